@@ -1,0 +1,120 @@
+import { css, styled } from 'styled-components';
+
+/** primary: the one brand fill of a screen. plain: ink border. decisive: ink fill, only "Yes, stop". quiet: grey border. */
+export type ButtonLook = 'primary' | 'plain' | 'decisive' | 'quiet';
+
+const LOOKS = {
+  primary: css`
+    background: var(--primary);
+    color: var(--on-primary);
+    border-color: var(--primary-edge);
+    &:hover {
+      background: var(--primary-hover);
+    }
+  `,
+  plain: css`
+    &:hover {
+      background: var(--surface);
+    }
+  `,
+  decisive: css`
+    background: var(--ink);
+    color: var(--page);
+    &:hover {
+      background: var(--ink-2);
+    }
+  `,
+  quiet: css`
+    border-color: var(--line-strong);
+    font-weight: 600;
+    font-size: 1rem;
+    min-height: max(48px, 2.9rem);
+    &:hover {
+      background: var(--surface);
+    }
+  `,
+};
+
+const shape = css<{ $look?: ButtonLook }>`
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: var(--s2);
+  width: 100%;
+  min-height: max(56px, 3.25rem);
+  padding: var(--s3);
+  border: 2px solid var(--ink);
+  border-radius: var(--radius);
+  background: var(--page);
+  color: var(--ink);
+  font: 700 var(--t-md) / 1.2 var(--font);
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  ${({ $look = 'plain' }) => LOOKS[$look]}
+  &:active {
+    transform: translateY(1px);
+  }
+  &[aria-disabled='true'] {
+    background: var(--surface);
+    border-color: var(--line-strong);
+    color: var(--ink-2);
+    cursor: default;
+  }
+  svg {
+    width: 1.375rem;
+    height: 1.375rem;
+  }
+  @media (max-width: 18em) {
+    flex-direction: column;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    &:active {
+      transform: none;
+    }
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Button = styled.button<{ $look?: ButtonLook }>`
+  ${shape}
+`;
+export const ButtonLink = styled.a<{ $look?: ButtonLook }>`
+  ${shape}
+`;
+
+export const Buttons = styled.div`
+  display: grid;
+  gap: var(--s3);
+`;
+
+/** A link or button that reads like a sentence but is as high as a finger. */
+export const textLink = css`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--s2);
+  min-height: 48px;
+  padding: var(--s2) 0;
+  background: none;
+  border: 0;
+  font: inherit;
+  color: var(--primary-text);
+  text-decoration: underline;
+  text-underline-offset: 0.2em;
+  cursor: pointer;
+  svg {
+    width: 1.25rem;
+    height: 1.25rem;
+  }
+  @media print {
+    display: none;
+  }
+`;
+export const TextButton = styled.button`
+  ${textLink}
+`;
+export const TextLink = styled.a`
+  ${textLink}
+`;

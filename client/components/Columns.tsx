@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+
+interface ColumnsProps {
+  children: ReactNode;
+  /** On wide screens a calm panel on the right, on phones it simply follows. */
+  aside?: ReactNode;
+  /** The page's action: it sticks to the lower edge of a phone, and to the panel's on wide screens. */
+  bar?: ReactNode;
+}
+
+/** One column on phones, two from 66em when there is something for the second. One DOM, one button. */
+export function Columns({ children, aside, bar }: ColumnsProps) {
+  if (!aside) {
+    return (
+      <Layout>
+        <div>{children}</div>
+        {bar && <Bar>{bar}</Bar>}
+      </Layout>
+    );
+  }
+  return (
+    <Layout data-wide="">
+      <div>{children}</div>
+      <Aside>
+        {aside}
+        {bar && <Bar>{bar}</Bar>}
+      </Aside>
+    </Layout>
+  );
+}
+
+const section = css`
+  padding-block: var(--s6);
+  border-top: 1px solid var(--line);
+  > h2 {
+    margin-bottom: var(--s3);
+  }
+  @media print {
+    padding-block: 4mm;
+    break-inside: avoid;
+  }
+`;
+
+/** A part of a page below a hairline, headed by an h2. */
+export const Section = styled.section`
+  ${section}
+`;
+
+/** The same around fields that belong together, headed by a legend. */
+export const FieldSection = styled.fieldset`
+  ${section}
+  /* A floating legend lies inside the box like a heading. */
+  > legend {
+    float: left;
+    width: 100%;
+    margin-bottom: var(--s3);
+    font-size: var(--t-lg);
+    line-height: 1.25;
+    font-weight: 700;
+    letter-spacing: -0.006em;
+    text-wrap: balance;
+  }
+  > legend + * {
+    clear: both;
+  }
+`;
+
+export const Bar = styled.div`
+  position: sticky;
+  bottom: 0;
+  z-index: 3;
+  background: var(--page);
+  border-top: 1px solid var(--line-strong);
+  margin-inline: calc(-1 * var(--gutter));
+  padding: var(--s3) var(--gutter) calc(var(--s3) + env(safe-area-inset-bottom, 0px));
+  @media (max-height: 34em) {
+    position: static;
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+/** The line above the button of a bar: what it costs. The panel beside says it already on wide screens. */
+export const BarLine = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--s4);
+  margin-bottom: var(--s2);
+  font-size: var(--t-sm);
+  font-variant-numeric: tabular-nums;
+`;
+
+const Aside = styled.div`
+  display: contents;
+  @media (min-width: 66em) {
+    display: block;
+    border: 1px solid var(--line);
+    border-radius: var(--radius-lg);
+    padding: var(--s5);
+    font-size: 0.9375rem;
+    &:has(${Bar}) {
+      position: sticky;
+      top: var(--s5);
+      max-height: calc(100vh - 2 * var(--s5));
+      overflow: auto;
+      padding-bottom: 0;
+    }
+    ${Section} {
+      padding-block: var(--s5);
+    }
+    > ${Section}:first-child {
+      border-top: 0;
+      padding-top: 0;
+    }
+    > ${Section}:last-of-type {
+      padding-bottom: 0;
+    }
+    ${BarLine} {
+      display: none;
+    }
+    ${Bar} {
+      margin: var(--s5) 0 0;
+      padding: var(--s2) 0 var(--s5);
+      border: 0;
+    }
+  }
+  @media print {
+    display: block;
+    border: 0;
+    padding: 0;
+    position: static;
+  }
+`;
+
+const Layout = styled.div`
+  display: flex;
+  flex-direction: column;
+  @media (min-width: 66em) {
+    &[data-wide] {
+      display: grid;
+      grid-template-columns: minmax(0, 36rem) minmax(0, 21rem);
+      justify-content: space-between;
+      align-items: start;
+    }
+  }
+  @media print {
+    display: block;
+  }
+`;

@@ -1,0 +1,12 @@
+import { styled } from 'styled-components';
+
+/** The number of an error, large and quiet above its words. */
+export const ErrorCode = styled.p`
+  font-size: var(--t-3xl);
+  font-weight: 700;
+  line-height: 1;
+  font-variant-numeric: tabular-nums;
+  letter-spacing: -0.02em;
+  color: var(--ink-2);
+  padding-bottom: var(--s3);
+`;

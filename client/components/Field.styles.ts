@@ -1,0 +1,119 @@
+import { css, styled } from 'styled-components';
+
+export type FieldWidth = 'short' | 'mid';
+const WIDTHS = { short: '9rem', mid: '14rem' } as const;
+
+/** Label, hint, error, input: one under the other. `data-error` marks the rule on the left. */
+export const FieldBox = styled.div`
+  max-width: 100%;
+  min-width: 0;
+  &[data-error] {
+    border-left: 4px solid var(--error);
+    padding-left: var(--s3);
+  }
+`;
+
+export const Label = styled.label`
+  display: block;
+  font-weight: 600;
+  margin-bottom: var(--s1);
+`;
+
+export const Hint = styled.p`
+  color: var(--ink-2);
+  font-size: var(--t-sm);
+  line-height: 1.45;
+  margin-bottom: var(--s2);
+`;
+
+export const ErrorLine = styled.p`
+  display: flex;
+  gap: var(--s2);
+  align-items: flex-start;
+  color: var(--error);
+  font-weight: 600;
+  margin-bottom: var(--s2);
+  svg {
+    width: 1.25rem;
+    height: 1.25rem;
+    margin-top: 0.15em;
+  }
+`;
+
+const box = css<{ $width?: FieldWidth | undefined }>`
+  display: block;
+  width: 100%;
+  max-width: ${({ $width }) => ($width ? WIDTHS[$width] : 'none')};
+  min-height: max(52px, 3.05rem);
+  padding: var(--s2) var(--s3);
+  border: 2px solid var(--line-strong);
+  border-radius: var(--radius);
+  background: var(--page);
+  color: var(--ink);
+  font: 400 1.0625rem/1.3 var(--font);
+  appearance: none;
+  &:focus {
+    outline: 3px solid var(--ink);
+    outline-offset: 0;
+    border-color: var(--ink);
+  }
+  &[aria-invalid='true'] {
+    border-color: var(--error);
+  }
+`;
+
+export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
+  ${box}
+  font-variant-numeric: tabular-nums;
+`;
+
+/** The ID of a charging point: larger, upper case, as it is printed. */
+export const IdInput = styled(Input)`
+  font-weight: 600;
+  font-size: var(--t-lg);
+  letter-spacing: 0.03em;
+  text-transform: uppercase;
+  min-height: max(60px, 3.5rem);
+`;
+
+export const Select = styled.select<{ $width?: FieldWidth | undefined }>`
+  ${box}
+  padding-right: 3rem;
+  background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%),
+    linear-gradient(135deg, var(--ink) 50%, transparent 50%);
+  background-size: 0.42rem 0.42rem;
+  background-position: calc(100% - 1.3rem) 54%, calc(100% - 0.9rem) 54%;
+  background-repeat: no-repeat;
+`;
+
+/** An input with its unit beside it. */
+export const Affix = styled.div`
+  display: flex;
+  align-items: center;
+  gap: var(--s2);
+  input {
+    flex: 0 1 7rem;
+    min-width: 4.5rem;
+  }
+`;
+
+export const Fields = styled.div`
+  > * + * {
+    margin-top: var(--s5);
+  }
+`;
+
+/** Two fields beside each other where there is room. */
+export const FieldPair = styled.div`
+  > * + * {
+    margin-top: var(--s5);
+  }
+  @media (min-width: 34em) {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: var(--s4);
+    > * + * {
+      margin-top: 0;
+    }
+  }
+`;

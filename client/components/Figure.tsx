@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+
+/** The one strong element of a screen: the price, the cost, the amount paid. */
+export function Figure({ children, unit, role }: { children: ReactNode; unit?: ReactNode; role?: 'timer' }) {
+  return (
+    <Text role={role} aria-live={role ? 'off' : undefined}>
+      {children}
+      {unit && <small>{unit}</small>}
+    </Text>
+  );
+}
+
+const Text = styled.span`
+  font-variant-numeric: tabular-nums;
+  font-weight: 700;
+  line-height: 1;
+  letter-spacing: -0.025em;
+  white-space: nowrap;
+  font-size: var(--t-3xl);
+  small {
+    font-size: 0.36em;
+    font-weight: 600;
+    letter-spacing: 0;
+    margin-left: 0.4em;
+    white-space: normal;
+  }
+  @media (max-width: 18em) {
+    white-space: normal;
+  }
+  @media print {
+    font-size: 26pt;
+  }
+`;
+
+/** Stands above a figure. */
+export const FigureLabel = styled.span`
+  font-weight: 600;
+  display: block;
+  margin-bottom: var(--s2);
+`;

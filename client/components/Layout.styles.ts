@@ -1,0 +1,257 @@
+import { styled } from 'styled-components';
+
+/** The column every page lives in; pages with a side panel widen it by `--measure` (see Columns). */
+export const Wrap = styled.div`
+  width: 100%;
+  max-width: calc(var(--measure) + 2 * var(--gutter));
+  margin-inline: auto;
+  padding-inline: var(--gutter);
+  @media (min-width: 66em) {
+    body:has([data-wide]) & {
+      --measure: 61rem;
+    }
+  }
+  @media print {
+    --measure: 100%;
+    padding: 0;
+  }
+`;
+
+export const Skip = styled.a`
+  position: absolute;
+  left: var(--gutter);
+  top: -6rem;
+  z-index: 9;
+  background: var(--ink);
+  color: var(--page);
+  padding: var(--s3) var(--s4);
+  border-radius: 0 0 var(--radius) var(--radius);
+  &:focus {
+    top: 0;
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Strip = styled.div`
+  background: var(--warning-tint);
+  border-bottom: 1px solid var(--warning);
+  font-size: var(--t-sm);
+  font-weight: 600;
+  ${Wrap} {
+    display: flex;
+    gap: var(--s2);
+    align-items: center;
+    padding-block: var(--s2);
+  }
+  svg {
+    color: var(--warning);
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Header = styled.header`
+  position: relative;
+  border-bottom: 3px solid var(--primary-edge);
+  background: var(--page);
+  &::after {
+    content: '';
+    position: absolute;
+    right: 0;
+    bottom: -3px;
+    height: 3px;
+    width: clamp(3.5rem, 16vw, 9rem);
+    background: var(--secondary);
+    border-left: 3px solid var(--page);
+  }
+  ${Wrap} {
+    display: flex;
+    align-items: center;
+    gap: var(--s3);
+    min-height: max(60px, 3.6rem);
+  }
+  @media (max-width: 18em) {
+    ${Wrap} {
+      gap: 0;
+    }
+  }
+  @media print {
+    border-color: #000;
+    &::after {
+      display: none;
+    }
+  }
+`;
+
+export const Brand = styled.a`
+  display: flex;
+  align-items: center;
+  min-height: 48px;
+  margin-right: auto;
+  min-width: 0;
+  border-radius: 4px;
+  font-weight: 700;
+  color: var(--ink);
+  text-decoration: none;
+  img {
+    height: auto;
+    width: auto;
+    max-height: 2.35rem;
+    max-width: min(11rem, 100%);
+  }
+  @media (prefers-color-scheme: dark) {
+    :root:not([data-theme='light']) & img {
+      background: #fff;
+      padding: 5px 8px;
+      border-radius: 4px;
+      max-height: 2.75rem;
+    }
+  }
+  :root[data-theme='dark'] & img {
+    background: #fff;
+    padding: 5px 8px;
+    border-radius: 4px;
+    max-height: 2.75rem;
+  }
+`;
+
+const tool = `
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: var(--s1);
+  min-width: 48px;
+  min-height: 48px;
+  color: var(--ink);
+  text-decoration: none;
+  font-weight: 600;
+  font-size: var(--t-sm);
+  cursor: pointer;
+  border-radius: var(--radius);
+`;
+
+export const Tool = styled.a`
+  ${tool}
+  &:hover {
+    background: var(--surface);
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Language = styled.details`
+  position: relative;
+  > summary {
+    ${tool}
+    list-style: none;
+    padding-inline: var(--s2);
+  }
+  > summary:hover {
+    background: var(--surface);
+  }
+  > summary::-webkit-details-marker {
+    display: none;
+  }
+  ul {
+    position: absolute;
+    right: 0;
+    top: 100%;
+    z-index: 5;
+    min-width: 12rem;
+    background: var(--page);
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius);
+    padding: var(--s1) 0;
+  }
+  li a {
+    display: block;
+    padding: var(--s3) var(--s4);
+    color: var(--ink);
+    text-decoration: none;
+  }
+  li a:hover {
+    background: var(--surface);
+  }
+  [aria-current] {
+    font-weight: 700;
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Main = styled.main`
+  flex: 1 0 auto;
+  padding-block: var(--s5) var(--s7);
+  &:focus {
+    outline: 0;
+  }
+  @media print {
+    padding: 6mm 0 0;
+  }
+`;
+
+export const Footer = styled.footer`
+  border-top: 1px solid var(--line);
+  background: var(--surface);
+  font-size: var(--t-sm);
+  padding-block: var(--s4) var(--s6);
+  a {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s2);
+    min-height: 48px;
+    color: var(--ink);
+  }
+  ul {
+    display: grid;
+    column-gap: var(--s5);
+  }
+  @media (min-width: 30em) {
+    ul {
+      grid-template-columns: 1fr 1fr;
+    }
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const Theme = styled.form`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--s2) var(--s4);
+  margin-top: var(--s3);
+  padding-top: var(--s4);
+  border-top: 1px solid var(--line);
+  span {
+    display: flex;
+    flex-wrap: wrap;
+  }
+  button {
+    min-height: 48px;
+    padding: 0 var(--s3);
+    border: 0;
+    background: none;
+    color: var(--ink);
+    font: inherit;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+  button[aria-pressed='true'] {
+    font-weight: 700;
+    text-decoration: none;
+    box-shadow: inset 0 -3px 0 var(--ink);
+  }
+`;
+
+export const Source = styled.p`
+  margin-top: var(--s3);
+  color: var(--ink-2);
+`;

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { useVisit } from '../pageData.tsx';
+import { Icon } from './Icon.tsx';
+import * as S from './Layout.styles.ts';
+import { Hidden } from './Text.tsx';
+
+/** The frame of every page: skip link, test-mode strip, header, main, footer, and the containers for messages. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { isDemo } = useVisit();
+  return (
+    <>
+      <S.Skip href="#main">{t('common.skipToContent')}</S.Skip>
+      {isDemo && (
+        <S.Strip role="region" aria-label={t('common.testMode')}>
+          <S.Wrap>
+            <Icon name="triangle-alert" size="sm" />
+            <span>{t('common.testMode')}</span>
+          </S.Wrap>
+        </S.Strip>
+      )}
+      <Header />
+      <S.Main id="main" tabIndex={-1}>
+        <S.Wrap>{children}</S.Wrap>
+      </S.Main>
+      <Footer />
+    </>
+  );
+}
+
+function Header() {
+  const { t } = useTranslation();
+  const { client, locale } = useVisit();
+  const home = withLocale(locale, client.id === 'house' ? '/' : `/${client.id}`);
+  return (
+    <S.Header>
+      <S.Wrap>
+        <S.Brand href={home}>
+          {client.logo ? (
+            <img src={client.logo.src} alt={client.name} width={client.logo.width} height={client.logo.height} />
+          ) : (
+            client.name
+          )}
+        </S.Brand>
+        {client.supportPhone && (
+          <S.Tool href={telephone(client.supportPhone)}>
+            <Icon name="phone" />
+            <Hidden>{t('footer.help', { phone: client.supportPhone })}</Hidden>
+          </S.Tool>
+        )}
+        <LanguageSwitch />
+      </S.Wrap>
+    </S.Header>
+  );
+}
+
+const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
+
+/** Plain links: they work without JavaScript, keep the page, and set the language cookie by being visited. */
+function LanguageSwitch() {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { pathname, search } = useLocation();
+  const addressIn = (language: string) => {
+    const query = new URLSearchParams(search);
+    if (language === 'de') query.set('lang', 'de');
+    else query.delete('lang');
+    const text = query.toString();
+    return withLocale(language as typeof locale, pathname) + (text ? `?${text}` : '');
+  };
+  return (
+    <S.Language>
+      <summary>
+        <Icon name="globe" />
+        <Hidden>
+          {t('language.label')}: {t(`language.${locale}`)},{' '}
+        </Hidden>
+        <span>{locale.toUpperCase()}</span>
+      </summary>
+      <ul>
+        {LOCALES.map(language => (
+          <li key={language}>
+            <a
+              href={addressIn(language)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === locale ? 'true' : undefined}
+            >
+              {t(`language.${language}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </S.Language>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation();
+  const { client, locale, theme, isDemo } = useVisit();
+  const { pathname } = useLocation();
+  const isHouse = client.id === 'house';
+  const under = (page: string) => withLocale(locale, isHouse ? `/${page}` : `/${client.id}/${page}`);
+  return (
+    <S.Footer>
+      <S.Wrap>
+        <ul>
+          {!isHouse && (
+            <li>
+              <a href={under('receipts')}>{t('footer.receipts')}</a>
+            </li>
+          )}
+          {client.supportPhone && (
+            <li>
+              <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</a>
+            </li>
+          )}
+          {(['terms', 'privacy', 'imprint'] as const).map(page => (
+            <li key={page}>
+              <a href={under(page)}>{t(`footer.${page}`)}</a>
+            </li>
+          ))}
+        </ul>
+        <S.Theme method="get" action={withLocale(locale, pathname)}>
+          <b id="theme-label">{t('theme.label')}</b>
+          <span role="group" aria-labelledby="theme-label">
+            {(['auto', 'light', 'dark'] as const).map(choice => (
+              <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
+                {t(`theme.${choice}`)}
+              </button>
+            ))}
+          </span>
+        </S.Theme>
+        {isDemo && <S.Source lang="de">Ladesäulenregister der Bundesnetzagentur, CC BY 4.0</S.Source>}
+      </S.Wrap>
+    </S.Footer>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Icon } from './Icon.tsx';
+import { Hidden } from './Text.tsx';
+
+interface PlateProps {
+  /** As printed on the hardware; without one the plate shows the charging station. Speaks with the area `plug`. */
+  number?: string | undefined;
+  size?: 'sm';
+  children?: ReactNode;
+}
+
+/** The number of a plug like the number of a platform: the same on every page, so that it is found on the hardware. */
+export function Plate({ number, size, children }: PlateProps) {
+  const { t } = useTranslation();
+  return (
+    <Row data-size={size}>
+      <PlateNumber>
+        {number === undefined ? (
+          <Icon name="station" />
+        ) : (
+          <>
+            <Hidden>{t('plug.number', { number })}</Hidden>
+            <span aria-hidden="true">{number}</span>
+          </>
+        )}
+      </PlateNumber>
+      {children && <Body>{children}</Body>}
+    </Row>
+  );
+}
+
+export const PlateNumber = styled.span`
+  flex: none;
+  display: grid;
+  place-items: center;
+  min-width: 4.25rem;
+  height: 4.25rem;
+  padding-inline: 0.5rem;
+  border-radius: var(--radius);
+  background: var(--primary);
+  color: var(--on-primary);
+  border: 2px solid var(--primary-edge);
+  font-size: 2.5rem;
+  font-weight: 700;
+  line-height: 1;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  svg {
+    width: 2.5rem;
+    height: 2.5rem;
+  }
+  @media (forced-colors: active) {
+    border: 2px solid ButtonText;
+  }
+  @media print {
+    background: none;
+    color: #000;
+    border: 2px solid #000;
+    svg {
+      display: none;
+    }
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s2) var(--s4);
+  align-items: flex-start;
+  &[data-size='sm'] {
+    gap: var(--s3);
+    align-items: center;
+  }
+  &[data-size='sm'] ${PlateNumber} {
+    min-width: 2.75rem;
+    height: 2.75rem;
+    font-size: 1.5rem;
+    border-width: 1px;
+  }
+`;
+
+const Body = styled.div`
+  flex: 1 1 9rem;
+  min-width: 0;
+  line-height: 1.4;
+  > b {
+    display: block;
+    font-size: var(--t-md);
+    line-height: 1.3;
+  }
+  > span {
+    display: block;
+    color: var(--ink-2);
+  }
+`;

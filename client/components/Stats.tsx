@@ -1,0 +1,78 @@
+import { Fragment } from 'react';
+import { styled } from 'styled-components';
+
+interface Stat {
+  label: string;
+  /** A formatted figure with its unit: "10,92 kWh". */
+  value: string;
+}
+
+/** Three values beside each other; below each other where there is no room. */
+export function Stats({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <List>
+      {stats.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <SmallUnits text={value} />
+          </dd>
+        </div>
+      ))}
+    </List>
+  );
+}
+
+/** Units three quarters as large as their figures. */
+function SmallUnits({ text }: { text: string }) {
+  const pieces = text.split(/(\p{L}+)/u);
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a figure never change places
+  return pieces.map((piece, place) => <Fragment key={place}>{place % 2 === 1 ? <small>{piece}</small> : piece}</Fragment>);
+}
+
+const List = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(3, auto);
+  justify-content: space-between;
+  border-block: 1px solid var(--line);
+  > div {
+    padding-block: var(--s3);
+  }
+  > div + div {
+    border-left: 1px solid var(--line);
+    padding-left: var(--s4);
+  }
+  dt {
+    font-size: var(--t-sm);
+    color: var(--ink-2);
+  }
+  dd {
+    font-size: var(--t-lg);
+    font-weight: 700;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  small {
+    font-size: 0.75em;
+    font-weight: 600;
+  }
+  @media (min-width: 34em) {
+    grid-template-columns: repeat(3, 1fr);
+    justify-content: stretch;
+  }
+  @media (max-width: 20em) {
+    grid-template-columns: 1fr;
+    > div {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      align-items: baseline;
+      gap: 0 var(--s4);
+    }
+    > div + div {
+      border-left: 0;
+      border-top: 1px solid var(--line);
+      padding-left: 0;
+    }
+  }
+`;

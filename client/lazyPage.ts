@@ -1,0 +1,35 @@
+import { lazy } from '@loadable/component';
+import type { ComponentType } from 'react';
+
+type PageModule = { default: ComponentType };
+
+export interface LazyPage {
+  component: ComponentType;
+  /** Path of the page's file: esbuild's metafile names the chunk by it. */
+  source: string;
+  /** Loads the chunk; rendering is synchronous afterwards. */
+  preload(): Promise<unknown>;
+}
+
+/**
+ * A page that arrives as a chunk of its own. @loadable/component needs a constructor object that its Babel plugin
+ * usually writes; that plugin knows webpack only, so the object is written here.
+ */
+export function lazyPage(source: string, load: () => Promise<ComponentType>): LazyPage {
+  let loaded: PageModule | undefined;
+  const importAsync = async (): Promise<PageModule> => {
+    loaded = { default: await load() };
+    return loaded;
+  };
+  const constructor = {
+    chunkName: () => source,
+    resolve: () => source,
+    isReady: () => loaded !== undefined,
+    importAsync,
+    requireAsync: importAsync,
+    requireSync: () => loaded,
+  };
+  // The published types know only the function form; the object form is what the Babel plugin emits.
+  const component = lazy(constructor as never) as unknown as ComponentType;
+  return { component, source, preload: importAsync };
+}

@@ -1,0 +1,43 @@
+import { createInstance, type Resource } from 'i18next';
+import { StrictMode, startTransition, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { I18N_OPTIONS } from '../shared/i18n.ts';
+import { DEFAULT_LOCALE } from '../shared/locales.ts';
+import { App } from './App.tsx';
+import { createHttpCharging } from './charging.ts';
+import type { Visit } from './pageData.tsx';
+import { createPageLoader, type FirstView } from './pageLoader.ts';
+
+interface DocumentState {
+  visit: Visit;
+  first: FirstView;
+  texts: Resource;
+}
+
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as DocumentState;
+const { visit } = state;
+const i18n = createInstance();
+void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts } as never);
+const charging = createHttpCharging();
+const loader = await createPageLoader({ visit, first: state.first, charging, i18n });
+
+/** Tells tests, and nobody else, that the page answers to JavaScript now. */
+function Hydrated() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = 'true';
+  }, []);
+  return null;
+}
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <BrowserRouter basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
+        <App visit={visit} i18n={i18n} charging={charging} loader={loader} />
+      </BrowserRouter>
+      <Hydrated />
+    </StrictMode>,
+  );
+});

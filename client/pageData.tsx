@@ -1,0 +1,80 @@
+import { createContext, use } from 'react';
+import { useLocation } from 'react-router';
+import type { Charging, Client } from '../shared/charging.ts';
+import type { Locale } from '../shared/locales.ts';
+import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
+import type { Page, PageParams } from './pages.ts';
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** What the whole visit knows: written into the document by the server, read back by the browser. */
+export interface Visit {
+  locale: Locale;
+  client: Client;
+  theme: Theme;
+  isDemo: boolean;
+  /** As the address bar shows it: drivers compare it with the sticker. */
+  host: string;
+  origin: string;
+  sprite: string;
+  build: string;
+  requestId: string;
+  /** Area → address of its texts, for pages reached later. */
+  strings: Readonly<Record<string, string>>;
+}
+
+/** What a submitted form looked like and what was wrong with it; nothing typed is lost. */
+export interface FormState {
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  problem: ProblemCode | null;
+}
+
+/** One page as it is shown. */
+export interface PageView {
+  page: Page;
+  params: PageParams;
+  data: unknown;
+  form: FormState | null;
+  /** Sealed by the server for one rendered form; null where the page has none. */
+  intent: string | null;
+}
+
+export interface PageLoader {
+  /** The view of a location. Fulfilled at once for the first one, so that hydration does not suspend. */
+  view(location: { key: string; pathname: string; search: string }): Promise<PageView>;
+}
+
+export const VisitContext = createContext<Visit | null>(null);
+export const ChargingContext = createContext<Charging | null>(null);
+const ViewContext = createContext<PageView | null>(null);
+export const LoaderContext = createContext<PageLoader | null>(null);
+
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error('Used outside its provider');
+  return value;
+}
+
+export const useVisit = (): Visit => required(use(VisitContext));
+export const useCharging = (): Charging => required(use(ChargingContext));
+
+/** The current page's own data, as its `load` made it. */
+export const usePage = <T,>(): PageView & { data: T } => required(use(ViewContext)) as PageView & { data: T };
+
+/** Shows the page of the current address; while a next one loads, React keeps the last. */
+export function CurrentPage({ onShow }: { onShow?: (view: PageView) => void }) {
+  const location = useLocation();
+  const view = use(required(use(LoaderContext)).view(location));
+  onShow?.(view);
+  const Content = view.page.component;
+  return (
+    <ViewContext value={view}>
+      <Content key={location.key} />
+    </ViewContext>
+  );
+}
+
+/** A promise React can read without waiting. */
+export function fulfilled<T>(value: T): Promise<T> {
+  return Object.assign(Promise.resolve(value), { status: 'fulfilled' as const, value });
+}

@@ -1,0 +1,66 @@
+import type { i18n as I18n } from 'i18next';
+import type { Charging } from '../shared/charging.ts';
+import { TEXTS } from '../shared/i18n.ts';
+import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
+import { FAILURE, findPage, NOT_FOUND, PAGES, type Page, type PageParams } from './pages.ts';
+
+/** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
+export interface FirstView {
+  name: string;
+  params: PageParams;
+  data: unknown;
+  form: FormState | null;
+  intent: string | null;
+}
+
+interface LoaderParts {
+  visit: Visit;
+  first: FirstView;
+  charging: Charging;
+  i18n: I18n;
+}
+
+const never = new Promise<never>(() => undefined);
+const byName = (name: string): Page => [...PAGES, FAILURE].find(page => page.name === name) ?? NOT_FOUND;
+
+/** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
+export async function createPageLoader({ visit, first, charging, i18n }: LoaderParts): Promise<PageLoader> {
+  const { name, ...rest } = first;
+  const page = byName(name);
+  await page.preload();
+  const views = new Map<string, Promise<PageView>>([['default', fulfilled({ ...rest, page })]]);
+
+  const addStrings = async (area: string) => {
+    const url = visit.strings[area];
+    if (!url || i18n.getResource(visit.locale, TEXTS, area)) return;
+    i18n.addResourceBundle(visit.locale, TEXTS, { [area]: await (await fetch(url)).json() }, true);
+  };
+
+  const load = async (pathname: string, search: string): Promise<PageView> => {
+    const { page: next, params } = findPage(pathname);
+    const query = Object.fromEntries(new URLSearchParams(search));
+    const [loaded] = await Promise.all([
+      next.load(charging, { locale: visit.locale, params, query, found: [] }),
+      next.preload(),
+      ...next.strings.map(addStrings),
+    ]);
+    if ('redirect' in loaded) return fullLoad(loaded.redirect);
+    return { page: next, params, data: loaded.data, form: null, intent: null };
+  };
+
+  return {
+    view({ key, pathname, search }) {
+      const known = views.get(key);
+      if (known) return known;
+      // What fails here is asked of the server, which knows the right page and status for it.
+      const view = load(pathname, search).catch(() => fullLoad(window.location.href));
+      views.set(key, view);
+      return view;
+    },
+  };
+}
+
+function fullLoad(address: string): Promise<never> {
+  window.location.assign(address);
+  return never;
+}

@@ -1,0 +1,155 @@
+import { matchPath } from 'react-router';
+import type { Charging } from '../shared/charging.ts';
+import type { Locale } from '../shared/locales.ts';
+import { PATHS } from '../shared/paths.ts';
+import { type LazyPage, lazyPage } from './lazyPage.ts';
+import { load as loadHome } from './pages/Home/load.ts';
+import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
+import { load as loadPayment } from './pages/Payment/load.ts';
+import { load as loadPaymentReturn, refreshS as refreshPaymentReturn } from './pages/PaymentReturn/load.ts';
+import { load as loadResults } from './pages/ReceiptResults/load.ts';
+import { load as loadSearch } from './pages/ReceiptSearch/load.ts';
+import { load as loadSession, refreshS as refreshSession } from './pages/Session/load.ts';
+import { load as loadStop } from './pages/Stop/load.ts';
+
+export type PageParams = Readonly<Record<string, string>>;
+
+export interface PageAsk {
+  locale: Locale;
+  params: PageParams;
+  query: Readonly<Record<string, string>>;
+  /** Receipt tokens of the last search; only the server knows them. */
+  found: readonly string[];
+}
+
+/** What a page needs before it can be shown, or where the visitor should be instead. */
+export type Loaded = { data: unknown } | { redirect: string };
+
+export interface Page extends LazyPage {
+  name: string;
+  /** Without the language prefix. */
+  path: string;
+  /** Areas of texts it speaks with, beside those of every page. */
+  strings: readonly string[];
+  load(charging: Charging, ask: PageAsk): Promise<Loaded>;
+  /** May be found by search engines. */
+  isIndexable: boolean;
+  /** Never kept by a browser or a cache: it shows somebody's session. */
+  isPrivate: boolean;
+  /** Reached by full page loads only: it carries what the server alone can mint. */
+  isFullLoad: boolean;
+  /** Without JavaScript the page asks again after so many seconds; null: never. */
+  refreshS(data: unknown): number | null;
+}
+
+type PageFacts = Pick<Page, 'name' | 'path' | 'strings'> &
+  Partial<Pick<Page, 'isIndexable' | 'isPrivate' | 'isFullLoad' | 'load' | 'refreshS'>>;
+
+const nothing = async (): Promise<Loaded> => ({ data: null });
+const page = (facts: PageFacts, lazy: LazyPage): Page => ({
+  isIndexable: false,
+  isPrivate: false,
+  isFullLoad: false,
+  load: nothing,
+  refreshS: () => null,
+  ...facts,
+  ...lazy,
+});
+
+/** Areas that the frame of every page speaks with. */
+export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
+
+const NotFound = lazyPage(
+  'client/pages/NotFound/NotFound.tsx',
+  async () => (await import('./pages/NotFound/NotFound.tsx')).NotFound,
+);
+const Failure = lazyPage('client/pages/Failure/Failure.tsx', async () => (await import('./pages/Failure/Failure.tsx')).Failure);
+const Home = lazyPage('client/pages/Home/Home.tsx', async () => (await import('./pages/Home/Home.tsx')).Home);
+const Legal = lazyPage('client/pages/Legal/Legal.tsx', async () => (await import('./pages/Legal/Legal.tsx')).Legal);
+const Payment = lazyPage('client/pages/Payment/Payment.tsx', async () => (await import('./pages/Payment/Payment.tsx')).Payment);
+const PaymentReturn = lazyPage(
+  'client/pages/PaymentReturn/PaymentReturn.tsx',
+  async () => (await import('./pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn,
+);
+const Session = lazyPage('client/pages/Session/Session.tsx', async () => (await import('./pages/Session/Session.tsx')).Session);
+const Stop = lazyPage('client/pages/Stop/Stop.tsx', async () => (await import('./pages/Stop/Stop.tsx')).Stop);
+const ReceiptSearch = lazyPage(
+  'client/pages/ReceiptSearch/ReceiptSearch.tsx',
+  async () => (await import('./pages/ReceiptSearch/ReceiptSearch.tsx')).ReceiptSearch,
+);
+const ReceiptResults = lazyPage(
+  'client/pages/ReceiptResults/ReceiptResults.tsx',
+  async () => (await import('./pages/ReceiptResults/ReceiptResults.tsx')).ReceiptResults,
+);
+
+export const NOT_FOUND: Page = page({ name: 'NotFound', path: '*', strings: ['home', 'location'] }, NotFound);
+export const FAILURE: Page = page(
+  { name: 'Failure', path: '*', strings: ['failure', 'payment', 'receipt', 'calibration', 'search'] },
+  Failure,
+);
+
+const HOME_STRINGS = ['home', 'location', 'demo'];
+const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'contact', 'validation', 'payment'];
+const legal = (name: string, path: string, kind: LegalPageKind): Page =>
+  page({ name, path, strings: ['legal'], load: loadLegal(kind), isIndexable: true }, Legal);
+
+/** What can be visited, most particular address first. */
+export const PAGES: readonly Page[] = [
+  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, isIndexable: true }, Home),
+  legal('HouseTerms', PATHS.houseTerms, 'terms'),
+  legal('HousePrivacy', PATHS.housePrivacy, 'privacy'),
+  legal('HouseImprint', PATHS.houseImprint, 'imprint'),
+  page({ name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, isIndexable: true }, Home),
+  page({ name: 'Payment', path: PATHS.payment, strings: PAYMENT_STRINGS, load: loadPayment, isFullLoad: true }, Payment),
+  page(
+    {
+      name: 'PaymentReturn',
+      path: PATHS.paymentReturn,
+      strings: PAYMENT_STRINGS,
+      load: loadPaymentReturn,
+      isPrivate: true,
+      isFullLoad: true,
+      refreshS: refreshPaymentReturn,
+    },
+    PaymentReturn,
+  ),
+  legal('Terms', PATHS.terms, 'terms'),
+  legal('Privacy', PATHS.privacy, 'privacy'),
+  legal('Imprint', PATHS.imprint, 'imprint'),
+  page(
+    {
+      name: 'Session',
+      path: PATHS.session,
+      strings: ['session', 'holdTimeline', 'receipt', 'calibration', 'live', 'offline', 'unit', 'plug', 'tariff'],
+      load: loadSession,
+      isPrivate: true,
+      refreshS: refreshSession,
+    },
+    Session,
+  ),
+  page({ name: 'Stop', path: PATHS.stop, strings: ['session', 'offline', 'unit'], load: loadStop, isPrivate: true }, Stop),
+  page(
+    { name: 'ReceiptSearch', path: PATHS.receipts, strings: ['search', 'validation'], load: loadSearch, isIndexable: true },
+    ReceiptSearch,
+  ),
+  page(
+    {
+      name: 'ReceiptResults',
+      path: PATHS.results,
+      strings: ['results', 'search', 'receipt', 'calibration', 'plug', 'unit'],
+      load: loadResults,
+      isPrivate: true,
+    },
+    ReceiptResults,
+  ),
+  NOT_FOUND,
+];
+
+/** The page at an address (without its language prefix); unknown addresses are the NotFound page. */
+export function findPage(path: string): { page: Page; params: PageParams } {
+  for (const candidate of PAGES) {
+    const match = matchPath({ path: candidate.path, caseSensitive: true }, path);
+    if (match) return { page: candidate, params: match.params as PageParams };
+  }
+  return { page: NOT_FOUND, params: {} };
+}

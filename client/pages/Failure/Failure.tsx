@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { styled } from 'styled-components';
+import { withLocale } from '../../../shared/locales.ts';
+import type { ProblemCode } from '../../../shared/problem.ts';
+import { AppLink } from '../../components/AppLink.tsx';
+import { ButtonLink, Buttons } from '../../components/Button.tsx';
+import { ErrorCode } from '../../components/ErrorCode.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { EvseId, RichText } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { PROBLEM_PAGES } from '../../problemTexts.ts';
+
+interface FailureData {
+  code: ProblemCode;
+  retryAfterS: number | null;
+}
+
+const SOME_MINUTES = 5;
+
+/** What went wrong, what still holds, and the way on. */
+export function Failure() {
+  const { t } = useTranslation();
+  const { data } = usePage<FailureData | null>();
+  const { requestId } = useVisit();
+  const code = data?.code ?? 'unexpected';
+  const words = PROBLEM_PAGES[code];
+  const minutes = data?.retryAfterS ? Math.ceil(data.retryAfterS / 60) : SOME_MINUTES;
+  return (
+    <>
+      {code === 'unexpected' && <ErrorCode>500</ErrorCode>}
+      <PageHead title={t(words.title)} lead={t(words.text, { minutes })} />
+      <Ways code={code} />
+      {code === 'unexpected' && (
+        <RequestId>
+          <RichText text={t('common.requestId', { id: `<id>${requestId}</id>` })} tags={{ id: inner => <EvseId id={inner} /> }} />
+        </RequestId>
+      )}
+    </>
+  );
+}
+
+function Ways({ code }: { code: ProblemCode }) {
+  const { t } = useTranslation();
+  const { client, locale } = useVisit();
+  const { pathname, search } = useLocation();
+  const phone = client.supportPhone;
+  const isHouse = client.id === 'house';
+  return (
+    <Buttons>
+      {code === 'link-expired' && !isHouse ? (
+        <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
+          {t('footer.receipts')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink $look="primary" href={withLocale(locale, pathname) + search}>
+          {t('common.tryAgain')}
+        </ButtonLink>
+      )}
+      {phone && (
+        <ButtonLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <Icon name="phone" />
+          <span>{t('footer.help', { phone })}</span>
+        </ButtonLink>
+      )}
+    </Buttons>
+  );
+}
+
+const RequestId = styled.p`
+  padding-top: var(--s5);
+  font-size: var(--t-sm);
+  color: var(--ink-2);
+`;

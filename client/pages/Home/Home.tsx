@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Section } from '../../components/Columns.tsx';
+import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PointForm } from '../../components/PointForm.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { RichText } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { DemoPoints } from './DemoPoints.tsx';
+import type { HomeData } from './load.ts';
+import { ReceiptLinks } from './ReceiptLinks.tsx';
+
+/** The start page of the house and of every brand: the way to a charging point, and back to a receipt. */
+export function Home() {
+  const { t } = useTranslation();
+  const { data, form } = usePage<HomeData>();
+  const errors = form?.errors ?? {};
+  const hasErrors = Object.keys(errors).length > 0;
+  return (
+    <>
+      {hasErrors && (
+        <Summary>
+          <ErrorSummary errors={errors} text={errors['evse']?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
+        </Summary>
+      )}
+      <PageHead title={t('home.title')} hasErrors={hasErrors} />
+      <Stack $gap={5}>
+        <PointForm value={form?.values['evse'] ?? ''} error={errors['evse']} />
+        <DomainCheck />
+      </Stack>
+      <ReceiptLinks demoPoints={data.demoPoints} />
+      {data.demoPoints.length > 0 && (
+        <DemoSection>
+          <h2>{t('demo.title')}</h2>
+          <DemoPoints points={data.demoPoints} />
+        </DemoSection>
+      )}
+    </>
+  );
+}
+
+/** Fake stickers lead to fake pages: the address bar tells them apart. */
+function DomainCheck() {
+  const { t } = useTranslation();
+  const { host } = useVisit();
+  return (
+    <Domain>
+      <Icon name="shield-check" />
+      <span>
+        <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b>{inner}</b> }} />
+      </span>
+    </Domain>
+  );
+}
+
+const Summary = styled.div`
+  padding-bottom: var(--s5);
+`;
+
+const Domain = styled.p`
+  display: flex;
+  gap: var(--s2);
+  padding-bottom: var(--s6);
+  font-size: var(--t-sm);
+  svg {
+    color: var(--success);
+  }
+`;
+
+const DemoSection = styled(Section)`
+  padding-bottom: 0;
+`;

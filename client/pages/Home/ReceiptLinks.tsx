@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DemoPoint } from '../../../shared/charging.ts';
+import { AppLink } from '../../components/AppLink.tsx';
+import { TextLink } from '../../components/Button.tsx';
+import { Section } from '../../components/Columns.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { LinkList } from '../../components/LinkList.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { Small } from '../../components/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
+
+/** The way to a receipt: the brand's own search, or on the house's page the search of each brand it knows of. */
+export function ReceiptLinks({ demoPoints }: { demoPoints: readonly DemoPoint[] }) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const headingId = useId();
+  const isHouse = client.id === 'house';
+  const brands = new Map(demoPoints.map(({ clientId, clientName }) => [clientId, clientName]));
+  if (isHouse && brands.size === 0) return null;
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('home.receipts.title')}</h2>
+      <Stack $gap={3}>
+        <Small>{t('home.receipts.text')}</Small>
+        {isHouse ? (
+          <LinkList
+            links={[...brands].map(([id, name]) => ({ to: `/${id}/receipts`, title: name, text: t('footer.receipts') }))}
+          />
+        ) : (
+          <TextLink as={AppLink} to={`/${client.id}/receipts`}>
+            <Icon name="search" />
+            {t('footer.receipts')}
+          </TextLink>
+        )}
+      </Stack>
+    </Section>
+  );
+}

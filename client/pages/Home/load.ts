@@ -1,0 +1,13 @@
+import type { Charging, DemoPoint } from '../../../shared/charging.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+
+export interface HomeData {
+  demoPoints: readonly DemoPoint[];
+}
+
+export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded> {
+  const all = await charging.findDemoPoints({});
+  const { clientId } = params;
+  const data: HomeData = { demoPoints: clientId ? all.filter(point => point.clientId === clientId) : all };
+  return { data };
+}

@@ -1,0 +1,18 @@
+import type { Charging, LegalKind, LegalText } from '../../../shared/charging.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+
+export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint'>;
+
+export interface LegalData {
+  kind: LegalPageKind;
+  /** Null: the client has none, which is no mistake of the visitor. */
+  text: LegalText | null;
+}
+
+export function loadLegal(kind: LegalPageKind) {
+  return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded> => {
+    const clientId = params['clientId'] ?? 'house';
+    const data: LegalData = { kind, text: await charging.getLegalText({ clientId, kind, locale }) };
+    return { data };
+  };
+}

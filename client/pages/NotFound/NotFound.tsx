@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { ProblemCode } from '../../../shared/problem.ts';
+import { AppLink } from '../../components/AppLink.tsx';
+import { TextLink } from '../../components/Button.tsx';
+import { ErrorCode } from '../../components/ErrorCode.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PointForm } from '../../components/PointForm.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { PROBLEM_PAGES } from '../../problemTexts.ts';
+
+/** What was asked for is not there; the ways on are. */
+export function NotFound() {
+  const { t } = useTranslation();
+  const { data } = usePage<{ code?: ProblemCode } | null>();
+  const { client } = useVisit();
+  const isHouse = client.id === 'house';
+  const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
+  return (
+    <>
+      <ErrorCode>404</ErrorCode>
+      <PageHead title={t(words.title)} lead={t(words.text)} />
+      <PointForm />
+      <Ways>
+        <TextLink as={AppLink} to={isHouse ? '/' : `/${client.id}`}>
+          <Icon name="arrow-left" />
+          {t('error.404.home')}
+        </TextLink>
+        {!isHouse && (
+          <TextLink as={AppLink} to={`/${client.id}/receipts`}>
+            <Icon name="search" />
+            {t('footer.receipts')}
+          </TextLink>
+        )}
+      </Ways>
+    </>
+  );
+}
+
+/** Above them the form ends, so they keep their distance. */
+const Ways = styled.div`
+  margin-top: var(--s6);
+  padding-top: var(--s5);
+  border-top: 1px solid var(--line);
+  display: grid;
+  justify-items: start;
+`;

@@ -1,0 +1,143 @@
+import { css, styled } from 'styled-components';
+
+export const Segments = styled.div`
+  display: grid;
+  grid-auto-flow: column;
+  grid-auto-columns: minmax(0, 1fr);
+  border: 1px solid var(--line-strong);
+  border-radius: var(--radius-lg);
+  @media (max-width: 17em) {
+    grid-auto-flow: row;
+  }
+`;
+
+const tick = css`
+  &:has(input:checked)::after {
+    content: '';
+    position: absolute;
+    top: -0.7rem;
+    right: -0.55rem;
+    width: 1.5rem;
+    height: 1.5rem;
+    border-radius: 50%;
+    background: var(--primary-line);
+  }
+  &:has(input:checked)::before {
+    content: '';
+    position: absolute;
+    z-index: 1;
+    top: -0.42rem;
+    right: -0.02rem;
+    width: 0.42rem;
+    height: 0.78rem;
+    border: solid var(--page);
+    border-width: 0 2.5px 2.5px 0;
+    transform: rotate(42deg);
+  }
+`;
+
+export const Segment = styled.label`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  justify-content: center;
+  gap: 1px;
+  min-height: 48px;
+  padding: var(--s3) var(--s2);
+  text-align: center;
+  line-height: 1.25;
+  cursor: pointer;
+  & + & {
+    border-left: 1px solid var(--line-strong);
+  }
+  &:first-child {
+    border-radius: 9px 0 0 9px;
+  }
+  &:last-child {
+    border-radius: 0 9px 9px 0;
+  }
+  input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  b {
+    font-size: var(--t-lg);
+  }
+  small {
+    font-size: var(--t-sm);
+    color: var(--ink-2);
+  }
+  &:has(input:checked) {
+    background: var(--primary-tint);
+    box-shadow: 0 0 0 3px var(--primary-line);
+    z-index: 1;
+    border-color: transparent;
+    small {
+      color: var(--ink);
+    }
+  }
+  ${tick}
+  &:has(input:focus-visible) {
+    outline: 3px solid var(--ink);
+    outline-offset: 5px;
+  }
+  @media (max-width: 17em) {
+    & + & {
+      border-left: 0;
+      border-top: 1px solid var(--line-strong);
+    }
+    &:first-child {
+      border-radius: 9px 9px 0 0;
+    }
+    &:last-child {
+      border-radius: 0 0 9px 9px;
+    }
+    &:has(input:checked)::after {
+      top: 0.35rem;
+      right: 0.35rem;
+    }
+    &:has(input:checked)::before {
+      top: 0.63rem;
+      right: 0.88rem;
+    }
+  }
+  @media (forced-colors: active) {
+    input {
+      position: static;
+      opacity: 1;
+      width: 1.5rem;
+      height: 1.5rem;
+      margin: 0 auto var(--s1);
+    }
+    &::before,
+    &::after {
+      display: none;
+    }
+    &:has(input:checked) {
+      outline: 3px solid Highlight;
+    }
+  }
+`;
+
+const MOST_LIMITS = 8;
+const shownByChoice = Array.from(
+  { length: MOST_LIMITS },
+  (_, place) => `form:has([data-limit='${place}']:checked) &[data-place='${place}'] { display: inline; }`,
+).join('\n');
+
+export const ForLimit = styled.span`
+  display: none;
+  &[data-chosen] {
+    display: inline;
+  }
+  /* The checked radio button knows best: also without JavaScript, and when a browser restores a form. */
+  form:has([data-limit]:checked) & {
+    display: none;
+  }
+  ${shownByChoice}
+`;

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button } from '../../components/Button.tsx';
+import { Columns } from '../../components/Columns.tsx';
+import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+import { ErrorLine } from '../../components/Field.styles.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { type FormState, usePage, useVisit } from '../../pageData.tsx';
+import { Consents } from './Consents.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import { LimitPicker } from './LimitPicker.tsx';
+import { OrderSummary, PriceLine } from './OrderSummary.tsx';
+import { FreePrice, PriceNow } from './PriceNow.tsx';
+import { useOrder } from './useOrder.ts';
+import { Where } from './Where.tsx';
+
+interface PaymentFormProps {
+  point: ChargingPoint;
+  plug: Plug;
+  form: FormState | null;
+  onRefused: (form: FormState) => void;
+  /** Notices below the heading. */
+  children?: ReactNode;
+}
+
+/** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
+export function PaymentForm({ point, plug, form, onRefused, children }: PaymentFormProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { intent } = usePage();
+  const { clientId, evseId, currency } = point;
+  const values = form?.values ?? {};
+  const order = useOrder({ point, plug, form, onRefused });
+  const [limit, setLimit] = useState(() => startingLimit(plug, values['limit']));
+  const hasErrors = Object.keys(order.summary).length > 0;
+  const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
+  const summary = { point, plug, chosen: limit };
+  return (
+    <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
+      <input type="hidden" name="connector" value={plug.id} />
+      <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
+      {intent && <input type="hidden" name="intent" value={intent} />}
+      <Columns
+        aside={plug.isFree ? null : <OrderSummary {...summary} />}
+        bar={
+          <>
+            {order.trouble && <Trouble text={t(order.trouble)} />}
+            {!plug.isFree && <PriceLine {...summary} />}
+            <OrderButton isFree={plug.isFree} isSending={order.isSending} />
+          </>
+        }
+      >
+        <Stack $gap={5}>
+          {hasErrors && <ErrorSummary key={order.attempt} errors={order.summary} />}
+          <div>
+            <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
+            {children}
+            <Where point={point} plug={plug} />
+          </div>
+        </Stack>
+        {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
+        {!plug.isFree && <LimitPicker key={currency} point={point} plug={plug} chosen={limit} onChoose={setLimit} />}
+        <ContactFields values={values} errors={order.errors} />
+        <Consents clientId={clientId} values={values} errors={order.errors} />
+      </Columns>
+    </form>
+  );
+}
+
+/** What was chosen before, while it is still offered. */
+function startingLimit({ limits, defaultLimitMinor }: Plug, asked: string | undefined): number | null {
+  const wanted = Number(asked);
+  return limits.some(({ amountMinor }) => amountMinor === wanted) ? wanted : defaultLimitMinor;
+}
+
+/** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */
+function OrderButton({ isFree, isSending }: { isFree: boolean; isSending: boolean }) {
+  const { t } = useTranslation();
+  const { buttonWords } = useVisit().client;
+  const words = buttonWords === 'binding' ? 'payment.submitBinding' : 'payment.submit';
+  if (isSending) {
+    return (
+      <Button $look="primary" type="submit" aria-disabled="true">
+        <Spinner />
+        {t(isFree ? 'common.sending' : 'payment.submitting')}
+      </Button>
+    );
+  }
+  return (
+    <Button $look="primary" type="submit">
+      {t(isFree ? 'payment.submitFree' : words)}
+    </Button>
+  );
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <ErrorLine role="alert">
+      <Icon name="circle-alert" />
+      <span>{text}</span>
+    </ErrorLine>
+  );
+}

@@ -1,0 +1,112 @@
+import { styled } from 'styled-components';
+
+export const DayRow = styled.tr``;
+export const PeriodRow = styled.tr``;
+
+export const Table = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+  font-variant-numeric: tabular-nums;
+  font-size: var(--t-sm);
+  caption {
+    text-align: left;
+    color: var(--ink-2);
+    padding-bottom: var(--s2);
+  }
+  th,
+  td {
+    text-align: left;
+    vertical-align: top;
+    font-weight: 400;
+  }
+  small {
+    display: block;
+    font-size: inherit;
+    color: var(--ink-2);
+  }
+  ${DayRow} th {
+    font-weight: 700;
+    font-size: 1rem;
+    padding-top: var(--s4);
+  }
+  ${PeriodRow}[data-now] > th,
+  ${PeriodRow}[data-now] > td > span {
+    font-weight: 700;
+  }
+  @media (max-width: 33.99em) {
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    &,
+    caption,
+    tbody,
+    tr,
+    th,
+    td {
+      display: block;
+    }
+    ${DayRow} {
+      padding-bottom: var(--s1);
+    }
+    ${PeriodRow} {
+      padding: var(--s2) 0 var(--s3);
+      border-top: 1px solid var(--line);
+    }
+    ${PeriodRow} > th {
+      font-weight: 600;
+    }
+    td {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 var(--s4);
+    }
+    td::before {
+      content: attr(data-label);
+      color: var(--ink-2);
+    }
+    td > span {
+      margin-left: auto;
+      text-align: right;
+    }
+    td > small {
+      flex-basis: 100%;
+      margin-top: -0.15em;
+    }
+  }
+  @media (min-width: 34em) {
+    thead th {
+      font-weight: 600;
+      color: var(--ink-2);
+      vertical-align: bottom;
+      padding-bottom: var(--s2);
+    }
+    th,
+    td {
+      padding: var(--s2) var(--s3) var(--s2) 0;
+    }
+    th:last-child,
+    td:last-child {
+      padding-right: 0;
+    }
+    ${PeriodRow} > * {
+      border-top: 1px solid var(--line);
+    }
+    td[data-kind='energy'] {
+      font-weight: 700;
+    }
+    ${PeriodRow} > th,
+    td > span {
+      white-space: nowrap;
+    }
+    ${PeriodRow} > th > span {
+      display: block;
+      width: max-content;
+      margin-top: var(--s1);
+    }
+  }
+`;

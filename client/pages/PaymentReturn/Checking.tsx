@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Settled } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { Lead } from '../../components/Text.tsx';
+import { useCharging, usePage, useVisit } from '../../pageData.tsx';
+
+const ASK_EVERY_MS = 2_500;
+const ASK_FOR_MS = 60_000;
+
+/** The payment provider has not said yet whether the money is held. */
+export function Checking() {
+  const { t } = useTranslation();
+  const isGivenUp = useSettledOrder();
+  return (
+    <div aria-busy={!isGivenUp}>
+      <PageHead title={t('payment.pending.title')} />
+      <State role="status">
+        {!isGivenUp && <Spinner />}
+        <Lead>{t(isGivenUp ? 'payment.pending.leave' : 'payment.pending.text')}</Lead>
+      </State>
+    </div>
+  );
+}
+
+/** Asks until there is an answer, and goes where it leads. True once it has asked long enough. */
+function useSettledOrder(): boolean {
+  const charging = useCharging();
+  const { params } = usePage();
+  const { locale } = useVisit();
+  const { orderId = '' } = params;
+  const [isGivenUp, setGivenUp] = useState(false);
+  useEffect(() => {
+    const until = Date.now() + ASK_FOR_MS;
+    let timer = setTimeout(ask, ASK_EVERY_MS);
+    let isGone = false;
+    async function ask() {
+      // No answer is no news: the next question may have one.
+      const settled: Settled = await charging.settleOrder({ orderId }).catch(() => ({ kind: 'checking' }));
+      if (isGone) return;
+      if (settled.kind === 'charging') {
+        window.location.replace(pathTo('session', { locale, clientId: settled.clientId, sessionId: settled.sessionId }));
+      } else if (settled.kind !== 'checking') window.location.reload();
+      else if (Date.now() < until) timer = setTimeout(ask, ASK_EVERY_MS);
+      else setGivenUp(true);
+    }
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [charging, orderId, locale]);
+  return isGivenUp;
+}
+
+const State = styled.div`
+  display: flex;
+  align-items: center;
+  gap: var(--s3);
+`;

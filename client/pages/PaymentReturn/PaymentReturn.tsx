@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderDraft } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import type { CancelReason } from '../../../shared/session.ts';
+import { ButtonLink, TextButton } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { type FormState, usePage, useVisit } from '../../pageData.tsx';
+import { CANCEL_TEXTS } from '../../problemTexts.ts';
+import { Notice, PaymentSteps } from '../Payment/PaymentSteps.tsx';
+import { Checking } from './Checking.tsx';
+import type { PaymentReturnData } from './load.ts';
+
+/** Back from the payment page: charging begins, the payment is still being checked, or the form is there again. */
+export function PaymentReturn() {
+  const { data } = usePage<PaymentReturnData>();
+  if (!('point' in data)) return <Checking />;
+  const { settled } = data;
+  const isTaken = settled.kind === 'over' && settled.why === 'plug-taken';
+  return (
+    <>
+      <PaymentSteps data={data} form={formOf(settled.draft, isTaken ? 'plug-taken' : null)}>
+        {settled.kind === 'over' && !isTaken && <Over why={settled.why} />}
+        {settled.kind === 'open' && <Unfinished url={settled.url} />}
+      </PaymentSteps>
+      {settled.kind === 'open' && <CancelForm />}
+    </>
+  );
+}
+
+function formOf({ connector, limitMinor, contact }: OrderDraft, problem: FormState['problem']): FormState {
+  const values = { connector, ...(limitMinor === null ? {} : { limit: String(limitMinor) }), ...contact };
+  return { values, errors: {}, problem };
+}
+
+function Over({ why }: { why: CancelReason }) {
+  const { t } = useTranslation();
+  return (
+    <Notice>
+      <Note look="warning" icon="triangle-alert" role="status">
+        <p>{t(CANCEL_TEXTS[why])}</p>
+      </Note>
+    </Notice>
+  );
+}
+
+const CANCEL_FORM = 'cancel-payment';
+
+function Unfinished({ url }: { url: string }) {
+  const { t } = useTranslation();
+  return (
+    <Notice>
+      <Note look="info" icon="info">
+        <p>{t('payment.unfinished')}</p>
+        <Stack $gap={1}>
+          <ButtonLink href={url}>{t('payment.unfinished.continue')}</ButtonLink>
+          <TextButton type="submit" form={CANCEL_FORM}>
+            {t('payment.cancel')}
+          </TextButton>
+        </Stack>
+      </Note>
+    </Notice>
+  );
+}
+
+/** Stands outside the order form, which its button is in: forms cannot be inside each other. */
+function CancelForm() {
+  const { params } = usePage();
+  const { locale } = useVisit();
+  const { clientId = '', orderId = '' } = params;
+  return <form id={CANCEL_FORM} method="post" action={pathTo('orderCancel', { locale, clientId, orderId })} />;
+}

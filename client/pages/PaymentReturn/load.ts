@@ -1,0 +1,32 @@
+import type { Charging, ChargingPoint, Settled } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+import { choosePlug } from '../Payment/load.ts';
+
+type Unsettled = Exclude<Settled, { kind: 'charging' }>;
+type Returned = Exclude<Unsettled, { kind: 'checking' }>;
+
+export type PaymentReturnData =
+  | { settled: { kind: 'checking' } }
+  /** Back at the form: what was ordered there, filled from the order. */
+  | { settled: Returned; point: ChargingPoint; plugId: string | null };
+
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+  const { orderId = '' } = params;
+  const settled = await charging.settleOrder({ orderId });
+  if (settled.kind === 'charging') {
+    const { clientId, sessionId } = settled;
+    return { redirect: pathTo('session', { locale, clientId, sessionId }) };
+  }
+  const data = settled.kind === 'checking' ? { settled } : await withPoint(charging, settled);
+  return { data };
+}
+
+async function withPoint(charging: Charging, settled: Returned): Promise<PaymentReturnData> {
+  const { clientId, evseId, connector } = settled.draft;
+  const point = await charging.getChargingPoint({ clientId, evseId });
+  return { settled, point, plugId: choosePlug(point, connector) };
+}
+
+/** Without JavaScript the page asks again by itself while the payment is being checked. */
+export const refreshS = (data: unknown): number | null => ((data as PaymentReturnData).settled.kind === 'checking' ? 3 : null);

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/charging.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Plate } from '../../components/Plate.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { Hidden, Num } from '../../components/Text.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { calibrationAddress, invoiceAddress } from '../Session/receiptFiles.ts';
+import * as S from './FoundReceipt.styles.ts';
+
+/** One session: when, how much, where, and its documents. Nothing personal. */
+export function FoundReceipt({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { found, plug, country } = receipt;
+  const format = useFormat({ country, timeZone: found.timeZone });
+  return (
+    <S.Item>
+      <S.Top>
+        <h2>
+          <Num>{format.date(found.startedAt)}</Num>,{' '}
+          <Num>
+            {format.time(found.startedAt)}–{format.time(found.endedAt)}
+          </Num>
+        </h2>
+        <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
+      </S.Top>
+      <Plate number={plug.number} size="sm">
+        <b>{found.street}</b>
+        <span>
+          {found.postalCode} {found.city}
+        </span>
+      </Plate>
+      <Rows rows={[{ label: t(`plug.type.${plug.kind}`), value: format.energy(found.energyWh, 3) }]} />
+      {receipt.invoice === 'not-yet' && (
+        <Note look="info" icon="clock">
+          <p>{t('receipt.notYet')}</p>
+        </Note>
+      )}
+      <Documents receipt={receipt} />
+    </S.Item>
+  );
+}
+
+/** The seen words are short; those for screen readers say which session they belong to. */
+function Documents({ receipt: { receipt, invoice, calibration, found, country } }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const format = useFormat({ country, timeZone: found.timeZone });
+  const date = format.dateTime(found.startedAt);
+  return (
+    <S.Pair>
+      {invoice === 'ready' && (
+        <ButtonLink href={invoiceAddress(receipt)}>
+          <Icon name="download" />
+          <span>
+            {t('receipt.download')}
+            <Hidden>, {date}</Hidden>
+          </span>
+        </ButtonLink>
+      )}
+      {calibration === 'ready' && (
+        <ButtonLink $look="quiet" href={calibrationAddress(receipt)}>
+          <span>
+            {t('calibration.download')}
+            <Hidden>, {date}</Hidden>
+          </span>
+        </ButtonLink>
+      )}
+    </S.Pair>
+  );
+}

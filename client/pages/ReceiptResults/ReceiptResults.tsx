@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { pathTo } from '../../../shared/paths.ts';
+import { TextLink } from '../../components/Button.tsx';
+import { Columns, Section } from '../../components/Columns.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { FoundReceipt } from './FoundReceipt.tsx';
+import type { ResultsData } from './load.ts';
+
+/** The sessions a search found, each with its documents. */
+export function ReceiptResults() {
+  const { t } = useTranslation();
+  const { receipts } = usePage<ResultsData>().data;
+  return (
+    <Columns aside={<Criteria />}>
+      <PageHead title={t('results.title')}>
+        <Count>{t('results.count', { count: receipts.length })}</Count>
+      </PageHead>
+      <ol>
+        {receipts.map(receipt => (
+          <FoundReceipt key={receipt.receipt} receipt={receipt} />
+        ))}
+      </ol>
+    </Columns>
+  );
+}
+
+/** What is the same for everything found. Card and day are not: the search takes a neighbour of both. */
+function Criteria() {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { locale } = useVisit();
+  const { data, params } = usePage<ResultsData>();
+  const { clientId = '' } = params;
+  const [first] = data.receipts;
+  const format = useFormat(first && { country: first.country, timeZone: first.found.timeZone });
+  const rows = first
+    ? [
+        { label: t('search.country'), value: t(`search.country.${first.country}`) },
+        { label: t('search.price'), value: format.money(first.found.price.amountMinor, first.found.price.currency) },
+      ]
+    : [];
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('search.criteria')}</h2>
+      <Rows rows={rows} />
+      <TextLink href={pathTo('receipts', { locale, clientId })}>
+        <Icon name="arrow-left" />
+        {t('results.back')}
+      </TextLink>
+    </Section>
+  );
+}
+
+const Count = styled.p`
+  color: var(--ink-2);
+`;

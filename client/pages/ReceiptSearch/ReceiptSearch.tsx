@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { COUNTRIES } from '../../../shared/locales.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field, Fields, SelectField } from '../../components/Field.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import type { SearchData } from './load.ts';
+import { SearchSummary } from './SearchSummary.tsx';
+import { useSearchForm } from './useSearchForm.ts';
+
+/** Finds the receipt of a session by what the driver still has: the day, the amount, the card. */
+export function ReceiptSearch() {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { params, form } = usePage<SearchData>();
+  const { clientId = '' } = params;
+  const { errors, problem, isSending, handleSubmit } = useSearchForm(form);
+  const hasErrors = Object.keys(errors).length > 0 || problem !== null;
+  return (
+    <Stack $gap={5}>
+      <SearchSummary errors={errors} problem={problem} />
+      <div>
+        <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
+        <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate onSubmit={handleSubmit}>
+          <Stack $gap={5}>
+            <SearchFields errors={errors} values={form?.values ?? {}} />
+            <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
+              {isSending && <Spinner />}
+              {t(isSending ? 'search.searching' : 'search.submit')}
+            </Button>
+          </Stack>
+        </form>
+      </div>
+    </Stack>
+  );
+}
+
+interface SearchFieldsProps extends Pick<ReturnType<typeof useSearchForm>, 'errors'> {
+  /** As typed before. */
+  values: Readonly<Record<string, string>>;
+}
+
+function SearchFields({ errors, values }: SearchFieldsProps) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const { today } = usePage<SearchData>().data;
+  const format = useFormat();
+  const example = client.currency === 'HUF' ? format.number(4321, 0) : format.number(12.34, 2);
+  return (
+    <Fields>
+      <SelectField
+        name="country"
+        label={t('search.country')}
+        width="mid"
+        options={COUNTRIES.map(country => ({ value: country, label: t(`search.country.${country}`) }))}
+        defaultValue={values['country'] ?? client.country}
+        error={errors['country']}
+      />
+      <Field
+        name="date"
+        label={t('search.date')}
+        type="date"
+        width="mid"
+        max={today}
+        defaultValue={values['date'] ?? today}
+        error={errors['date']}
+      />
+      <Field
+        name="creditCard"
+        label={t('search.card')}
+        hint={t('search.card.wallet')}
+        width="short"
+        inputMode="numeric"
+        maxLength={4}
+        pattern="\d{4}"
+        autoComplete="off"
+        defaultValue={values['creditCard']}
+        error={errors['creditCard']}
+      />
+      <Field
+        name="price"
+        label={t('search.price')}
+        hint={t('search.price.hint', { example })}
+        unit={t(`search.currency.${client.currency}`)}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={values['price']}
+        error={errors['price']}
+      />
+    </Fields>
+  );
+}

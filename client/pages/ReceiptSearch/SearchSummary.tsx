@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
+import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+
+/** Why there is no result: something typed, nothing found, or the search itself. Nothing when there is nothing to tell. */
+export function SearchSummary({ errors, problem }: { errors: FieldErrors; problem: ProblemCode | null }) {
+  const { t } = useTranslation();
+  if (Object.keys(errors).length > 0) return <ErrorSummary errors={errors} />;
+  switch (problem) {
+    case null:
+      return null;
+    case 'no-receipt':
+      return <ErrorSummary errors={{}} title={t('search.none.title')} text={t('search.none.text')} />;
+    case 'too-many':
+      return <ErrorSummary errors={{}} text={t('search.tooMany')} />;
+    default:
+      return <ErrorSummary errors={{}} text={t('search.failed')} />;
+  }
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/charging.ts';
+import { fillPath, PATHS } from '../../../shared/paths.ts';
+import { Columns } from '../../components/Columns.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { usePage } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { CalibrationData } from './CalibrationData.tsx';
+import { Connection } from './Connection.tsx';
+import { MoneyRoute } from './MoneyRoute.tsx';
+import { Paid, Preliminary } from './Paid.tsx';
+import { ReceiptDownload } from './ReceiptDownload.tsx';
+import { Advice, NextLink, Notes, OnScreen } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+import { SessionDetails } from './SessionDetails.tsx';
+
+/** Over. First what was paid, then the documents, then what happened to the money. */
+export function Completed({ session, live }: ViewProps<'completed'>) {
+  const { t } = useTranslation();
+  const { receipt } = live;
+  const billed = receipt?.isBilled ? receipt : null;
+  return (
+    <Columns aside={<Aside session={session} receipt={receipt} />}>
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <PageHead title={t('session.completed')}>
+        <Advice>
+          <Icon name="plug-zap" />
+          {t('session.unplug')}
+        </Advice>
+      </PageHead>
+      <LimitNote session={session} />
+      {billed ? <Paid receipt={billed} /> : <Preliminary session={session} />}
+      {billed && <ReceiptDownload receipt={billed} />}
+      {billed && <CalibrationData receipt={billed} />}
+    </Columns>
+  );
+}
+
+function LimitNote({ session: { hold, isLimitReached, place } }: Pick<ViewProps<'completed'>, 'session'>) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  if (!isLimitReached || !hold) return null;
+  return (
+    <Notes>
+      <Note look="info" icon="info">
+        <p>
+          <b>{t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) })}</b>
+        </p>
+        <p>{t('session.limitReached.text')}</p>
+      </Note>
+    </Notes>
+  );
+}
+
+function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
+  const { t } = useTranslation();
+  const { clientId = '' } = usePage().params;
+  const { evseId, plug } = session.place;
+  return (
+    <>
+      {receipt && <MoneyRoute receipt={receipt} place={session.place} />}
+      <SessionDetails session={session} receipt={receipt} />
+      <OnScreen>
+        <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
+          <Icon name="rotate-cw" />
+          {t('session.next')}
+        </NextLink>
+      </OnScreen>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { TextButton } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { BACKOFF_MS } from './pollSession.ts';
+import { Above } from './Session.styles.ts';
+import type { LiveSession } from './useSession.ts';
+
+/** Says that the values on the page may be old; they stay. */
+export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 'askNow'>) {
+  const { t } = useTranslation();
+  if (failures === 0) return null;
+  const isHopeless = failures >= BACKOFF_MS.length;
+  return (
+    <Above>
+      <Note look={isHopeless ? 'error' : 'warning'} icon="wifi-off">
+        {isHopeless ? (
+          <>
+            <p>
+              <b>{t('session.error.attempts')}</b>
+            </p>
+            <p>{t('session.error.attempts.text')}</p>
+          </>
+        ) : (
+          <p>{t('common.offline')}</p>
+        )}
+        <TextButton type="button" onClick={askNow}>
+          {t('common.tryAgain')}
+        </TextButton>
+      </Note>
+    </Above>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Figure, FigureLabel } from '../../components/Figure.tsx';
+import { Note } from '../../components/Note.tsx';
+import { TabTitle } from '../../components/PageHead.tsx';
+import { Route } from '../../components/Route.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { Lead, Num } from '../../components/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { Connection } from './Connection.tsx';
+import { Below, Cost, LiveHead, OpenSection } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+import { Values } from './Values.tsx';
+
+/** Stopped; the last meter value is still under way. */
+export function Finishing({ session, live }: ViewProps<'stopping'>) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const { place, values, stoppedAt } = session;
+  const format = useFormat(place);
+  const cost = format.money(values.cost.amountMinor, values.cost.currency);
+  return (
+    <div aria-busy="true">
+      <TabTitle title={`${cost} · ${t('session.finishing')}`} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <LiveHead>
+        <h1 tabIndex={-1}>
+          <Spinner />
+          {t('session.finishing')}
+        </h1>
+      </LiveHead>
+      <Below>
+        <Lead>{t('session.finishing.text')}</Lead>
+      </Below>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{cost}</Figure>
+      </Cost>
+      <Values values={values} place={place} until={stoppedAt} />
+      <OpenSection aria-label={t('session.title')}>
+        <Route
+          stops={[
+            { state: 'done', text: t('session.finishing.confirmed'), amount: <Num>{format.time(stoppedAt)}</Num> },
+            { state: 'now', text: t('session.finishing.meter') },
+            { state: 'later', text: t('session.finishing.bill') },
+          ]}
+        />
+      </OpenSection>
+      {client.emailRequired && (
+        <Note look="info" icon="info">
+          <p>{t('session.finishing.leave')}</p>
+        </Note>
+      )}
+    </div>
+  );
+}

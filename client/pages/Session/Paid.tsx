@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/charging.ts';
+import { BillLines } from '../../components/BillLines.tsx';
+import { Figure, FigureLabel } from '../../components/Figure.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Num, RichText } from '../../components/Text.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { Cost, Notes, PaidSection } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+import { Values } from './Values.tsx';
+
+/** What was paid, from which card, and for what. */
+export function Paid({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { country, currency, lines, totalMinor, vat, cardDigits, found } = receipt;
+  const place = { country, timeZone: found.timeZone };
+  const format = useFormat(place);
+  return (
+    <PaidSection aria-labelledby={headingId}>
+      <FigureLabel as="h2" id={headingId}>
+        {t('receipt.paid')}
+      </FigureLabel>
+      <p>
+        <Figure>{format.money(totalMinor, currency)}</Figure>
+      </p>
+      {cardDigits && (
+        <p data-card="">
+          <RichText
+            text={t('session.charged', { digits: `<b>${cardDigits}</b>` })}
+            tags={{ b: inner => <Num as="b">{inner}</Num> }}
+          />
+        </p>
+      )}
+      {lines.length > 0 && <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={place} />}
+    </PaidSection>
+  );
+}
+
+/** The last known values until there is a bill. */
+export function Preliminary({ session }: Pick<ViewProps<'completed'>, 'session'>) {
+  const { t } = useTranslation();
+  const { place, values, endedAt } = session;
+  const format = useFormat(place);
+  return (
+    <>
+      <Notes>
+        <Note look="info" icon="clock">
+          <p>{t('session.billing')}</p>
+          <p>{t('receipt.notYet')}</p>
+        </Note>
+      </Notes>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>
+      </Cost>
+      <Values values={values} place={place} until={endedAt} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/charging.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Note } from '../../components/Note.tsx';
+import { invoiceAddress } from './receiptFiles.ts';
+import { Documents } from './Session.styles.ts';
+import { useIsHydrated } from './useIsHydrated.ts';
+
+/** The invoice, or that it is still to come; a page that stays open asks again by itself. */
+export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const isHydrated = useIsHydrated();
+  return (
+    <Documents aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('receipt.banner.title')}</h2>
+      {invoice === 'not-yet' && (
+        <Note look="info" icon="clock">
+          <p>{t('receipt.notYet')}</p>
+        </Note>
+      )}
+      <Buttons>
+        {invoice === 'ready' && (
+          <ButtonLink $look="primary" href={invoiceAddress(receipt)}>
+            <Icon name="download" />
+            {t('receipt.download')}
+          </ButtonLink>
+        )}
+        {isHydrated && (
+          <Button $look="quiet" type="button" onClick={() => window.print()}>
+            <Icon name="printer" />
+            {t('receipt.print')}
+          </Button>
+        )}
+      </Buttons>
+    </Documents>
+  );
+}

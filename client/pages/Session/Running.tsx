@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Columns } from '../../components/Columns.tsx';
+import { Figure, FigureLabel } from '../../components/Figure.tsx';
+import { HoldMeter } from '../../components/HoldMeter.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { TabTitle } from '../../components/PageHead.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { Connection } from './Connection.tsx';
+import { RunningFacts } from './RunningFacts.tsx';
+import { RunningNotes } from './RunningNotes.tsx';
+import { Cost, LiveHead } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+import { StopButton } from './StopButton.tsx';
+import { Values } from './Values.tsx';
+
+/** Charging, or connected while the vehicle takes no power. */
+export function Running({ session, live, say }: ViewProps<'running' | 'paused'>) {
+  const { t } = useTranslation();
+  const { place, values, hold, sessionId } = session;
+  const format = useFormat(place);
+  const cost = format.money(values.cost.amountMinor, values.cost.currency);
+  const state = t(`session.${session.kind}`);
+  return (
+    <Columns
+      aside={<RunningFacts session={session} say={say} />}
+      bar={sessionId !== null && <StopButton sessionId={sessionId} live={live} />}
+    >
+      <TabTitle title={`${cost} · ${state}`} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <LiveHead>
+        <h1 tabIndex={-1}>
+          <Icon name={session.kind === 'running' ? 'zap' : 'clock'} />
+          {state}
+        </h1>
+        <p>{t('common.updatedAt', { time: format.time(session.asOf) })}</p>
+      </LiveHead>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{cost}</Figure>
+        {hold && <HoldMeter spent={values.cost} hold={hold} place={place} />}
+        {!hold && <p>{t('tariff.free')}</p>}
+      </Cost>
+      <RunningNotes session={session} />
+      <Values values={values} place={place} until={session.asOf} />
+    </Columns>
+  );
+}

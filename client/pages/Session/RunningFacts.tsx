@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../components/Columns.tsx';
+import { Plate } from '../../components/Plate.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { Hidden, Num, Small } from '../../components/Text.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { TransactionId } from './PlacePlate.tsx';
+import { Facts } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+
+/** Which plug, since when, what is reserved, and how to come back to this page. */
+export function RunningFacts({ session, say }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'say'>) {
+  const { t } = useTranslation();
+  const { place, hold, values } = session;
+  const { plug } = place;
+  const format = useFormat(place);
+  const held = hold && format.money(hold.amountMinor, hold.currency);
+  const rows = [
+    { label: t('session.start'), value: format.dateTime(values.startedAt) },
+    {
+      label: t('session.id'),
+      value: (
+        <Num>
+          <TransactionId number={session.number} />
+        </Num>
+      ),
+    },
+    ...(held ? [{ label: t('session.reservation'), value: held }] : []),
+  ];
+  return (
+    <>
+      <Section>
+        <Hidden as="h2">{t('session.title')}</Hidden>
+        <Plate number={plug.number} size="sm">
+          <b>
+            {t(`plug.type.${plug.kind}`)}, {t('plug.power', { kw: format.rating(plug.powerW) })}
+          </b>
+          <Small as="span">
+            {place.street}, {place.postalCode} {place.city}
+          </Small>
+        </Plate>
+        <Facts>
+          <Rows rows={rows} />
+        </Facts>
+        {held && <Small>{t('session.reservation.notice', { amount: held })}</Small>}
+      </Section>
+      {session.sessionId !== null && (
+        <Section>
+          <Small>{t('session.keepLink')}</Small>
+          <CopyLink say={say} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { NEAR_PERCENT, percentOf } from '../../components/HoldMeter.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Num, RichText } from '../../components/Text.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { Notes } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+
+/** What the driver should know before it costs more: a paused vehicle, the limit, the blocking fee. */
+export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
+  const { t } = useTranslation();
+  const { hold, values, blocking, place } = session;
+  const format = useFormat(place);
+  const percent = hold ? percentOf(values.cost.amountMinor, hold.amountMinor) : 0;
+  const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
+  return (
+    <Notes>
+      {session.kind === 'paused' && (
+        <Note look="info" icon="info">
+          <p>{t('session.suspended')}</p>
+        </Note>
+      )}
+      {hold && percent >= NEAR_PERCENT && (
+        <Note look="warning" icon="triangle-alert">
+          <p>
+            <RichText
+              text={t('session.reservation.near', {
+                percent: format.percent(percent),
+                amount: format.money(hold.amountMinor, hold.currency),
+              })}
+              tags={bold}
+            />
+          </p>
+        </Note>
+      )}
+      {blocking && (
+        <Note look={blocking.isRunning ? 'warning' : 'info'} icon="clock">
+          <p>
+            {t(blocking.isRunning ? 'session.blockingNow' : 'session.blockingFrom', {
+              time: format.time(blocking.fromAt),
+              price: format.unitPrice(blocking.perMinuteMicro, values.cost.currency),
+            })}
+          </p>
+        </Note>
+      )}
+    </Notes>
+  );
+}

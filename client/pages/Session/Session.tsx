@@ -1,0 +1,55 @@
+import type { Session as SessionFacts, SessionKind } from '../../../shared/session.ts';
+import { LiveStatus } from '../../components/LiveStatus.tsx';
+import { usePage } from '../../pageData.tsx';
+import { Cancelled } from './Cancelled.tsx';
+import { Cancelling } from './Cancelling.tsx';
+import { Completed } from './Completed.tsx';
+import { Finishing } from './Finishing.tsx';
+import type { SessionData } from './load.ts';
+import { Running } from './Running.tsx';
+import { Starting } from './Starting.tsx';
+import { useHeadingFocus } from './useHeadingFocus.ts';
+import { type LiveSession, useSession } from './useSession.ts';
+import { useSpokenChanges } from './useSpokenChanges.ts';
+
+export interface ViewProps<K extends SessionKind> {
+  session: Extract<SessionFacts, { kind: K }>;
+  live: LiveSession;
+  /** Has something read to users of screen readers. */
+  say(text: string): void;
+}
+
+/** One address for the whole life of a session: each state is a view of its own. */
+export function Session() {
+  const { data } = usePage<SessionData>();
+  const live = useSession(data);
+  const { spoken, say } = useSpokenChanges(live);
+  useHeadingFocus(live.session.kind);
+  return (
+    <>
+      <LiveStatus>{spoken}</LiveStatus>
+      <SessionView live={live} say={say} />
+    </>
+  );
+}
+
+function SessionView({ live, say }: Omit<ViewProps<SessionKind>, 'session'>) {
+  const { session } = live;
+  switch (session.kind) {
+    case 'starting':
+      return <Starting session={session} live={live} say={say} />;
+    case 'running':
+    case 'paused':
+      return <Running session={session} live={live} say={say} />;
+    case 'stopping':
+      return <Finishing session={session} live={live} say={say} />;
+    case 'cancelling':
+      return <Cancelling session={session} live={live} say={say} />;
+    case 'completed':
+      return <Completed session={session} live={live} say={say} />;
+    case 'cancelled':
+      return <Cancelled session={session} live={live} say={say} />;
+    default:
+      return session satisfies never;
+  }
+}

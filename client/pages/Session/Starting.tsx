@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Columns, Section } from '../../components/Columns.tsx';
+import { Figure, FigureLabel } from '../../components/Figure.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PlateNumber } from '../../components/Plate.tsx';
+import { Route, type RouteStop } from '../../components/Route.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { CancelButton } from './CancelButton.tsx';
+import { Connection } from './Connection.tsx';
+import { PlacePlate } from './PlacePlate.tsx';
+import { plugIcon } from './plugIcon.ts';
+import { HowTo, OpenSection } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
+import { clockText, useCountdown } from './useCountdown.ts';
+
+export function Starting({ session, live, say }: ViewProps<'starting'>) {
+  const { t } = useTranslation();
+  const { place } = session;
+  return (
+    <Columns bar={session.sessionId !== null && <CancelButton sessionId={session.sessionId} live={live} />}>
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <PageHead title={t('session.starting')} lead={t('session.starting.text')} />
+      <HowTo aria-hidden="true">
+        <PlateNumber>{place.plug.number}</PlateNumber>
+        <i />
+        <Icon name={plugIcon(place.plug.kind)} />
+        <i />
+        <Icon name="car" />
+      </HowTo>
+      <TimeLeft asOf={session.asOf} startBy={session.startBy} say={say} />
+      <OpenSection aria-label={t('session.title')}>
+        <Route stops={useStops(session)} />
+      </OpenSection>
+      <Section>
+        <PlacePlate place={place} number={place.plug.number} />
+      </Section>
+    </Columns>
+  );
+}
+
+function useStops({ hold, place }: ViewProps<'starting'>['session']): RouteStop[] {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const plug = `${t('plug.number', { number: place.plug.number })}, ${t(`plug.type.${place.plug.kind}`)}`;
+  const reserved: RouteStop[] = hold
+    ? [
+        {
+          state: 'done',
+          text: t('holdTimeline.held.amount', { amount: format.money(hold.amountMinor, hold.currency) }),
+          note: t('session.starting.nothingYet'),
+        },
+      ]
+    : [];
+  return [
+    ...reserved,
+    { state: 'now', text: t('session.starting.connect'), note: plug },
+    { state: 'later', text: t('session.starting.begins') },
+  ];
+}
+
+/** Spoken only here: a timer that is read out each second drowns everything else. */
+const SPOKEN_SECONDS = [60, 15];
+
+function TimeLeft({ asOf, startBy, say }: { asOf: string; startBy: string; say(text: string): void }) {
+  const { t } = useTranslation();
+  const left = useCountdown({ asOf, until: startBy });
+  const before = useRef(left);
+  useEffect(() => {
+    if (SPOKEN_SECONDS.some(mark => before.current > mark && left <= mark)) say(t('live.secondsLeft', { count: left }));
+    before.current = left;
+  }, [left, say, t]);
+  return (
+    <p>
+      <FigureLabel>{t('session.starting.timeLeft')}</FigureLabel>
+      <Figure role="timer">{clockText(left)}</Figure>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { type MouseEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { useCharging, usePage, useVisit } from '../../pageData.tsx';
+import { ActionError } from './ActionError.tsx';
+import { useAction } from './useAction.ts';
+import type { LiveSession } from './useSession.ts';
+
+/** Stopping in two steps: a link to its own page, or a question above this one where JavaScript runs. */
+export function StopButton({ sessionId, live }: { sessionId: string; live: LiveSession }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const charging = useCharging();
+  const [isAsked, setIsAsked] = useState(false);
+  const stop = useAction(live, () => charging.stopSession({ sessionId }));
+
+  const handleStop = (event: MouseEvent) => {
+    event.preventDefault();
+    if (!stop.isSending) setIsAsked(true);
+  };
+  const handleConfirm = () => {
+    setIsAsked(false);
+    stop.run();
+  };
+  return (
+    <>
+      <ActionError failure={stop.failure} />
+      <ButtonLink
+        href={pathTo('stop', { locale, clientId, sessionId })}
+        onClick={handleStop}
+        aria-disabled={stop.isSending || undefined}
+      >
+        {stop.isSending ? <Spinner /> : <Icon name="stop" />}
+        {t(stop.isSending ? 'common.sending' : 'session.stop')}
+      </ButtonLink>
+      <Sheet isOpen={isAsked} title={t('session.stop')} onClose={() => setIsAsked(false)}>
+        <p>{t('session.stop.confirm')}</p>
+        <Buttons>
+          <Button $look="decisive" type="button" onClick={handleConfirm}>
+            {t('session.stop.confirmYes')}
+          </Button>
+          <Button type="button" onClick={() => setIsAsked(false)}>
+            {t('session.stop.confirmNo')}
+          </Button>
+        </Buttons>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Charging, Receipt } from '../../../shared/charging.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { isOver, type Session } from '../../../shared/session.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+
+export interface SessionData {
+  session: Session;
+  /** Once it is over; null as well while the receipt cannot be had. */
+  receipt: Receipt | null;
+}
+
+export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded> {
+  const { sessionId = '' } = params;
+  const session = await charging.getSession({ sessionId });
+  const data: SessionData = { session, receipt: isOver(session.kind) ? await findReceipt(charging, sessionId) : null };
+  return { data };
+}
+
+/** Without JavaScript a session is followed by loading the page again. */
+export function refreshS(data: unknown): number | null {
+  const { session } = data as SessionData;
+  return session.refreshAfterMs > 0 ? 15 : null;
+}
+
+/** What is asked for here is the session: a receipt that cannot be had must not hide it. */
+async function findReceipt(charging: Charging, sessionId: string): Promise<Receipt | null> {
+  try {
+    return await charging.getReceipt({ receipt: sessionId });
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,5 @@
+import { fillPath } from '../../../shared/paths.ts';
+
+/** Plain addresses: the server names the files, and they work without JavaScript. */
+export const invoiceAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/invoice', { receipt });
+export const calibrationAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/calibration-data', { receipt });

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { Columns } from '../../components/Columns.tsx';
+import { Figure, FigureLabel } from '../../components/Figure.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import { ActionError } from '../Session/ActionError.tsx';
+import { Cost } from '../Session/Session.styles.ts';
+import { Values } from '../Session/Values.tsx';
+import type { StopData } from './load.ts';
+
+/** The question before stopping, as a page of its own: it needs no JavaScript. */
+export function Stop() {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { data, params, form } = usePage<StopData>();
+  const { clientId = '', sessionId = '' } = params;
+  const { place, values, asOf } = data.session;
+  const format = useFormat(place);
+  const address = { locale, clientId, sessionId };
+  return (
+    <Columns
+      bar={
+        <form method="post" action={pathTo('stop', address)}>
+          <ActionError failure={form?.problem ? 'refused' : null} />
+          <Buttons>
+            <Button $look="decisive" type="submit">
+              {t('session.stop.confirmYes')}
+            </Button>
+            <ButtonLink href={pathTo('session', address)}>{t('session.stop.confirmNo')}</ButtonLink>
+          </Buttons>
+        </form>
+      }
+    >
+      <PageHead title={t('session.stop')} lead={t('session.stop.confirm')} hasErrors={Boolean(form?.problem)} />
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>
+      </Cost>
+      <Values values={values} place={place} until={asOf} />
+    </Columns>
+  );
+}

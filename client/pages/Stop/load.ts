@@ -1,0 +1,16 @@
+import type { Charging } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { canStop, type Session } from '../../../shared/session.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+
+export interface StopData {
+  session: Extract<Session, { kind: 'running' | 'paused' }>;
+}
+
+/** There is nothing to confirm once a session is not charging any more. */
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+  const { clientId = '', sessionId = '' } = params;
+  const session = await charging.getSession({ sessionId });
+  if (!canStop(session.kind)) return { redirect: pathTo('session', { locale, clientId, sessionId }) };
+  return { data: { session } };
+}

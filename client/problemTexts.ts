@@ -1,0 +1,56 @@
+import type { ProblemCode } from '../shared/problem.ts';
+import type { CancelReason } from '../shared/session.ts';
+
+/** What a page of its own says about a problem. */
+interface ProblemPage {
+  title: string;
+  text: string;
+}
+
+const NOT_FOUND: ProblemPage = { title: 'error.404.title', text: 'error.404.text' };
+const BUG: ProblemPage = { title: 'error.500.title', text: 'error.500.text' };
+
+/** Keys of the words that the NotFound and Failure pages use. */
+export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
+  'bad-request': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
+  'wrong-origin': { title: 'failure.wrongOrigin.title', text: 'failure.wrongOrigin.text' },
+  'no-page': NOT_FOUND,
+  'no-client': NOT_FOUND,
+  'no-charging-point': { title: 'location.notFound', text: 'location.notFound.text' },
+  'no-session': NOT_FOUND,
+  'no-receipt': NOT_FOUND,
+  'plug-taken': { title: 'failure.notNow.title', text: 'payment.connectorTaken' },
+  'tariff-changed': { title: 'failure.notNow.title', text: 'payment.tariffChanged' },
+  'not-now': { title: 'failure.notNow.title', text: 'failure.notNow.text' },
+  'invoice-not-ready': { title: 'failure.notReady.title', text: 'receipt.notYet' },
+  'calibration-not-ready': { title: 'failure.notReady.title', text: 'calibration.notYet' },
+  'link-expired': { title: 'failure.linkExpired.title', text: 'failure.linkExpired.text' },
+  'invalid-input': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
+  'too-many': { title: 'failure.tooMany.title', text: 'failure.tooMany.text' },
+  'not-offered': NOT_FOUND,
+  'payments-unavailable': { title: 'failure.unavailable.title', text: 'payment.unavailable' },
+  'search-failed': { title: 'failure.unavailable.title', text: 'search.failed' },
+  'stations-unavailable': { title: 'failure.unavailable.title', text: 'payment.stationsUnavailable' },
+  unexpected: BUG,
+};
+
+/** What the payment page says about an order that was not taken. Everything else is a bug to its visitor. */
+const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
+  'plug-taken': 'payment.connectorTaken',
+  'tariff-changed': 'payment.tariffChanged',
+  'payments-unavailable': 'payment.unavailable',
+  'stations-unavailable': 'payment.stationsUnavailable',
+  'too-many': 'payment.tooMany',
+};
+export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';
+
+/** Why an order came to nothing, told above the form to start again. Each says that nothing was charged. */
+export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
+  cancelled: 'payment.cancelled',
+  'never-started': 'payment.notStarted',
+  refused: 'payment.notStarted',
+  'plug-taken': 'payment.connectorTaken',
+  'payment-failed': 'payment.failed',
+  'payment-cancelled': 'payment.cancelled',
+  'payment-expired': 'payment.expired',
+};

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { buildSprite } from './scripts/sprite.mjs';
+import { stableStyledIds } from './scripts/stableStyledIds.mjs';
+
+const isWatching = process.argv.includes('--watch');
+const isDevelopment = isWatching || process.env.NODE_ENV === 'development';
+const outdir = process.env.OUT_DIR ?? 'dist';
+const assets = path.join(outdir, 'assets');
+const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(isDevelopment ? 'development' : 'production') };
+
+const hashOf = text => createHash('sha256').update(text).digest('base64url').replace(/[^a-z0-9]/gi, '').slice(0, 8);
+const urlOf = file => `/${path.relative(outdir, file)}`;
+
+/** Writes a file whose name carries its content's hash, so that it may be cached for ever. */
+function writeHashed(name, extension, text) {
+  const file = `${name}.${hashOf(text)}.${extension}`;
+  fs.writeFileSync(path.join(assets, file), text);
+  return `/assets/${file}`;
+}
+
+/** From esbuild's metafile: the entry, and for each page every file the browser will need at once. */
+function scripts(meta) {
+  const closure = (file, seen = new Set()) => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const { path: target, kind } of meta.outputs[file].imports) if (kind === 'import-statement') closure(target, seen);
+    return seen;
+  };
+  const entries = Object.entries(meta.outputs).filter(([, output]) => output.entryPoint);
+  const fileOf = Object.fromEntries(entries.map(([file, output]) => [output.entryPoint, file]));
+  const entry = fileOf['client/main.tsx'];
+  const preload = Object.fromEntries(
+    Object.keys(fileOf)
+      .filter(source => source.startsWith('client/pages/'))
+      .map(source => [source, [...new Set([...closure(entry), ...closure(fileOf[source])])].filter(file => file !== entry).map(urlOf)]),
+  );
+  return { entry: urlOf(entry), preload };
+}
+
+/** No server code may reach a browser. */
+function refuseServerInputs(meta) {
+  const leaked = Object.keys(meta.inputs).filter(file => file.startsWith('server/'));
+  if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
+}
+
+function strings() {
+  const files = {};
+  for (const locale of fs.readdirSync('locales')) {
+    for (const file of fs.readdirSync(path.join('locales', locale))) {
+      const area = path.basename(file, '.json');
+      const text = JSON.stringify(JSON.parse(fs.readFileSync(path.join('locales', locale, file), 'utf8')));
+      files[`${locale}/${area}`] = writeHashed(`${locale}.${area}`, 'json', text);
+    }
+  }
+  return files;
+}
+
+const manifestPlugin = {
+  name: 'manifest',
+  setup(build) {
+    build.onEnd(({ metafile, errors }) => {
+      if (!metafile || errors.length > 0) return;
+      refuseServerInputs(metafile);
+      const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
+      const id = hashOf(JSON.stringify(manifest));
+      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, ...manifest }));
+      fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
+    });
+  },
+};
+
+/** Development: every successful build restarts the server. */
+let server;
+let restart;
+const runPlugin = {
+  name: 'run',
+  setup(build) {
+    build.onEnd(({ errors }) => {
+      if (errors.length > 0) return;
+      clearTimeout(restart);
+      restart = setTimeout(() => {
+        if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
+        server?.kill();
+        server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
+          stdio: 'inherit',
+          env: { ...process.env, NODE_ENV: 'development' },
+        });
+      }, 50);
+    });
+  },
+};
+
+const client = {
+  entryPoints: { app: 'client/main.tsx' },
+  outdir: assets,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'chrome109', 'safari16', 'firefox115'],
+  jsx: 'automatic',
+  jsxDev: isDevelopment,
+  minify: !isDevelopment,
+  metafile: true,
+  sourcemap: isDevelopment ? true : 'external',
+  entryNames: '[name].[hash]',
+  chunkNames: 'chunk.[hash]',
+  define: reactBuild,
+  conditions: [isDevelopment ? 'development' : 'production'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+};
+
+const serverBuild = {
+  entryPoints: { server: 'server/main.ts' },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  packages: 'external',
+  jsx: 'automatic',
+  jsxDev: isDevelopment,
+  sourcemap: true,
+  define: reactBuild,
+  logLevel: 'warning',
+  plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
+};
+
+fs.rmSync(outdir, { recursive: true, force: true });
+fs.mkdirSync(assets, { recursive: true });
+if (isWatching) {
+  process.once('exit', () => server?.kill());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
+  for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
+} else {
+  await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
+}

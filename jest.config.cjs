@@ -1,0 +1,10 @@
+module.exports = {
+  testMatch: ['<rootDir>/**/*.test.ts?(x)'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+  setupFiles: ['<rootDir>/test/support/textEncoder.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.tsx?$': '<rootDir>/scripts/jestTransform.cjs' },
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,49 @@
+// Writes server/operator/pricing/holidayTable.json: public holidays of the countries we sell in, by region.
+// Run by hand when date-holidays is updated: node scripts/holidays.mjs
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import Holidays from 'date-holidays';
+
+const COUNTRIES = ['AT', 'CH', 'DE', 'ES', 'HU', 'IT', 'LU', 'NL'];
+const [FROM, TO] = [2026, 2036];
+const DAY_MS = 86_400_000;
+const YEARS = Array.from({ length: TO - FROM + 1 }, (_, index) => FROM + index);
+
+/** Local days 'YYYYMMDD' of whole-day public holidays. */
+function daysOf(...place) {
+  const days = YEARS.flatMap(year => new Holidays(...place).getHolidays(year))
+    .filter(({ type, date }) => type === 'public' && date.slice(11, 19) === '00:00:00')
+    .flatMap(({ date, start, end }) => {
+      const first = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
+      const count = Math.max(1, Math.round((end - start) / DAY_MS));
+      return Array.from({ length: count }, (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
+    });
+  return [...new Set(days)].sort();
+}
+
+/** { '2026': '0101 0106 …' }: short, and a change of one holiday is one line of a diff. */
+const byYear = days =>
+  Object.fromEntries(
+    YEARS.map(year => [year, days.filter(day => day.startsWith(`${year}`)).map(day => day.slice(5).replace('-', ''))])
+      .filter(([, list]) => list.length > 0)
+      .map(([year, list]) => [year, list.join(' ')]),
+  );
+
+const countries = Object.fromEntries(
+  COUNTRIES.map(country => {
+    const states = Object.keys(new Holidays().getStates(country) ?? {});
+    const places = [[country, daysOf(country)], ...states.map(state => [`${country}-${state}`, daysOf(country, state)])];
+    const common = places[0][1].filter(day => places.every(([, days]) => days.includes(day)));
+    const regions = places.map(([region, days]) => [region, byYear(days.filter(day => !common.includes(day)))]);
+    return [
+      country,
+      { common: byYear(common), regions: Object.fromEntries(regions.filter(([, extra]) => Object.keys(extra).length > 0)) },
+    ];
+  }),
+);
+
+const manifest = createRequire(import.meta.url).resolve('date-holidays/package.json');
+const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+const attribution = `Public holidays from date-holidays ${version}, https://github.com/commenthol/date-holidays, (c) commenthol and contributors, ISC AND CC-BY-3.0 (https://creativecommons.org/licenses/by/3.0/); its data relies on Wikipedia, CC BY-SA 3.0 (http://creativecommons.org/licenses/by-sa/3.0/), articles named in its LICENSE. Changed: whole public holidays of eight countries only, listed by day.`;
+const table = { attribution, from: FROM, to: TO, countries };
+writeFileSync(new URL('../server/operator/pricing/holidayTable.json', import.meta.url), `${JSON.stringify(table, null, 1)}\n`);

@@ -1,0 +1,25 @@
+import type { Clock } from '../../operator/ports.ts';
+
+const LONGEST_NAP_MS = 3_600_000;
+
+/** From when a faster clock runs: this instant of real time is that instant of ours. */
+export interface ClockAnchor {
+  realMs: number;
+  shownMs: number;
+}
+
+/** The time of day; with a speed above 1 it runs ahead from its anchor, for demonstrations and tests. */
+export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnchor }): Clock {
+  const nowMs = () => (speed === 1 ? Date.now() : anchor.shownMs + (Date.now() - anchor.realMs) * speed);
+  return {
+    now: () => new Date(nowMs()),
+    sleepUntil(at, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (signal.aborted) return Promise.resolve();
+      const waitMs = Math.min(Math.max(0, (at.getTime() - nowMs()) / speed), LONGEST_NAP_MS);
+      const timer = setTimeout(resolve, Math.ceil(waitMs));
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      return promise.finally(() => clearTimeout(timer));
+    },
+  };
+}

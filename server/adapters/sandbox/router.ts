@@ -1,0 +1,72 @@
+import express, { type Request, type Response, type Router } from 'express';
+import type { Words } from '../../operator/ports.ts';
+import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
+import { cardPage, challengePage, overPage } from './page.ts';
+import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
+
+interface RouterParts {
+  load(ref: string): Promise<SandboxHold | null>;
+  pay(ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome>;
+  setChallenge(ref: string, challenge: number | null): Promise<unknown>;
+  words: Words;
+}
+
+/** The page where a test card is entered: works without JavaScript, keeps and logs no number. */
+export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): Router {
+  const router = express.Router();
+  const frame = (response: Response) => ({ nonce: String(response.locals['nonce']), words });
+
+  router.use((_request, response, next) => {
+    response.locals['route'] = 'sandbox';
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+    next();
+  });
+
+  /** The hold of the address, or the answer that there is none to pay any more. */
+  const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
+    const hold = await load(request.params.ref);
+    if (hold?.state === 'open') return hold;
+    if (hold?.state === 'authorised') response.redirect(303, hold.ask.returnUrl);
+    else response.status(hold ? 410 : 404).type('html').send(overPage({ ...frame(response), hold }));
+    return null;
+  };
+
+  router.get('/:ref', async (request, response) => {
+    const hold = await openHold(request, response);
+    if (hold) response.type('html').send(cardPage({ ...frame(response), hold, error: null }));
+  });
+
+  router.post('/:ref', async (request, response) => {
+    const hold = await openHold(request, response);
+    if (!hold) return;
+    const card = findCard(String((request.body as Record<string, unknown> | undefined)?.['cardnumber'] ?? ''));
+    const outcome = card ? await pay(hold.ref, card, false) : 'invalidCard';
+    if (outcome === 'authorised') response.redirect(303, hold.ask.returnUrl);
+    else if (outcome === 'challenge' && card) {
+      await setChallenge(hold.ref, TEST_CARDS.indexOf(card));
+      response.redirect(303, `${SANDBOX_PATH}/${hold.ref}/challenge`);
+    } else response.status(422).type('html').send(cardPage({ ...frame(response), hold, error: `sandbox.${outcome}` }));
+  });
+
+  router.get('/:ref/challenge', async (request, response) => {
+    const hold = await openHold(request, response);
+    if (!hold) return;
+    if (hold.challenge === null) response.redirect(303, `${SANDBOX_PATH}/${hold.ref}`);
+    else response.type('html').send(challengePage({ ...frame(response), hold }));
+  });
+
+  router.post('/:ref/challenge', async (request, response) => {
+    const hold = await openHold(request, response);
+    const card = hold?.challenge == null ? undefined : TEST_CARDS[hold.challenge];
+    if (!hold) return;
+    const isApproved = (request.body as Record<string, unknown> | undefined)?.['answer'] === 'approve';
+    if (card && isApproved) {
+      await pay(hold.ref, card, true);
+      response.redirect(303, hold.ask.returnUrl);
+      return;
+    }
+    await setChallenge(hold.ref, null);
+    response.status(422).type('html').send(cardPage({ ...frame(response), hold, error: 'sandbox.declined' }));
+  });
+  return router;
+}

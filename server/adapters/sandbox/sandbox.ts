@@ -1,0 +1,139 @@
+import type { Router } from 'express';
+import { stepMinor } from '../../../shared/money.ts';
+import type { AuthoriseAsk, Clock, Hold, Payments, Shelf, Words } from '../../operator/ports.ts';
+import type { CardOutcome, TestCard } from './cards.ts';
+import { sandboxRouter } from './router.ts';
+
+export const SANDBOX_PATH = '/sandbox-pay';
+
+/** One hold as the sandbox keeps it. The card's number is not part of it. */
+export interface SandboxHold {
+  ref: string;
+  state: Hold['state'];
+  capturedMinor: number;
+  refundedMinor: number;
+  captureBefore: string | null;
+  cardDigits: readonly string[];
+  cardBrand: string | null;
+  ask: Omit<AuthoriseAsk, 'expiresAt'> & { expiresAt: string };
+  /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
+  challenge: number | null;
+}
+
+export interface SandboxParts {
+  shelf: Shelf;
+  clock: Clock;
+  words: Words;
+}
+
+export interface Sandbox {
+  payments: Payments;
+  router: Router;
+}
+
+/** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
+export function createSandbox(parts: SandboxParts): Sandbox {
+  const { shelf, clock } = parts;
+  const inTurn = createTurns();
+
+  const load = async (ref: string): Promise<SandboxHold | null> => {
+    const hold = (await shelf.get(ref)) as SandboxHold | null;
+    return hold && lapse(hold, clock.now());
+  };
+  const change = (ref: string, changes: (hold: SandboxHold) => Partial<SandboxHold>): Promise<Hold> =>
+    inTurn(ref, async () => {
+      const hold = await load(ref);
+      if (!hold) throw new Error('The sandbox knows no such hold');
+      const changed = { ...hold, ...changes(hold) };
+      await shelf.put(ref, changed);
+      return truthOf(changed);
+    });
+
+  const payments: Payments = {
+    name: 'sandbox',
+    host: 'sandbox-pay',
+    redirectOrigins: [],
+    limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
+    authorise: ask =>
+      inTurn(`sbx_${ask.paymentId}`, async () => {
+        const ref = `sbx_${ask.paymentId}`;
+        if (!(await shelf.get(ref))) await shelf.put(ref, openHold(ref, ask));
+        return { ref, url: `${SANDBOX_PATH}/${ref}` };
+      }),
+    async read(ref) {
+      const hold = await load(ref);
+      if (!hold) throw new Error('The sandbox knows no such hold');
+      return truthOf(hold);
+    },
+    capture: ({ ref, amountMinor }) =>
+      change(ref, ({ state, ask }) => {
+        if (state !== 'authorised') return {};
+        if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor) throw new RangeError('Not an amount to capture');
+        return { state: 'captured', capturedMinor: amountMinor, captureBefore: null };
+      }),
+    release: ({ ref }) =>
+      change(ref, ({ state }) => {
+        if (state === 'open') return { state: 'expired' };
+        return state === 'authorised' ? { state: 'released', captureBefore: null } : {};
+      }),
+    refund: ({ ref, amountMinor }) =>
+      change(ref, ({ state, capturedMinor, refundedMinor }) =>
+        state === 'captured' ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor) } : {},
+      ),
+  };
+
+  const pay = async (ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome> => {
+    const isPaid = card.outcome === 'authorised' || (card.outcome === 'challenge' && isChallenged);
+    if (!isPaid) return card.outcome;
+    await change(ref, hold =>
+      hold.state === 'open'
+        ? {
+            ...{ state: 'authorised', challenge: null, cardDigits: card.digits, cardBrand: card.brand },
+            captureBefore: new Date(clock.now().getTime() + card.holdMs).toISOString(),
+          }
+        : {},
+    );
+    return 'authorised';
+  };
+  const setChallenge = (ref: string, challenge: number | null) => change(ref, () => ({ challenge }));
+
+  return { payments, router: sandboxRouter({ load, pay, setChallenge, words: parts.words }) };
+}
+
+function openHold(ref: string, { expiresAt, ...ask }: AuthoriseAsk): SandboxHold {
+  return {
+    ...{ ref, state: 'open', capturedMinor: 0, refundedMinor: 0, captureBefore: null, cardDigits: [], cardBrand: null },
+    ask: { ...ask, expiresAt: expiresAt.toISOString() },
+    challenge: null,
+  };
+}
+
+/** Pages close and holds lapse by themselves as time goes by. */
+function lapse(hold: SandboxHold, now: Date): SandboxHold {
+  if (hold.state === 'open' && now > new Date(hold.ask.expiresAt)) return { ...hold, state: 'expired' };
+  if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore)) return { ...hold, state: 'released', captureBefore: null };
+  return hold;
+}
+
+function truthOf(hold: SandboxHold): Hold {
+  const { ref, state, ask, capturedMinor, refundedMinor, captureBefore, cardDigits, cardBrand } = hold;
+  return {
+    ...{ ref, state, currency: ask.currency, capturedMinor, refundedMinor, isDisputed: false, cardDigits, cardBrand },
+    authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
+    captureBefore: captureBefore === null ? null : new Date(captureBefore),
+  };
+}
+
+/** Calls about one hold wait for each other, so that none overwrites what another has just written. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

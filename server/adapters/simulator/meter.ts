@@ -1,0 +1,98 @@
+import type { MeterReading } from '../../operator/ports.ts';
+import { DRIVERS } from './drivers.ts';
+import type { SimulatedStart } from './simulator.ts';
+
+export const INTERVAL_S = 10;
+const FULL_WH = 60_000;
+const LONGEST_S = 24 * 3600;
+const STOP_TAKES_S = 2;
+/** What vehicles take of what a plug could give. */
+const AC_MOST_W = 11_000;
+const DC_SHARE = 0.8;
+const DC_TAPER_S = 1800;
+const DC_LEAST = 0.3;
+
+/** When a simulated session does what: a pure function of its record, so that a restart changes nothing. */
+export interface Course {
+  /** Null: nobody has plugged in. */
+  startsAt: Date | null;
+  /** From here on the vehicle asks for no power. */
+  pausesAt: Date | null;
+  endsAt: Date | null;
+  /** When the last meter value is there. */
+  finalAt: Date | null;
+}
+
+export function courseOf(start: SimulatedStart): Course {
+  const driver = DRIVERS[start.script];
+  if (driver.plugsInAfterS === null || start.cancelledAt !== null) return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
+  const startMs = Date.parse(start.askedAt) + driver.plugsInAfterS * 1000;
+  const endMs = Math.min(
+    startMs + (driver.unplugsAfterS ?? LONGEST_S) * 1000,
+    start.stoppedAt === null ? Number.POSITIVE_INFINITY : Math.max(startMs, Date.parse(start.stoppedAt) + STOP_TAKES_S * 1000),
+  );
+  const pauseMs = startMs + Math.min(driver.pausesAfterS ?? LONGEST_S, secondsUntilFull(start)) * 1000;
+  return {
+    startsAt: new Date(startMs),
+    pausesAt: pauseMs < endMs ? new Date(pauseMs) : null,
+    endsAt: new Date(endMs),
+    finalAt: new Date(endMs + driver.lastValueAfterS * 1000),
+  };
+}
+
+/** Power a vehicle takes after so many seconds of charging. */
+function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
+  if (!isDc) return Math.min(powerW, AC_MOST_W);
+  const share = Math.max(DC_LEAST, 1 - ((1 - DC_LEAST) * seconds) / DC_TAPER_S);
+  return Math.round(powerW * DC_SHARE * share);
+}
+
+/** Energy of that curve, in whole Wh: the integral of a line that falls and then lies flat. */
+function energyAfter(start: SimulatedStart, seconds: number): number {
+  if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
+  const peakW = start.powerW * DC_SHARE;
+  const falling = Math.min(seconds, DC_TAPER_S);
+  const flat = Math.max(0, seconds - DC_TAPER_S);
+  return Math.floor((peakW * (falling - ((1 - DC_LEAST) * falling ** 2) / (2 * DC_TAPER_S)) + peakW * DC_LEAST * flat) / 3600);
+}
+
+function secondsUntilFull(start: SimulatedStart): number {
+  let [few, many] = [0, LONGEST_S];
+  while (many - few > 1) {
+    const middle = Math.floor((few + many) / 2);
+    if (energyAfter(start, middle) < FULL_WH) few = middle;
+    else many = middle;
+  }
+  return many;
+}
+
+/** The readings up to an instant: one each interval, one when charging pauses, and the last one at the end. */
+export function readingsUntil(start: SimulatedStart, now: Date): MeterReading[] {
+  const { startsAt, pausesAt, endsAt } = courseOf(start);
+  if (!startsAt || now < startsAt) return [];
+  const lastMs = Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const times = new Set<number>();
+  for (let at = startsAt.getTime(); at <= lastMs; at += INTERVAL_S * 1000) times.add(at);
+  if (pausesAt && pausesAt.getTime() <= lastMs) times.add(pausesAt.getTime());
+  if (endsAt && endsAt.getTime() <= lastMs) times.add(endsAt.getTime());
+  return [...times].sort((a, b) => a - b).map(at => readingAt(start, { startsAt, pausesAt, at }));
+}
+
+function readingAt(start: SimulatedStart, { startsAt, pausesAt, at }: { startsAt: Date; pausesAt: Date | null; at: number }): MeterReading {
+  const chargedMs = Math.min(at, pausesAt?.getTime() ?? Number.POSITIVE_INFINITY) - startsAt.getTime();
+  const isCharging = pausesAt === null || at < pausesAt.getTime();
+  const seconds = chargedMs / 1000;
+  return { at: new Date(at), energyWh: energyAfter(start, seconds), powerW: isCharging ? powerAfter(start, seconds) : 0, isCharging };
+}
+
+/** The next instant at which something can be told. */
+export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
+  const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
+  if (!startsAt) return null;
+  const elapsed = now.getTime() - startsAt.getTime();
+  const tick = elapsed < 0 ? startsAt.getTime() : startsAt.getTime() + (Math.floor(elapsed / (INTERVAL_S * 1000)) + 1) * INTERVAL_S * 1000;
+  const isOver = endsAt !== null && now >= endsAt;
+  const events = [isOver ? null : tick, pausesAt?.getTime(), endsAt?.getTime(), finalAt?.getTime()];
+  const coming = events.filter((at): at is number => at != null && at > now.getTime());
+  return coming.length === 0 ? null : new Date(Math.min(...coming));
+}

@@ -1,0 +1,66 @@
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import express, { type Express, type Router } from 'express';
+import type { i18n as I18n } from 'i18next';
+import { handle } from 'i18next-http-middleware';
+import type { Backend } from './backend.ts';
+import { api } from './http/api.ts';
+import { downloads } from './http/downloads.ts';
+import { files } from './http/files.ts';
+import { forms } from './http/forms.ts';
+import { type HealthParts, health } from './http/health.ts';
+import type { Log } from './http/log.ts';
+import { fromOurPages } from './http/origin.ts';
+import { pages } from './http/pages.ts';
+import { answerProblems } from './http/problems.ts';
+import { createProof } from './http/proof.ts';
+import { createIntents } from './http/seal.ts';
+import { security } from './http/security.ts';
+import { shortLinks } from './http/shortLinks.ts';
+import { createShow } from './http/show.ts';
+import { readVisitor } from './http/visitor.ts';
+import type { Assets } from './render/assets.ts';
+
+export interface AppParts {
+  backend: Backend;
+  texts: I18n;
+  assets: Assets;
+  outDir: string;
+  log: Log;
+  health: HealthParts;
+  secret: string;
+  publicOrigin: string | null;
+  trustProxy: number;
+  isDemo: boolean;
+  formOrigins: readonly string[];
+  /** Adapters with an ear: each brings its own pages or webhooks. */
+  routers: readonly { path: string; router: Router }[];
+}
+
+/** The order of a request. */
+export function createApp(parts: AppParts): Express {
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo } = parts;
+  const intents = createIntents({ secret });
+  const show = createShow({ backend, assets, intents, isDemo, log });
+
+  const app = express();
+  app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);
+  app.use(log.requests);
+  app.use(health(parts.health));
+  app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(compression());
+  app.use(files({ outDir, assets, backend }));
+  app.use(cookieParser());
+  app.use(readVisitor({ publicOrigin }));
+  app.use(handle(texts));
+  app.use(express.json({ limit: '16kb', inflate: false }), express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
+  app.use(fromOurPages(createProof({ backend, intents })));
+  for (const { path, router } of parts.routers) app.use(path, router);
+  app.use(downloads(backend));
+  app.use(api({ backend, intents }));
+  app.use(shortLinks({ backend, show }));
+  app.use(forms({ backend, show, intents, isSecure: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(pages({ backend, show }));
+  app.use(answerProblems({ showProblem: show.problem, log }));
+  return app;
+}

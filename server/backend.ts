@@ -1,0 +1,29 @@
+import type { Charging } from '../shared/charging.ts';
+import type { Session } from '../shared/session.ts';
+
+/** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
+export interface Download {
+  fileName: string;
+  contentType: string;
+  size: number;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface Logo {
+  contentType: string;
+  bytes: Uint8Array;
+  /** sha-256, hex: part of its address, so that it may be cached for ever. */
+  hash: string;
+}
+
+/** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
+export interface Backend extends Charging {
+  /** `document` names one of several documents of a receipt; the newest without it. */
+  getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
+  getCalibrationData(ask: { receipt: string }): Promise<Download>;
+  /** Each change of a session, beginning with how it is now. */
+  watchSession(ask: { sessionId: string; signal: AbortSignal }): AsyncIterable<Session>;
+  findLogo(ask: { clientId: string }): Promise<Logo | null>;
+  /** Whether an order or session with this id exists: such an id proves that a form came from us. */
+  knows(ask: { id: string }): Promise<boolean>;
+}

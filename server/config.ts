@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import joi from 'joi';
+
+export interface Config {
+  port: number;
+  /** Null in demo mode: the request's own host, loopback and private hosts only. */
+  publicOrigin: string | null;
+  trustProxy: number;
+  secret: string;
+  isDemo: boolean;
+  dataDir: string;
+  operatorData: string;
+  simulatorSpeed: number;
+  statusToken: string | null;
+  logLevel: string;
+}
+
+/** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
+export const SETTINGS = joi.object({
+  PORT: joi.number().port().default(3000).description('Port to listen on'),
+  PUBLIC_ORIGIN: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
+  TRUST_PROXY: joi.number().integer().min(0).max(9).default(0).description('How many proxies in front may be believed about the visitor’s address'),
+  SECRET: joi.string().min(32).description('At least 32 characters that seal links and forms. Demo mode keeps one in DATA_DIR'),
+  DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
+  DATA_DIR: joi.string().description('Folder of the embedded database. Demo mode: ./data'),
+  OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
+  PAYMENTS: joi.string().valid('sandbox').default('sandbox').description('Payment provider'),
+  STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
+  SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
+  STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
+  LOG_LEVEL: joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info').description('How much is logged'),
+});
+
+/** All faults of the settings at once. */
+export class ConfigRefused extends Error {
+  override name = 'ConfigRefused';
+}
+
+type Settings = Partial<Record<string, string | number>>;
+const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
+
+/**
+ * Reads the settings once. Demo is decided by PUBLIC_ORIGIN alone; live mode needs its secrets and stores named.
+ * @throws ConfigRefused naming every fault.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
+  const settings = value as Settings;
+  const faults = error ? error.details.map(detail => detail.message) : liveFaults(settings);
+  if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
+
+  const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
+  const dataDir = path.resolve(text(settings, 'DATA_DIR') ?? 'data');
+  return {
+    port: Number(settings['PORT']),
+    publicOrigin: publicOrigin === null ? null : new URL(publicOrigin).origin,
+    trustProxy: Number(settings['TRUST_PROXY']),
+    secret: text(settings, 'SECRET') ?? keptSecret(dataDir),
+    isDemo: publicOrigin === null || settings['DEMO'] === '1',
+    dataDir,
+    operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
+    simulatorSpeed: Number(settings['SIMULATOR_SPEED']),
+    statusToken: text(settings, 'STATUS_TOKEN'),
+    logLevel: String(settings['LOG_LEVEL']),
+  };
+}
+
+function liveFaults(settings: Settings): string[] {
+  if (settings['PUBLIC_ORIGIN'] === undefined) return [];
+  const faults: string[] = [];
+  for (const name of ['SECRET', 'DATA_DIR', 'OPERATOR_DATA']) {
+    if (settings[name] === undefined) faults.push(`"${name}" is required when PUBLIC_ORIGIN is set`);
+  }
+  if (settings['DEMO'] !== '1') {
+    if (settings['PAYMENTS'] === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
+    if (settings['STATIONS'] === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
+    if (settings['SIMULATOR_SPEED'] !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
+  }
+  return faults;
+}
+
+/** Demo mode: a secret of this machine, so that links survive a restart. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import express, { type Router } from 'express';
+import type { Backend } from '../backend.ts';
+import type { Assets } from '../render/assets.ts';
+
+const YEAR_S = 31_536_000;
+
+/** Files that never change under their address, and the few that browsers and robots ask for by name. */
+export function files({ outDir, assets, backend }: { outDir: string; assets: Assets; backend: Backend }): Router {
+  const router = express.Router();
+  router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
+
+  router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
+    response.locals['route'] = 'logo';
+    const logo = await backend.findLogo({ clientId: request.params.clientId });
+    if (logo?.hash !== request.params.hash) return next();
+    // An SVG opened by itself may run nothing.
+    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.type(logo.contentType).set('Cache-Control', `public, max-age=${YEAR_S}, immutable`).send(Buffer.from(logo.bytes));
+  });
+
+  router.get('/builds/latest.json', (_request, response) => {
+    response.locals['route'] = 'build';
+    response.set('Cache-Control', 'no-cache').json({ id: assets.build });
+  });
+  router.get('/favicon.ico', (_request, response) => {
+    response.locals['route'] = 'favicon';
+    response.set('Cache-Control', `public, max-age=${86_400}`).status(204).end();
+  });
+  router.get('/robots.txt', (_request, response) => {
+    response.locals['route'] = 'robots';
+    response.type('text').send('User-agent: *\nDisallow: /api/\nDisallow: /sandbox-pay/\n');
+  });
+  router.post('/csp', (_request, response) => {
+    response.locals['route'] = 'csp';
+    response.status(204).end();
+  });
+  return router;
+}

@@ -1,0 +1,75 @@
+import joi from 'joi';
+import { type Charging, LEGAL_KINDS } from '../../shared/charging.ts';
+import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
+import { Problem } from '../../shared/problem.ts';
+
+const clientId = joi
+  .string()
+  .pattern(/^[A-Za-z0-9_-]{1,64}$/)
+  .required();
+const evseId = joi.string().max(64).required();
+const connector = joi.string().max(36).required();
+/** Session, order and watch ids, and sealed receipt tokens. */
+const id = joi
+  .string()
+  .pattern(/^[\w.-]{16,300}$/)
+  .required();
+const typed = joi.string().allow('').max(500).required();
+const locale = joi.string().valid(...LOCALES);
+
+/** The shape of each question; unknown keys are refused. What the fields mean is checked by `shared/forms`. */
+const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
+  getClient: joi.object({ clientId }),
+  getLegalText: joi.object({ clientId, kind: joi.string().valid(...LEGAL_KINDS).required(), locale: locale.required() }),
+  findChargingPoint: joi.object({ text: joi.string().allow('').max(300).required() }),
+  findDemoPoints: joi.object({}),
+  getChargingPoint: joi.object({ clientId, evseId }),
+  estimateCost: joi.object({
+    clientId,
+    evseId,
+    connector,
+    energyWh: joi.number().integer().min(1).max(1_000_000),
+    minutes: joi.number().integer().min(1).max(10_080),
+    startAt: joi.string().isoDate(),
+  }),
+  startSession: joi.object({
+    clientId,
+    evseId,
+    connector,
+    limitMinor: joi.number().integer().min(0).max(1e9).allow(null).required(),
+    contact: joi.object({ firstName: typed, lastName: typed, email: typed, emailConfirmation: typed }).required(),
+    consents: joi.object({ acceptTerms: joi.boolean().required(), acceptPrivacy: joi.boolean().required() }).required(),
+    tariffVersion: joi.string().max(80).required(),
+    intent: joi.string().max(200).required(),
+    locale: locale.required(),
+  }),
+  settleOrder: joi.object({ orderId: id }),
+  cancelOrder: joi.object({ orderId: id }),
+  getSession: joi.object({ sessionId: id }),
+  getWatchedSession: joi.object({ watchId: id }),
+  cancelStart: joi.object({ sessionId: id }),
+  stopSession: joi.object({ sessionId: id }),
+  findSessions: joi.object({
+    clientId,
+    country: joi.string().valid(...COUNTRIES).required(),
+    date: joi.string().max(20).required(),
+    price: joi.string().max(40).required(),
+    lastDigits: joi.string().max(10).required(),
+    evseId: joi.string().max(64),
+  }),
+  getReceipt: joi.object({ receipt: id }),
+  checkBill: joi.object({ receipt: id }),
+  sendReceipt: joi.object({ receipt: id }),
+  requestCompanyInvoice: joi.object({
+    receipt: id,
+    company: joi.object({ companyName: typed, street: typed, postalCode: typed, city: typed, country: typed, vatId: typed }).required(),
+  }),
+  withdraw: joi.object({ sessionId: id, name: typed, email: typed }),
+};
+
+/** @throws Problem 'bad-request' for anything that is not this question. */
+export function readAsk(operation: keyof Charging, input: unknown): unknown {
+  const { value, error } = ASKS[operation].validate(input, { abortEarly: true });
+  if (error) throw new Problem('bad-request', { cause: operation });
+  return value;
+}

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import pino from 'pino';
+
+/** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
+export interface Log {
+  /** A step of an order or the house: ids and words only. */
+  event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+  warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+  /** An error nobody expected, with the id the visitor is shown. */
+  bug(error: unknown): void;
+  /** Logs each request by the name of its route, and gives it an id. */
+  requests: RequestHandler;
+}
+
+export function createLog({ level }: { level: string }): Log {
+  const requestIds = new AsyncLocalStorage<string>();
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: () => ({ request: requestIds.getStore() }) });
+
+  return {
+    event: (name, facts = {}) => logger.info(facts, name),
+    warn: (name, facts = {}) => logger.warn(facts, name),
+    bug: error => logger.error({ error: describe(error) }, 'bug'),
+    requests(request, response, next) {
+      const id = randomBytes(6).toString('hex');
+      const began = performance.now();
+      response.locals['requestId'] = id;
+      response.once('close', () => {
+        const ms = Math.round(performance.now() - began);
+        const facts = { method: request.method, route: String(response.locals['route'] ?? 'other'), status: response.statusCode, ms };
+        logger.info({ ...facts, request: id, ...(response.writableFinished ? {} : { aborted: true }) }, 'request');
+      });
+      requestIds.run(id, next);
+    },
+  };
+}
+
+/** Type, code and stack: a message may quote what a visitor typed, so only our own errors' messages are kept. */
+function describe(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  const isParser = 'status' in error || error instanceof SyntaxError;
+  return { type: error.name, message: isParser ? '' : error.message.slice(0, 300), stack: frames.slice(0, 8).join('\n') };
+}

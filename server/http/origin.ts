@@ -1,0 +1,24 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { Problem } from '../../shared/problem.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Whether a form that names no origin proves by its content that it came from us. */
+export type Proof = (request: Request, response: Response) => Promise<boolean>;
+
+/**
+ * Writes are taken from our own pages only: by Sec-Fetch-Site, else by Origin. A browser that sends neither (or the
+ * useless `null`) must bring an id or intent that only we can have given.
+ */
+export function fromOurPages(isProven: Proof): RequestHandler {
+  return async (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
+    const site = request.get('sec-fetch-site');
+    const origin = request.get('origin');
+    const says = origin === undefined || origin === 'null' ? null : origin;
+    if (site === 'same-origin') return next();
+    if (site === undefined && says !== null && says === visitorOf(response).origin) return next();
+    const isForeign = site !== undefined || says !== null;
+    if (!isForeign && (await isProven(request, response))) return next();
+    throw new Problem('wrong-origin');
+  };
+}

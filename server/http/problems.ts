@@ -1,0 +1,61 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { Problem, type ProblemCode } from '../../shared/problem.ts';
+import type { Log } from './log.ts';
+
+export const STATUS: Readonly<Record<ProblemCode, number>> = {
+  'bad-request': 400,
+  'wrong-origin': 403,
+  'no-page': 404,
+  'no-client': 404,
+  'no-charging-point': 404,
+  'no-session': 404,
+  'no-receipt': 404,
+  'plug-taken': 409,
+  'tariff-changed': 409,
+  'not-now': 409,
+  'invoice-not-ready': 409,
+  'calibration-not-ready': 409,
+  'link-expired': 410,
+  'invalid-input': 422,
+  'too-many': 429,
+  'not-offered': 404,
+  'payments-unavailable': 503,
+  'search-failed': 502,
+  'stations-unavailable': 503,
+  unexpected: 500,
+};
+
+/** What went wrong, as a Problem. Express and its parsers throw errors with a status of their own for bad requests. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('bad-request', { cause: error });
+  return new Problem('unexpected', { cause: error });
+}
+
+/** A JSON answer for whoever asked in JSON. */
+export function sendProblem(response: Response, problem: Problem): void {
+  if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
+  const { code, fields, retryAfterS } = problem;
+  response.status(STATUS[code]).set('Cache-Control', 'no-store').json({ problem: code, fields, retryAfterS });
+}
+
+type Shown = (response: Response, problem: Problem) => Promise<void>;
+
+/**
+ * The only error handler. Bugs go to the log with the request's id; bodies, names and messages of libraries never reach
+ * log or screen.
+ */
+export function answerProblems({ showProblem, log }: { showProblem: Shown; log: Log }): ErrorRequestHandler {
+  return async (error, request, response, _next) => {
+    const problem = problemOf(error);
+    if (problem.code === 'unexpected') log.bug(problem.cause ?? problem);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const wantsPage = !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
+    if (wantsPage || request.path.endsWith('/invoice') || request.path.endsWith('/calibration-data')) await showProblem(response, problem);
+    else sendProblem(response, problem);
+  };
+}

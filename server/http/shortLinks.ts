@@ -1,0 +1,46 @@
+import express, { type Router } from 'express';
+import { findPage } from '../../client/pages.ts';
+import { withLocale } from '../../shared/locales.ts';
+import { pathTo } from '../../shared/paths.ts';
+import { Problem } from '../../shared/problem.ts';
+import type { Backend } from '../backend.ts';
+import { clientOf, type Show } from './show.ts';
+import { visitorOf } from './visitor.ts';
+
+const MAX_LENGTH = 300;
+
+/** Addresses that lead to a charging point: the typed ID of the home page, and the short link on a sticker. */
+export function shortLinks({ backend, show }: { backend: Backend; show: Show }): Router {
+  const router = express.Router();
+
+  router.get(['/e', '/:locale/e'], async (_request, response, next) => {
+    const visitor = visitorOf(response);
+    if (visitor.path !== '/e') return next();
+    response.locals['route'] = 'typedEvse';
+    const text = (visitor.query['evse'] ?? '').trim().slice(0, MAX_LENGTH);
+    const point = text === '' ? null : await backend.findChargingPoint({ text });
+    if (point) {
+      response.set('Cache-Control', 'no-store').redirect(303, pathTo('payment', { locale: visitor.locale, ...point }));
+      return;
+    }
+    const { page, params } = findPage('/');
+    const [client, loaded] = await Promise.all([
+      clientOf(backend, params),
+      page.load(backend, { locale: visitor.locale, params, query: {}, found: [] }),
+    ]);
+    const key = text === '' ? 'home.evse.required' : 'location.notFound';
+    const form = { values: { evse: text }, errors: { evse: { key } }, problem: null };
+    const data = 'data' in loaded ? loaded.data : null;
+    await show.page(response, { page, params, client, data, form, status: text === '' ? 422 : 404 });
+  });
+
+  router.get(/^\/q\/(.+)$/i, async (_request, response) => {
+    response.locals['route'] = 'shortLink';
+    const visitor = visitorOf(response);
+    const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, MAX_LENGTH);
+    const point = await backend.findChargingPoint({ text });
+    if (!point) throw new Problem('no-charging-point');
+    response.set('Cache-Control', 'no-store').redirect(302, withLocale(visitor.locale, pathTo('payment', { locale: 'de', ...point })));
+  });
+  return router;
+}

@@ -1,0 +1,137 @@
+import type { Request, Response } from 'express';
+import type { FormState, PageView, Visit } from '../../client/App.tsx';
+import { FAILURE, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
+import type { Client } from '../../shared/charging.ts';
+import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../shared/locales.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Backend } from '../backend.ts';
+import { type Assets, stringsOf } from '../render/assets.ts';
+import { brandingCss } from '../render/brandingCss.ts';
+import { render } from '../render/render.tsx';
+import type { Log } from './log.ts';
+import { STATUS } from './problems.ts';
+import type { Intents } from './seal.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+
+export interface ShowParts {
+  backend: Backend;
+  assets: Assets;
+  intents: Intents;
+  isDemo: boolean;
+  log: Log;
+}
+
+export interface Shown {
+  page: Page;
+  params: PageParams;
+  data: unknown;
+  status?: number;
+  form?: FormState;
+  client: Client;
+}
+
+const HOUSE = 'house';
+
+export interface Show {
+  /** Streams a page with everything around it. */
+  page(response: Response, shown: Shown): Promise<void>;
+  /** The page that tells what went wrong; bots get the bare status. */
+  problem(response: Response, problem: Problem): Promise<void>;
+}
+
+export function createShow(parts: ShowParts): Show {
+  const show: Show = {
+    async page(response, shown) {
+      const { page } = shown;
+      const visitor = visitorOf(response);
+      response.locals['route'] = page.name;
+      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
+      await render({
+        response,
+        status: shown.status ?? 200,
+        address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
+        nonce: visitor.nonce,
+        isBot: visitor.isBot,
+        visit: visitOf(parts, visitor, shown.client),
+        view: viewOf(parts, shown),
+        i18n: (response.req as Request & { i18n: Parameters<typeof render>[0]['i18n'] }).i18n,
+        charging: parts.backend,
+        assets: parts.assets,
+        branding: brandingCss(shown.client.colors),
+        head: headOf(visitor, shown),
+        onError: error => parts.log.bug(error),
+      });
+    },
+    async problem(response, problem) {
+      const status = STATUS[problem.code];
+      const visitor = response.locals['visitor'] as Visitor | undefined;
+      if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
+      if (!visitor || visitor.isBot) {
+        response.status(status).set('Cache-Control', 'no-store').type('text').send('');
+        return;
+      }
+      try {
+        const page = status === 404 ? NOT_FOUND : FAILURE;
+        const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
+        const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
+        const params = client.id === HOUSE ? {} : { clientId: client.id };
+        const data = { code: problem.code, retryAfterS: problem.retryAfterS };
+        await show.page(response, { page, params, data, status, client });
+      } catch (error) {
+        parts.log.bug(error);
+        if (response.headersSent) response.destroy();
+        else response.status(500).type('html').send(lastResort(visitor));
+      }
+    },
+  };
+  return show;
+}
+
+/** The client whose brand a page wears. */
+export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
+  return backend.getClient({ clientId: params['clientId'] ?? HOUSE });
+}
+
+export function queryOf({ query }: Visitor): string {
+  const text = new URLSearchParams(query).toString();
+  return text ? `?${text}` : '';
+}
+
+function visitOf({ assets, isDemo }: ShowParts, visitor: Visitor, client: Client): Visit {
+  const { locale, theme, origin, requestId } = visitor;
+  const { sprite, build } = assets;
+  const host = new URL(origin).host;
+  return { locale, client, theme, isDemo, host, origin, sprite, build, requestId, strings: stringsOf(assets, locale) };
+}
+
+function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {
+  return { page, params, data, form: form ?? null, intent: page.isFullLoad ? intents.mint(new Date()) : null };
+}
+
+/** Every value here is ours or checked: paths are encoded by the URL parser. */
+function headOf(visitor: Visitor, { page, data, status = 200 }: Shown): string {
+  const parts: string[] = [];
+  if (!page.isIndexable || status !== 200) parts.push('<meta name="robots" content="noindex">');
+  else {
+    const absolute = (path: string) => new URL(path, visitor.origin).href;
+    for (const locale of LOCALES) parts.push(`<link rel="alternate" hreflang="${locale}" href="${absolute(withLocale(locale, visitor.path))}">`);
+    parts.push(`<link rel="alternate" hreflang="x-default" href="${absolute(withLocale(DEFAULT_LOCALE, visitor.path))}">`);
+  }
+  const refreshS = page.refreshS(data);
+  if (refreshS !== null) parts.push(`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
+  return parts.join('');
+}
+
+/** When React itself fails: plain words and the id that the log has. */
+function lastResort({ requestId, locale }: Visitor): string {
+  const words =
+    locale === 'de'
+      ? { title: 'Interner Serverfehler', text: 'Ihr Ladevorgang ist davon nicht betroffen. Bitte versuchen Sie es erneut.' }
+      : { title: 'Internal Server Error', text: 'Your session is not affected. Please try again.' };
+  return (
+    `<!doctype html><html lang="${locale === 'de' ? 'de' : 'en'}"><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
+    `<title>${words.title}</title><h1>${words.title}</h1><p>${words.text}</p><p>ID ${requestId}</p></html>`
+  );
+}
+

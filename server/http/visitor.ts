@@ -1,0 +1,106 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { isbot } from 'isbot';
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../shared/locales.ts';
+
+/** Who is asking: everything about one request that pages may depend on. */
+export interface Visitor {
+  locale: Locale;
+  /** Path without the language prefix. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  nonce: string;
+  requestId: string;
+  isBot: boolean;
+  theme: 'auto' | 'light' | 'dark';
+  /** Our own origin as this visitor sees it. */
+  origin: string;
+}
+
+export interface VisitorRules {
+  /** Null: the request's Host, which must be a loopback or private one. */
+  publicOrigin: string | null;
+}
+
+export const visitorOf = (response: Response): Visitor => response.locals['visitor'] as Visitor;
+
+const YEAR_MS = 365 * 86_400_000;
+const THEMES = ['auto', 'light', 'dark'] as const;
+/** Addresses that are never redirected for a language: data, files, what machines call. */
+const WITHOUT_LANGUAGE = /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/;
+const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
+
+/** Reads who is asking, and redirects to the right language where an address leaves it open. */
+export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
+  const isSecure = publicOrigin?.startsWith('https:') ?? false;
+  const cookie = { maxAge: YEAR_MS, path: '/', sameSite: 'lax', secure: isSecure } as const;
+
+  return (request, response, next) => {
+    const origin = publicOrigin ?? demoOrigin(request);
+    if (origin === null) {
+      response.status(421).type('text').send('This demo answers on local addresses only. Set PUBLIC_ORIGIN to publish it.');
+      return;
+    }
+    const { locale: addressed, path, isPrefixed } = splitLocale(request.path);
+    const cookies = request.cookies as Record<string, unknown>;
+    const known = isLocale(cookies['locale']) ? cookies['locale'] : null;
+    const query = flat(request.query);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !WITHOUT_LANGUAGE.test(path) && !RETURNS.test(path);
+
+    if (isPage && query['lang'] === DEFAULT_LOCALE) {
+      response.cookie('locale', DEFAULT_LOCALE, cookie).redirect(303, addressWithout(query, 'lang', path));
+      return;
+    }
+    if (isPage && THEMES.some(theme => theme === query['theme'])) {
+      response.cookie('theme', query['theme'], cookie).redirect(303, addressWithout(query, 'theme', request.path));
+      return;
+    }
+    const isBot = isbot(request.get('user-agent') ?? '');
+    const wanted = isPrefixed ? addressed : (known ?? preferred(request));
+    if (isPage && !isPrefixed) {
+      response.vary('Accept-Language').vary('Cookie');
+      if (wanted !== DEFAULT_LOCALE && !isBot) {
+        response.redirect(302, withLocale(wanted, path) + search(query));
+        return;
+      }
+    }
+    if (isPage && isPrefixed && known !== addressed) response.cookie('locale', addressed, cookie);
+
+    const theme = THEMES.find(choice => choice === cookies['theme']) ?? 'auto';
+    const locale = isPage ? addressed : isPrefixed ? addressed : wanted;
+    const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
+    const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
+    response.locals['visitor'] = visitor;
+    // i18next-http-middleware takes the language from here instead of detecting it once more.
+    (request as Request & { lng?: string }).lng = locale;
+    next();
+  };
+}
+
+/** Repeated parameters are none of ours: the first counts. */
+function flat(query: Request['query']): Record<string, string> {
+  const entries = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
+}
+
+/** None or `*` means German; else the best match among the eight. */
+function preferred(request: Request): Locale {
+  if (!request.get('accept-language')) return DEFAULT_LOCALE;
+  const best = request.acceptsLanguages(...LOCALES);
+  return isLocale(best) ? best : DEFAULT_LOCALE;
+}
+
+const search = (query: Readonly<Record<string, string>>): string => {
+  const text = new URLSearchParams(query).toString();
+  return text ? `?${text}` : '';
+};
+const addressWithout = ({ ...query }: Record<string, string>, name: string, path: string): string => {
+  delete query[name];
+  // An address of ours only: `//host` would leave the site.
+  return path.replace(/^\/+/, '/') + search(query);
+};
+
+const LOCAL_HOST = /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;
+function demoOrigin(request: Request): string | null {
+  const host = request.get('host') ?? '';
+  return LOCAL_HOST.test(host) ? `http://${host}` : null;
+}

@@ -1,0 +1,15 @@
+import { drawBrand, drawHead, drawPlace } from './invoiceHead.ts';
+import { drawNotes, drawPayment, drawTotal } from './invoicePayment.ts';
+import type { Scene } from './invoiceScene.ts';
+import { drawItems } from './invoiceTable.ts';
+
+/** The whole document from the brand to the notes; feet are added when the number of pages is known. */
+export function drawInvoice(scene: Scene): void {
+  drawBrand(scene);
+  drawHead(scene);
+  drawPlace(scene);
+  drawItems(scene);
+  drawTotal(scene);
+  drawPayment(scene);
+  drawNotes(scene);
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+import { HAIRLINE, INK } from './printColors.ts';
+
+/** Points of the A4 page the layout is made on. */
+export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 } as const;
+
+const require = createRequire(import.meta.url);
+export const FONTS = {
+  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+} as const;
+
+export interface TextStyle {
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  font?: keyof typeof FONTS;
+  color?: string;
+  align?: 'left' | 'right' | 'center';
+}
+
+export interface PlacedText {
+  text: string;
+  style: TextStyle;
+}
+
+/** Where tagged text goes: a branch of the document's structure, as screen readers walk it. */
+export type Branch = PDFKit.PDFStructureElement;
+
+/** A page that is written from top to bottom. */
+export interface Sheet {
+  doc: PDFKit.PDFDocument;
+  root: Branch;
+  /** Where the next block begins. */
+  y: number;
+}
+
+const LINE_GAP = 2.5;
+
+/** Writes a tagged text and answers its height. */
+export function write(sheet: Sheet, tag: string, text: string, style: TextStyle): number {
+  writeIn(sheet, sheet.root, tag, [{ text, style }]);
+  return heightOf(sheet, text, style);
+}
+
+/** Writes a label and what it names as one element; answers the height of the last text. */
+export function writeLabelled(sheet: Sheet, label: PlacedText, texts: readonly PlacedText[]): number {
+  const lines = texts.flatMap(({ text }) => text.split('\n'));
+  // Set in several places, said as one sentence.
+  writeIn(sheet, sheet.root, 'P', [label, ...texts], { actual: `${label.text}: ${lines.join(', ')}` });
+  const last = texts.at(-1);
+  return last ? heightOf(sheet, last.text, last.style) : 0;
+}
+
+/** Writes texts as one element of a branch. */
+export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readonly PlacedText[], options = {}): void {
+  const paint = () => {
+    for (const { text, style } of texts) draw(sheet, text, style);
+  };
+  branch.add(sheet.doc.struct(tag, options, paint));
+}
+
+/** Draws what carries no meaning of its own: lines, dots, repeated heads. */
+export function decorate({ doc }: Sheet, type: 'Layout' | 'Pagination', paint: () => void): void {
+  doc.markContent('Artifact', { type });
+  paint();
+  doc.endMarkedContent();
+}
+
+export function rule(
+  sheet: Sheet,
+  y: number,
+  { color = HAIRLINE, weight = 0.6, x = PAGE.left as number, width = PAGE.textWidth as number } = {},
+): void {
+  decorate(sheet, 'Layout', () => sheet.doc.rect(x, y - weight / 2, width, weight).fill(color));
+}
+
+export function draw({ doc }: Sheet, text: string, style: TextStyle): void {
+  const { x, y, width, align = 'left' } = style;
+  setFont(doc, style)
+    .fillColor(style.color ?? INK)
+    .text(text, x, y, { width, align, lineGap: LINE_GAP });
+}
+
+export function heightOf({ doc }: Sheet, text: string, style: TextStyle): number {
+  return setFont(doc, style).heightOfString(text, { width: style.width, lineGap: LINE_GAP });
+}
+
+const setFont = (doc: PDFKit.PDFDocument, { font = 'regular', size }: TextStyle): PDFKit.PDFDocument =>
+  doc.font(FONTS[font]).fontSize(size);

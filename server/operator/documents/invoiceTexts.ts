@@ -1,0 +1,180 @@
+import {
+  formatDate,
+  formatDateTime,
+  formatEnergy,
+  formatMoney,
+  formatTime,
+  languageTag,
+  type ZonedRegion,
+} from '../../../shared/format.ts';
+import type { Words } from '../ports.ts';
+import type { InvoiceDocument } from './invoiceDocument.ts';
+import { type Fact, type ItemTexts, itemTexts, type Say, vatTexts, type Writer } from './invoiceItemTexts.ts';
+
+export interface Party {
+  label: string;
+  name: string;
+  lines: readonly string[];
+}
+
+/** Every word and figure of a document, ready to be set. */
+export interface InvoiceTexts {
+  /** BCP 47. */
+  language: string;
+  title: string;
+  /** Title with number, for the window and the head of further pages. */
+  name: string;
+  facts: readonly Fact[];
+  supplier: Party;
+  customer: Party | null;
+  place: Party & { plugNumber: string };
+  session: readonly Fact[];
+  headings: ItemTexts;
+  items: readonly ItemTexts[];
+  total: Fact;
+  /** Net, tax and gross of each rate. */
+  vat: readonly (readonly Fact[])[];
+  paid: string | null;
+  hold: readonly Fact[];
+  notes: readonly string[];
+  legal: string;
+  contact: string | null;
+  page(page: number, pages: number): string;
+}
+
+/** The document in its language, with figures as its country writes them. Keys: invoice.*, unit.*, plug.*. */
+export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
+  const region = { locale: doc.locale, country: doc.place.country, timeZone: doc.timeZone };
+  const say: Say = (key, values) => words(doc.locale, key, values);
+  const writer: Writer = { doc, say, region, money: amountMinor => formatMoney(amountMinor, doc.currency, region) };
+  const title = say(`invoice.title.${doc.kind}`);
+  return {
+    language: languageTag(region),
+    title,
+    name: `${title} ${doc.number}`,
+    facts: [
+      { label: say(doc.kind === 'invoice' ? 'invoice.number' : 'invoice.number.receipt'), value: doc.number },
+      { label: say('invoice.date'), value: formatDate(doc.issuedAt, region) },
+      { label: say('invoice.transaction'), value: String(doc.sessionNumber) },
+    ],
+    supplier: supplierTexts(writer),
+    customer: customerTexts(writer),
+    place: placeTexts(writer),
+    session: sessionTexts(writer),
+    headings: {
+      item: say('invoice.item'),
+      quantity: say('invoice.quantity'),
+      unitPrice: say('invoice.unitPrice'),
+      amount: say('invoice.amount'),
+    },
+    items: doc.lines.map(line => itemTexts(line, writer)),
+    total: { label: say(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
+    vat: isTaxed(doc) ? doc.vat.map(group => vatTexts(group, writer)) : [],
+    paid: paidText(writer),
+    hold: [
+      { label: say('invoice.held'), value: writer.money(doc.hold.heldMinor) },
+      { label: say('invoice.charged'), value: writer.money(doc.hold.chargedMinor) },
+      { label: say('invoice.released'), value: writer.money(doc.hold.releasedMinor) },
+    ],
+    notes: noteTexts(writer),
+    legal: legalText(writer),
+    contact: contactText(writer),
+    page: (page, pages) => say('invoice.page', { page, pages }),
+  };
+}
+
+const isTaxed = (doc: InvoiceDocument): boolean => doc.vat.some(group => group.percent > 0);
+
+function supplierTexts({ doc, say, region }: Writer): Party {
+  const { name, street, postalCode, city, country } = doc.supplier;
+  return { label: say('invoice.supplier'), name, lines: [street, `${postalCode} ${city}`, countryName(country, region)] };
+}
+
+function customerTexts({ doc, say, region }: Writer): Party | null {
+  if (!doc.customer) return null;
+  const { name, email, address } = doc.customer;
+  const lines = address
+    ? [
+        address.street,
+        `${address.postalCode} ${address.city}`,
+        countryName(address.country, region),
+        address.vatId && `${say('invoice.vatId')} ${address.vatId}`,
+      ]
+    : [email ?? ''];
+  return { label: say('invoice.customer'), name, lines: lines.filter(line => line !== '') };
+}
+
+function placeTexts({ doc, say, region }: Writer): InvoiceTexts['place'] {
+  const { street, postalCode, city, country, plug } = doc.place;
+  return {
+    label: say('invoice.place'),
+    name: street,
+    lines: [
+      `${postalCode} ${city}`,
+      countryName(country, region),
+      `${say('plug.number', { number: plug.number })}, ${say(`plug.type.${plug.kind}`)}`,
+    ],
+    plugNumber: plug.number,
+  };
+}
+
+function sessionTexts({ doc, say, region }: Writer): readonly Fact[] {
+  const reading = (energyWh: number) => say('unit.kwh', { value: formatEnergy(energyWh, 3, region) });
+  const { id, startWh, stopWh } = doc.meter;
+  const facts: Fact[] = [
+    { label: say('invoice.time'), value: spanText(doc.startedAt, doc.endedAt, region) },
+    { label: say('invoice.chargingPoint'), value: doc.place.evseId },
+  ];
+  if (startWh !== null) facts.push({ label: say('invoice.meterStart'), value: reading(startWh) });
+  if (stopWh !== null) facts.push({ label: say('invoice.meterStop'), value: reading(stopWh) });
+  if (id !== null) facts.push({ label: say('invoice.meter'), value: id });
+  return facts;
+}
+
+/** The day is told again only when it is another one. */
+function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
+  const isSameDay = formatDate(fromIso, region) === formatDate(toIso, region);
+  return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;
+}
+
+function paidText({ doc, say, region }: Writer): string | null {
+  return doc.cardDigits && say('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits });
+}
+
+function noteTexts({ doc, say, region }: Writer): readonly string[] {
+  const { replaces, checkUrl } = doc;
+  const notes = [say('invoice.times', { zone: zoneName(doc, region) })];
+  if (!isTaxed(doc) && doc.place.country === 'ch') notes.unshift(say('invoice.exempt.ch'));
+  if (replaces) notes.unshift(say('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
+  if (checkUrl) notes.push(say('invoice.signedValues', { url: checkUrl }));
+  return notes;
+}
+
+function legalText({ doc, say, region }: Writer): string {
+  const { name, street, postalCode, city, country, register, vatId, taxNumber } = doc.supplier;
+  const parts = [name, street, `${postalCode} ${city}`, countryName(country, region)];
+  if (register) parts.push(`${say('invoice.register')}: ${register}`);
+  if (vatId) parts.push(`${say('invoice.vatId')}: ${vatId}`);
+  if (taxNumber) parts.push(`${say('invoice.taxNumber')}: ${taxNumber}`);
+  return parts.join(' · ');
+}
+
+function contactText({ doc, say }: Writer): string | null {
+  const ways = [doc.brand.supportPhone, doc.brand.supportEmail].filter(way => way !== null);
+  return ways.length === 0 ? null : say('invoice.questions', { contact: ways.join(', ') });
+}
+
+function countryName(code: string, region: ZonedRegion): string {
+  return new Intl.DisplayNames([languageTag(region)], { type: 'region' }).of(code.toUpperCase()) ?? code;
+}
+
+/** "Mitteleuropäische Normalzeit (GMT+1)"; both names when the clocks changed during the session. */
+function zoneName({ startedAt, endedAt }: InvoiceDocument, region: ZonedRegion): string {
+  const names = [startedAt, endedAt].map(iso => `${zonePart(iso, region, 'long')} (${zonePart(iso, region, 'shortOffset')})`);
+  return [...new Set(names)].join(', ');
+}
+
+function zonePart(iso: string, region: ZonedRegion, timeZoneName: 'long' | 'shortOffset'): string {
+  const format = new Intl.DateTimeFormat(languageTag(region), { timeZone: region.timeZone, timeZoneName });
+  return format.formatToParts(new Date(iso)).find(part => part.type === 'timeZoneName')?.value ?? region.timeZone;
+}

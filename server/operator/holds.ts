@@ -1,0 +1,183 @@
+import type { CancelReason } from '../../shared/session.ts';
+import { HOLD_EXPIRY_MARGIN_MS, type Desk, START_LIMIT_MS } from './parts.ts';
+import type { Hold } from './ports.ts';
+import { issueDocument } from './issue.ts';
+import { writeAudit } from './store/audit.ts';
+import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
+import { promise } from './store/outboxRows.ts';
+import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
+import { findSessionAtPlug, findSessionByOrder, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
+import type { PaymentState } from './store/tables.ts';
+
+/** One answer of the provider and the rows it is about, all inside one transaction. */
+interface Truth {
+  desk: Desk;
+  trx: Trx;
+  payment: PaymentRow;
+  hold: Hold;
+  now: Date;
+}
+
+/**
+ * Applies what the provider says of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only
+ * place where a hold's truth moves an order. Applying the same truth twice changes nothing.
+ */
+export async function applyHold(desk: Desk, paymentId: string, hold: Hold): Promise<void> {
+  const now = desk.clock.now();
+  const moved = await desk.store.inTransaction(async trx => {
+    const payment = await findPayment(trx, paymentId);
+    if (!payment) return null;
+    await WHEN[payment.state]({ desk, trx, payment, hold, now });
+    const after = await findPayment(trx, paymentId);
+    if (after === null || after.state === payment.state) return null;
+    await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
+    return after.state;
+  });
+  if (moved) desk.note(`payment ${moved}`, { payment: paymentId });
+  desk.hurry();
+}
+
+/** What each state makes of the truth. */
+const WHEN: Readonly<Record<PaymentState, (truth: Truth) => Promise<void>>> = {
+  created: whileUnpaid,
+  pending: whileUnpaid,
+  authorised: whileHeld,
+  capturing: whileCapturing,
+  releasing: whileReleasing,
+  expired: afterClosing,
+  captured: noteRefund,
+  capture_failed: async () => undefined,
+  released: async () => undefined,
+};
+
+async function whileUnpaid(truth: Truth): Promise<void> {
+  const { hold } = truth;
+  if (hold.state === 'authorised') await beginCharging(truth);
+  else if (hold.state === 'expired' || hold.state === 'released') await closeUnpaid(truth, 'payment-expired');
+}
+
+/** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
+async function beginCharging(truth: Truth): Promise<void> {
+  const { trx, payment, now } = truth;
+  const order = await findOrder(trx, payment.order_id);
+  const session = order ? await findSessionByOrder(trx, order.id) : null;
+  if (!order || !session || order.state !== 'open' || order.payment_id !== payment.id || session.state !== 'draft') {
+    await releaseHold(truth);
+    return;
+  }
+  const rival = await findSessionAtPlug(trx, { evseId: order.evse_id, connector: order.connector });
+  if (rival) {
+    await releaseHold(truth);
+    await endOrder(trx, { order, session, why: 'plug-taken', now });
+    return;
+  }
+  await movePayment(trx, payment, 'authorised', heldFacts(truth));
+  await moveOrder(trx, order, 'held');
+  await startSession(trx, session, now);
+}
+
+/** What the provider tells of a hold, as columns. The hold is looked at again before it lapses. */
+function heldFacts({ hold, now }: Truth) {
+  const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : null;
+  return {
+    authorised_at: now.getTime(),
+    capture_before: hold.captureBefore?.getTime() ?? null,
+    card_digits: JSON.stringify(hold.cardDigits),
+    card_brand: hold.cardBrand,
+    look_at: lookAt === null ? null : Math.max(lookAt, now.getTime()),
+  };
+}
+
+/** The one way a session leaves `draft` for the station: the start is promised in the same transaction. */
+export async function startSession(trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  const startBy = now.getTime() + START_LIMIT_MS;
+  await moveSession(trx, session, 'starting', { start_by: startBy, look_at: now.getTime() + 10_000 });
+  await promise(trx, { kind: 'start', subjectId: session.id, at: now });
+  await promise(trx, { kind: 'start-timeout', subjectId: session.id, at: new Date(startBy) });
+}
+
+/** The promise to give the money back: from whatever state a hold was found in. */
+async function releaseHold(truth: Truth): Promise<void> {
+  const { trx, payment, now } = truth;
+  await movePayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });
+  await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+}
+
+/** The page closed without a payment. Its order ends with it, unless a later payment took its place. */
+async function closeUnpaid({ trx, payment, now }: Truth, why: CancelReason): Promise<void> {
+  await movePayment(trx, payment, 'expired', { look_at: null, settled_at: now.getTime() });
+  const order = await findOrder(trx, payment.order_id);
+  const session = order ? await findSessionByOrder(trx, order.id) : null;
+  if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
+}
+
+export async function endOrder(trx: Trx, ask: { order: OrderRow; session: SessionRow; why: CancelReason; now: Date }): Promise<void> {
+  const { order, session, why, now } = ask;
+  await moveOrder(trx, order, 'over', { why });
+  if (session.state === 'draft') await moveSession(trx, session, 'cancelled', { why, ended_at: now.getTime(), look_at: null });
+}
+
+/** A hold that is about to lapse ends the session while there is still something to capture. */
+async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
+  const isGone = hold.state === 'released' || hold.state === 'expired';
+  const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
+  if (!isGone && !isEnding) return;
+  if (isGone) {
+    await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold lapsed while charging' } });
+  } else await notePayment(trx, payment, { look_at: now.getTime() + 3_600_000 });
+  const session = await findSessionByOrder(trx, payment.order_id);
+  if (session?.state === 'running' || session?.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
+}
+
+/** Asks the station to stop, once. */
+export async function stopCharging(
+  trx: Trx,
+  ask: { session: SessionRow; reason: NonNullable<SessionRow['stop_reason']>; now: Date },
+): Promise<boolean> {
+  const { session, reason, now } = ask;
+  const facts = { stop_asked_at: now.getTime(), stop_reason: reason, look_at: now.getTime() + 10_000 };
+  if (!(await moveSession(trx, session, 'stopping', facts))) return false;
+  await promise(trx, { kind: 'stop', subjectId: session.id, at: now });
+  return true;
+}
+
+async function whileCapturing(truth: Truth): Promise<void> {
+  const { desk, trx, payment, hold, now } = truth;
+  if (hold.state === 'captured') {
+    const facts = { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null, card_digits: JSON.stringify(hold.cardDigits) };
+    if (!(await movePayment(trx, payment, 'captured', facts))) return;
+    const session = await findSessionByOrder(trx, payment.order_id);
+    if (session) {
+      await noteSession(trx, session, {});
+      await issueDocument(desk, trx, { session, payment: { ...payment, captured_minor: hold.capturedMinor, settled_at: now.getTime() }, now });
+    }
+  } else if (hold.state === 'released' || hold.state === 'expired') {
+    await movePayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold gone before capture' } });
+  }
+}
+
+async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void> {
+  if (hold.state === 'released' || hold.state === 'expired') {
+    await movePayment(trx, payment, 'released', { settled_at: now.getTime(), look_at: null });
+    const session = await findSessionByOrder(trx, payment.order_id);
+    if (session) await noteSession(trx, session, {});
+  } else if (hold.state === 'captured') {
+    await movePayment(trx, payment, 'captured', { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null });
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'captured while releasing' } });
+  }
+}
+
+/** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. */
+async function afterClosing(truth: Truth): Promise<void> {
+  if (truth.hold.state === 'authorised') await releaseHold(truth);
+  else if (truth.hold.state !== 'open') await notePayment(truth.trx, truth.payment, { look_at: null });
+}
+
+async function noteRefund({ trx, payment, hold, now }: Truth): Promise<void> {
+  if (hold.refundedMinor === payment.refunded_minor) return;
+  await notePayment(trx, payment, { refunded_minor: hold.refundedMinor });
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refunded', facts: { refundedMinor: hold.refundedMinor } });
+}

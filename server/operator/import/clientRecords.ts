@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
+import { LEGAL_KINDS } from '../../../shared/charging.ts';
+import { type Country, isCountry, LOCALES } from '../../../shared/locales.ts';
+import type { ClientRecord } from '../records.ts';
+import { CLIENTS, type ClientEntry, HOUSE } from './clientSchema.ts';
+import { type Findings, pathBelow, validated } from './faults.ts';
+import { readJson, unreadable } from './jsonFiles.ts';
+import { imageFault, readImage } from './logos.ts';
+
+export const CLIENTS_FILE = 'clients.json';
+const LARGEST_FILE = 512 * 1024;
+
+interface Reading {
+  folder: string;
+  findings: Findings;
+}
+
+/** Every client with its logo and legal texts, or null when clients.json itself has faults. */
+export async function readClients({ folder, findings }: Reading): Promise<ClientRecord[] | null> {
+  const content = await readJson({ folder, file: CLIENTS_FILE, findings });
+  if (content === undefined) return null;
+  const entries = validated({ schema: CLIENTS, value: content, where: { file: CLIENTS_FILE, path: '$' }, findings });
+  if (entries === null) return null;
+  checkParties({ entries, findings });
+  return Promise.all(entries.map((entry, at) => clientRecord({ entry, path: `$[${at}]`, folder, findings })));
+}
+
+function checkParties({ entries, findings }: { entries: readonly ClientEntry[]; findings: Findings }): void {
+  const owners = new Map<string, string>();
+  for (const [at, { id, parties }] of entries.entries()) {
+    const refuse = (reason: string) => findings.faults.push({ file: CLIENTS_FILE, path: `$[${at}].parties`, reason });
+    if (id === HOUSE && parties.length > 0) refuse('the house sells nothing: it has no parties');
+    for (const party of parties) {
+      const owner = owners.get(party);
+      if (owner !== undefined) refuse(`${party} already belongs to ${owner}`);
+      owners.set(party, id);
+    }
+  }
+}
+
+async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; path: string } & Reading): Promise<ClientRecord> {
+  const { colors, payments, support, retentionDays, country, logo, logoPrint, legal, vat, smallInvoiceLimit, invoices, ...same } =
+    entry;
+  const supplierCountry = entry.supplier.country.toLowerCase();
+  return {
+    ...same,
+    country: lowerCountry(country) ?? (isCountry(supplierCountry) ? supplierCountry : 'de'),
+    logo: await readLogo({ name: logo, path: `${path}.logo`, ...reading }),
+    logoPrint: await readPrintLogo({ name: logoPrint, path: `${path}.logoPrint`, ...reading }),
+    colors,
+    vat: byCountry(vat),
+    smallInvoiceLimit: byCountry(smallInvoiceLimit),
+    invoices: byCountry(invoices),
+    paymentAccount: payments.account,
+    supportPhone: support.phone,
+    supportEmail: support.email,
+    contactRetentionDays: retentionDays.contact,
+    legal: await readLegal({ legal, path: `${path}.legal`, ...reading }),
+  };
+}
+
+const lowerCountry = (code: string | undefined): Country | undefined => {
+  const lower = code?.toLowerCase();
+  return isCountry(lower) ? lower : undefined;
+};
+
+function byCountry<T>(table: Partial<Record<Uppercase<Country>, T>>): Partial<Record<Country, T>> {
+  return Object.fromEntries(Object.entries(table).map(([code, value]) => [code.toLowerCase(), value]));
+}
+
+type FileAsk = { name: string | null; path: string } & Reading;
+
+/** Bytes of a file that clients.json names; null with the fault noted when there are none. */
+async function readNamed({ name, path, folder, findings }: FileAsk): Promise<Buffer | null> {
+  if (name === null) return null;
+  const refuse = (reason: string) => {
+    findings.faults.push({ file: CLIENTS_FILE, path, reason: `${name} ${reason}` });
+    return null;
+  };
+  const inside = relative(folder, resolve(folder, name));
+  if (isAbsolute(name) || inside.startsWith('..')) return refuse('is outside the folder');
+  try {
+    const bytes = await readFile(resolve(folder, name));
+    return bytes.length > LARGEST_FILE ? refuse(`is larger than ${LARGEST_FILE / 1024} KiB`) : bytes;
+  } catch (error) {
+    return refuse(unreadable(error));
+  }
+}
+
+async function readLogo(ask: FileAsk): Promise<ClientRecord['logo']> {
+  const bytes = await readNamed(ask);
+  if (bytes === null || ask.name === null) return null;
+  const image = readImage(bytes);
+  if ('reason' in image) return imageFault({ ...ask, file: CLIENTS_FILE, reason: image.reason });
+  return { fileName: basename(ask.name), ...image, base64: bytes.toString('base64') };
+}
+
+async function readPrintLogo(ask: FileAsk): Promise<ClientRecord['logoPrint']> {
+  const bytes = await readNamed(ask);
+  if (bytes === null) return null;
+  const image = readImage(bytes);
+  if ('reason' in image) return imageFault({ ...ask, file: CLIENTS_FILE, reason: image.reason });
+  if (image.contentType === 'image/svg+xml')
+    return imageFault({ ...ask, file: CLIENTS_FILE, reason: 'must be PNG or JPEG: documents cannot hold an SVG' });
+  return { contentType: image.contentType, base64: bytes.toString('base64') };
+}
+
+async function readLegal({
+  legal,
+  path,
+  ...reading
+}: { legal: ClientEntry['legal']; path: string } & Reading): Promise<ClientRecord['legal']> {
+  const texts: ClientRecord['legal'] = {};
+  for (const locale of LOCALES) {
+    for (const kind of LEGAL_KINDS) {
+      const name = legal[locale]?.[kind];
+      if (name === undefined) continue;
+      const bytes = await readNamed({ name, path: pathBelow(path, [locale, kind]), ...reading });
+      if (bytes === null) continue;
+      texts[locale] = {
+        ...texts[locale],
+        [kind]: { html: bytes.toString('utf8'), hash: createHash('sha256').update(bytes).digest('hex') },
+      };
+    }
+  }
+  return texts;
+}

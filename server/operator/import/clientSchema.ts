@@ -1,0 +1,133 @@
+import Joi from 'joi';
+import { LEGAL_KINDS, type LegalKind } from '../../../shared/charging.ts';
+import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
+import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
+import { microOf } from './decimals.ts';
+
+/** The entry of clients.json that gives `/` and the 404 page their name and imprint. It sells nothing and is never a path. */
+export const HOUSE = 'house';
+
+/** One entry of clients.json with its defaults, before its files are read. Country codes in capitals, as written. */
+export interface ClientEntry {
+  id: string;
+  uuid: string;
+  name: string;
+  parties: string[];
+  languages: Locale[];
+  mainLanguage: Locale;
+  country?: Uppercase<Country>;
+  logo: string | null;
+  logoPrint: string | null;
+  colors: { primary: string | null; secondary: string | null };
+  currency: Currency;
+  holds: Partial<Record<Currency, number[]>>;
+  namesRequired: boolean;
+  emailRequired: boolean;
+  buttonWords: 'binding' | 'spec';
+  withdrawal: boolean;
+  eichrecht: boolean;
+  certifiedClock: boolean;
+  supplier: SupplierEntry;
+  vat: Partial<Record<Uppercase<Country>, number>>;
+  smallInvoiceLimit: Partial<Record<Uppercase<Country>, number>>;
+  invoices: Partial<Record<Uppercase<Country>, 'invoice' | 'receipt'>>;
+  payments: { account: string | null };
+  merchantOfRecord: boolean;
+  support: { phone: string | null; email: string | null };
+  retentionDays: { contact: number };
+  legal: Partial<Record<Locale, Partial<Record<LegalKind, string>>>>;
+}
+
+interface SupplierEntry {
+  name: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  vatIds: Record<string, string>;
+  taxNumber: string | null;
+  register: string | null;
+}
+
+const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+const free: Joi.CustomValidator<string> = (id, helpers) =>
+  id !== HOUSE && RESERVED_WORDS.includes(id.toLowerCase()) ? helpers.message({ custom: `'{{#value}}' is a reserved word` }) : id;
+const rate: Joi.CustomValidator<number> = (value, helpers) =>
+  microOf(Math.abs(value)) === null ? helpers.message({ custom: 'must have at most 6 decimals' }) : value;
+
+const text = Joi.string();
+const optionalText = Joi.string().allow(null).default(null);
+const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
+const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages({ 'string.pattern.base': 'must be a party such as DE*ABC' });
+
+/** Amounts in minor units; the first one is preselected. Forints are held whole. */
+const holdsOf = (currency: Currency) =>
+  Joi.array()
+    .items(Joi.number().integer().positive().multiple(stepMinor(currency)))
+    .min(1)
+    .unique();
+const HOLDS = Joi.object(Object.fromEntries(CURRENCIES.map(currency => [currency, holdsOf(currency)])));
+
+const SUPPLIER = Joi.object<SupplierEntry>({
+  name: text.required(),
+  street: text.required(),
+  postalCode: text.required(),
+  city: text.required(),
+  country: text.pattern(/^[A-Z]{2}$/).required(),
+  vatIds: Joi.object()
+    .pattern(/^[A-Z]{2}$/, text)
+    .default({}),
+  taxNumber: optionalText,
+  register: optionalText,
+});
+
+const LEGAL = Joi.object(
+  Object.fromEntries(LOCALES.map(locale => [locale, Joi.object(Object.fromEntries(LEGAL_KINDS.map(kind => [kind, text])))])),
+);
+
+const CLIENT = Joi.object<ClientEntry>({
+  id: text.pattern(CLIENT_ID).custom(free).required(),
+  uuid: text.guid().required(),
+  name: text.max(120).required(),
+  parties: Joi.array().items(party).unique().default([]),
+  languages: Joi.array()
+    .items(Joi.valid(...LOCALES))
+    .min(1)
+    .unique()
+    .required(),
+  mainLanguage: Joi.valid(Joi.in('languages')).required().messages({ 'any.only': 'must be one of the languages' }),
+  country: countryCode,
+  logo: optionalText,
+  logoPrint: optionalText,
+  // Colours that cannot be read or are too weak are repaired where pages are branded.
+  colors: Joi.object({ primary: optionalText, secondary: optionalText }).default({ primary: null, secondary: null }),
+  currency: Joi.valid(...CURRENCIES).required(),
+  holds: HOLDS.default({}),
+  namesRequired: Joi.boolean().default(true),
+  emailRequired: Joi.boolean().default(true),
+  buttonWords: Joi.valid('binding', 'spec').default('binding'),
+  withdrawal: Joi.boolean().default(false),
+  eichrecht: Joi.boolean().default(true),
+  certifiedClock: Joi.boolean().default(false),
+  supplier: SUPPLIER.required(),
+  vat: Joi.object().pattern(countryCode, Joi.number().min(0).max(100).custom(rate)).required(),
+  smallInvoiceLimit: Joi.object().pattern(countryCode, Joi.number().integer().min(0)).default({}),
+  invoices: Joi.object().pattern(countryCode, Joi.valid('invoice', 'receipt')).default({}),
+  payments: Joi.object({ account: optionalText }).default({ account: null }),
+  merchantOfRecord: Joi.boolean().default(false),
+  support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),
+  retentionDays: Joi.object({ contact: Joi.number().integer().min(1).max(3650).default(90) }).default({ contact: 90 }),
+  legal: LEGAL.default({}),
+});
+
+const sameId = (a: ClientEntry, b: ClientEntry): boolean => String(a.id).toLowerCase() === String(b.id).toLowerCase();
+const sameUuid = (a: ClientEntry, b: ClientEntry): boolean => String(a.uuid).toLowerCase() === String(b.uuid).toLowerCase();
+
+/** clients.json: unknown keys are refused, a misspelt switch must not be ignored. */
+export const CLIENTS = Joi.array<ClientEntry[]>()
+  .items(CLIENT)
+  .min(1)
+  .unique(sameId)
+  .unique(sameUuid)
+  .messages({ 'array.unique': 'has the id or uuid of an entry before it (capitals do not count)' });

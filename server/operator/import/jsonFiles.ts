@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type Joi from 'joi';
+import { type Findings, validated, type Where } from './faults.ts';
+
+export interface Located<T> {
+  where: Where;
+  value: T;
+}
+
+/** The parsed file, or undefined with the fault noted. */
+export async function readJson({
+  folder,
+  file,
+  findings,
+}: {
+  folder: string;
+  file: string;
+  findings: Findings;
+}): Promise<unknown> {
+  try {
+    const text = await readFile(join(folder, file), 'utf8');
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    findings.faults.push({
+      file,
+      path: '$',
+      reason: error instanceof SyntaxError ? `is not JSON: ${error.message}` : unreadable(error),
+    });
+    return undefined;
+  }
+}
+
+/** Every object of `{under}/*.json` that has the right shape; a file holds one or an array. Faults are noted. */
+export async function readObjects<T>({ folder, under, schema, findings }: Reading<T>): Promise<Located<T>[]> {
+  const found: Located<T>[] = [];
+  for (const name of await jsonNames(join(folder, under))) {
+    const file = `${under}/${name}`;
+    const content = await readJson({ folder, file, findings });
+    if (content === undefined) continue;
+    const values = Array.isArray(content)
+      ? content.map((value, at) => ({ value, path: `$[${at}]` }))
+      : [{ value: content, path: '$' }];
+    for (const { value, path } of values) {
+      const where = { file, path };
+      const object = validated({ schema, value: withoutNulls(value), where, findings });
+      if (object !== null) found.push({ where, value: object });
+    }
+  }
+  return found;
+}
+
+interface Reading<T> {
+  folder: string;
+  under: string;
+  schema: Joi.Schema<T>;
+  findings: Findings;
+}
+
+/** OCPI peers write null for what is absent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const stated = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(stated.map(([key, field]) => [key, withoutNulls(field)]));
+}
+
+/** A reason without the path of the machine. */
+export function unreadable(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? 'unknown reason'})`;
+}
+
+async function jsonNames(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.filter(name => name.endsWith('.json')).sort();
+  } catch {
+    return [];
+  }
+}

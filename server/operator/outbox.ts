@@ -1,0 +1,190 @@
+import type { CancelReason } from '../../shared/session.ts';
+import { applyHold, stopCharging } from './holds.ts';
+import { drawDocument } from './issue.ts';
+import type { Desk } from './parts.ts';
+import { type Hold, ProviderUnavailable } from './ports.ts';
+import { tariffTextOf } from './pricing/tariffText.ts';
+import { getTariff } from './store/catalogue.ts';
+import { findOrder } from './store/orders.ts';
+import { claimDue, finish, type OutboxRow, postpone, promise } from './store/outboxRows.ts';
+import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
+import { findSession, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import type { OutboxKind } from './store/tables.ts';
+
+/** A promise is kept, or it is tried again later. */
+type Outcome = 'kept' | { again: string };
+type Keep = (desk: Desk, row: OutboxRow) => Promise<Outcome>;
+
+/**
+ * What was promised in a transaction is done here, each in three steps: check that it is still wanted, call outside with
+ * a key that is already stored, commit the answer. A crash between any two of them repeats the row, and the repeat
+ * changes nothing.
+ */
+const KEEP: Readonly<Record<OutboxKind, Keep>> = {
+  start: keepStart,
+  'start-timeout': keepStartTimeout,
+  'cancel-start': keepCancelStart,
+  stop: keepStop,
+  capture: keepCapture,
+  release: keepRelease,
+  'draw-document': keepDocument,
+};
+
+const LEASE_MS = 60_000;
+const MOST_AT_ONCE = 50;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** Keeps every promise that is due. Resolves with how many were tried. */
+export async function keepPromises(desk: Desk): Promise<number> {
+  const rows = await claimDue(desk.store.db, { now: desk.clock.now(), leaseMs: LEASE_MS, most: MOST_AT_ONCE });
+  await Promise.all(rows.map(row => keepOne(desk, row)));
+  return rows.length;
+}
+
+async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
+  const { db } = desk.store;
+  try {
+    const outcome = await KEEP[row.kind](desk, row);
+    if (outcome === 'kept') await finish(db, row, desk.clock.now());
+    else await postpone(db, row, { until: nextTry(desk, row), reason: outcome.again });
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'error';
+    desk.note('promise failed', { kind: row.kind, subject: row.subject_id, attempts: row.attempts + 1, reason });
+    await postpone(db, row, { until: nextTry(desk, row), reason });
+  }
+}
+
+/** One second, then twice as long each time, up to five minutes, with some jitter. */
+function nextTry(desk: Desk, { attempts }: OutboxRow): Date {
+  const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
+  return new Date(desk.clock.now().getTime() + wait * (0.75 + Math.random() / 4));
+}
+
+async function keepStart(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  const session = await findSession(desk.store.db, subject_id);
+  if (session?.state !== 'starting') return 'kept';
+  const order = await findOrder(desk.store.db, session.order_id);
+  if (!order) return 'kept';
+  const tariff = await getTariff(desk.store.db, { id: order.tariff_id, version: order.tariff_version });
+  const answer = await desk.stations.start({
+    ...{ startId: session.start_id, evseId: session.evse_id, connector: session.connector },
+    ...{ limitMinor: order.limit_minor, tariffText: tariffTextOf(tariff) },
+  });
+  if (answer === 'unknown') return { again: 'unknown' };
+  if (answer === 'refused') await cancelUnstarted(desk, session.id, 'refused');
+  return 'kept';
+}
+
+/** The station said for certain that nothing was started: the order ends and its hold goes back (rule 2). */
+export async function cancelUnstarted(desk: Desk, sessionId: string, why: CancelReason): Promise<void> {
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state === 'starting') await moveSession(trx, session, 'cancelling', { why });
+    const cancelling = await findSession(trx, sessionId);
+    if (cancelling?.state !== 'cancelling') return;
+    await moveSession(trx, cancelling, 'cancelled', { why: cancelling.why ?? why, ended_at: now.getTime(), look_at: null });
+    const order = await findOrder(trx, cancelling.order_id);
+    const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+    if (payment?.state !== 'authorised') return;
+    await movePayment(trx, payment, 'releasing', { look_at: null });
+    await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  });
+  desk.note('session cancelled', { session: sessionId, why });
+  desk.hurry();
+}
+
+async function keepStartTimeout(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  await askToCancel(desk, subject_id, 'never-started');
+  return 'kept';
+}
+
+/** The first half of a cancellation: nothing is released before the station has answered. */
+export async function askToCancel(desk: Desk, sessionId: string, why: CancelReason): Promise<boolean> {
+  const now = desk.clock.now();
+  const isAsked = await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'starting') return false;
+    await moveSession(trx, session, 'cancelling', { why });
+    await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
+    return true;
+  });
+  desk.hurry();
+  return isAsked;
+}
+
+async function keepCancelStart(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  const session = await findSession(desk.store.db, subject_id);
+  if (session?.state !== 'cancelling') return 'kept';
+  const answer = await desk.stations.cancelStart({ startId: session.start_id });
+  if (answer === 'unknown') return { again: 'unknown' };
+  if (answer === 'cancelled') await cancelUnstarted(desk, session.id, 'cancelled');
+  else await stopLateStart(desk, session);
+  return 'kept';
+}
+
+/** It had begun after all: what was charged is stopped, metered and billed. */
+async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (session?.state === 'cancelling') await stopCharging(trx, { session, reason: 'late-start', now });
+  });
+  desk.hurry();
+}
+
+async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  const { db } = desk.store;
+  const session = await findSession(db, subject_id);
+  if (session?.state !== 'stopping') return 'kept';
+  const answer = await desk.stations.stop({ startId: session.start_id });
+  if (answer === 'unknown') return { again: 'unknown' };
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const current = await findSession(trx, subject_id);
+    if (current?.state === 'stopping' && current.stop_accepted_at === null) await noteSession(trx, current, { stop_accepted_at: now.getTime() });
+  });
+  return 'kept';
+}
+
+async function keepCapture(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  const payment = await findPayment(desk.store.db, subject_id);
+  if (payment?.state !== 'capturing' || payment.ref === null || payment.capture_minor === null) return 'kept';
+  const { ref, capture_minor: amountMinor, key_n: n } = payment;
+  return settle(desk, payment, () => desk.payments.capture({ ref, amountMinor, key: `capture:${payment.id}:${n}` }));
+}
+
+async function keepRelease(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  const payment = await findPayment(desk.store.db, subject_id);
+  if (payment?.state !== 'releasing' || payment.ref === null) return 'kept';
+  const { ref, key_n: n } = payment;
+  return settle(desk, payment, () => desk.payments.release({ ref, key: `release:${payment.id}:${n}` }));
+}
+
+/**
+ * One call that moves money. Without an answer the truth is read first; only if the hold is still there the next try uses
+ * the next key, because providers replay the answer of a used one, errors included.
+ */
+async function settle(desk: Desk, payment: PaymentRow, call: () => Promise<Hold>): Promise<Outcome> {
+  let hold: Hold;
+  try {
+    hold = await call();
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    hold = await desk.payments.read(payment.ref ?? '');
+  }
+  if (hold.state === 'authorised' || hold.state === 'open') {
+    await desk.store.inTransaction(async trx => {
+      const current = await findPayment(trx, payment.id);
+      if (current?.state === payment.state) await notePayment(trx, current, { key_n: payment.key_n + 1 });
+    });
+    return { again: 'still held' };
+  }
+  await applyHold(desk, payment.id, hold);
+  return 'kept';
+}
+
+async function keepDocument(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+  await drawDocument(desk, subject_id);
+  return 'kept';
+}

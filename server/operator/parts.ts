@@ -1,0 +1,31 @@
+import type { Clock, Holidays, Payments, Stations, Words } from './ports.ts';
+import type { AuditFacts } from './store/audit.ts';
+import type { Store } from './store/store.ts';
+
+/** What the operator works with. */
+export interface OperatorParts {
+  store: Store;
+  stations: Stations;
+  payments: Payments;
+  clock: Clock;
+  holidays: Holidays;
+  words: Words;
+  /** Seals receipt tokens. */
+  secret: string;
+  /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
+  origin: string;
+  /** One line for the log: ids, states and amounts, never a name. */
+  note(event: string, facts: AuditFacts): void;
+}
+
+/** Parts, and the way to hurry up what has just been promised in the outbox. */
+export interface Desk extends OperatorParts {
+  /** Due promises are kept at once instead of at the next round. */
+  hurry(): void;
+}
+
+export const START_LIMIT_MS = 3 * 60_000;
+/** The provider's page closes by itself after so long. */
+export const PAGE_LIMIT_MS = 31 * 60_000;
+/** A hold is not left to lapse: charging is stopped this long before. */
+export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;

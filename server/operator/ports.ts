@@ -1,0 +1,151 @@
+import type { Locale } from '../../shared/locales.ts';
+import type { Currency } from '../../shared/money.ts';
+import type { PlugState } from '../../shared/session.ts';
+
+/** Time, so that tests and the simulator can run it faster. Nothing in the operator calls Date.now(). */
+export interface Clock {
+  now(): Date;
+  /** Resolves at `at`, or earlier when `signal` aborts. */
+  sleepUntil(at: Date, signal: AbortSignal): Promise<void>;
+}
+
+export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
+
+/** What the payment provider says about one hold: the truth. Amounts in minor units. */
+export interface Hold {
+  ref: string;
+  state: HoldState;
+  currency: Currency;
+  authorisedMinor: number;
+  capturedMinor: number;
+  refundedMinor: number;
+  isDisputed: boolean;
+  /** When the hold lapses by itself; only while authorised. */
+  captureBefore: Date | null;
+  /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
+  cardDigits: readonly string[];
+  cardBrand: string | null;
+}
+
+export interface AuthoriseAsk {
+  paymentId: string;
+  key: string;
+  amountMinor: number;
+  currency: Currency;
+  locale: Locale;
+  /** Absolute addresses of our own pages. */
+  returnUrl: string;
+  cancelUrl: string;
+  email: string | null;
+  description: string;
+  /** The client's account at the provider; null: the only one. */
+  account: string | null;
+  expiresAt: Date;
+}
+
+/**
+ * A payment provider. Keys are `{step}:{paymentId}:{n}` and stored before the call.
+ * @throws ProviderUnavailable when the outcome is unknown: `read()` before doing anything else.
+ */
+export interface Payments {
+  name: string;
+  /** Shown to the driver: where the card is entered. */
+  host: string;
+  /** Origins the browser may be sent to by a form: goes into CSP form-action. */
+  redirectOrigins: readonly string[];
+  /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
+  limits(currency: Currency): { minMinor: number; stepMinor: number };
+  /** Idempotent per payment: the same id gives the same page. */
+  authorise(ask: AuthoriseAsk): Promise<{ ref: string; url: string }>;
+  /** The truth; every return, webhook and sweep ends here. */
+  read(ref: string): Promise<Hold>;
+  /** Takes the amount and releases the rest; answers the truth even when another call won. */
+  capture(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+  /** Voids the hold, or closes the unpaid page; answers the truth. */
+  release(ask: { ref: string; key: string }): Promise<Hold>;
+  /** Gives captured money back. */
+  refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+}
+
+/** The outcome of a call is unknown, or it should be tried later. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
+/** One reading of the meter: energy since the session began. */
+export interface MeterReading {
+  at: Date;
+  energyWh: number;
+  powerW: number;
+  /** False while the vehicle asks for no power: only then parking time passes (OCPI 2.3.0 errata). */
+  isCharging: boolean;
+}
+
+/** A signed record exactly as the meter gave it; never re-serialised. */
+export interface SignedValue {
+  /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
+  format: string;
+  context: 'Transaction.Begin' | 'Transaction.End' | null;
+  data: string;
+  /** SPKI as hex; null when the station does not tell. */
+  publicKey: string | null;
+}
+
+export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
+
+/** What a station knows of one start. */
+export interface StationSession {
+  startId: string;
+  state: StationState;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** Readings in order of time; a report may carry only the new ones. */
+  readings: readonly MeterReading[];
+  signedValues: readonly SignedValue[];
+  /** The last meter value has arrived: only then a bill is made. */
+  isFinal: boolean;
+}
+
+export interface StationStart {
+  startId: string;
+  evseId: string;
+  connector: string;
+  /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
+  limitMinor: number | null;
+  /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
+  tariffText: string | null;
+}
+
+export interface Stations {
+  start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
+  /** After 'cancelled' a later start with this id is refused (the tombstone). */
+  cancelStart(ask: { startId: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
+  stop(ask: { startId: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
+  read(ask: { startId: string }): Promise<StationSession | null>;
+  /** False: the operator keeps the hold for a grace time and answers every late start with a stop. */
+  tombstones: boolean;
+  /** The meter interval, in seconds: how fresh a running price is. */
+  meterIntervalS: number;
+}
+
+/** What stations tell the operator. */
+export interface StationListener {
+  report(startId: string, station: StationSession): Promise<void>;
+  reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+}
+
+/** Public holidays of a region: `isHoliday('2026-12-25', 'DE-BY')`. */
+export interface Holidays {
+  isHoliday(day: string, region: string): boolean;
+}
+
+/** An adapter's own small state: one table in the same database, own prefix. */
+export interface Shelf {
+  get(key: string): Promise<unknown>;
+  put(key: string, json: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+  list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
+}
+
+/** Texts in a language: documents and e-mails speak through it. */
+export type Words = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -1,0 +1,32 @@
+import { type Currency, stepMinor } from '../../../shared/money.ts';
+import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
+import { dividedBy, type Exact, exact, roundHalfUp, sumOf, times } from './exact.ts';
+import { taxFactor } from './gross.ts';
+import type { PricedLine } from './price.ts';
+
+const MICRO_PER_MINOR = 10_000;
+
+/**
+ * Rounds each line once, half up, to the currency's step, and adds up what is shown. A line that brings the session to a
+ * least or highest price also makes up for the rounding of the others: the bill never exceeds a highest price by a cent.
+ * Amounts in minor units, gross; per VAT rate net = round(gross ÷ (1 + rate)) and the VAT is the rest, rates ascending.
+ */
+export function bill(lines: readonly PricedLine[], { currency }: { currency: Currency }): Bill {
+  const step = stepMinor(currency);
+  const minor = (amount: Exact) => roundHalfUp(times(amount, exact(1, MICRO_PER_MINOR)), step);
+  const rounded: BillLine[] = lines.map(({ amount, ...line }) => ({ ...line, amountMinor: minor(amount) }));
+  const limit = rounded.findLast(line => line.kind === 'other');
+  if (limit) limit.amountMinor += minor(sumOf(lines.map(line => line.amount))) - sumMinor(rounded);
+  return { currency, lines: rounded, totalMinor: sumMinor(rounded), vat: vatGroups(rounded, step) };
+}
+
+function vatGroups(lines: readonly BillLine[], step: number): VatGroup[] {
+  const percents = [...new Set(lines.map(line => line.vatPercent))].sort((a, b) => a - b);
+  return percents.map(percent => {
+    const grossMinor = sumMinor(lines.filter(line => line.vatPercent === percent));
+    const netMinor = roundHalfUp(dividedBy(exact(grossMinor), taxFactor(percent)), step);
+    return { percent, netMinor, vatMinor: grossMinor - netMinor, grossMinor };
+  });
+}
+
+const sumMinor = (lines: readonly BillLine[]): number => lines.reduce((sum, line) => sum + line.amountMinor, 0);

@@ -1,0 +1,63 @@
+import type { BlockingFee } from '../../../shared/session.ts';
+import type { Tariff } from '../../../shared/tariff.ts';
+import type { PricingPlace } from './calendar.ts';
+import { unitPrice } from './gross.ts';
+import { lineKind } from './lineKind.ts';
+import { componentAt, type Match, type Moment } from './match.ts';
+import { secondsAt, type Usage } from './meterCurve.ts';
+import { segmentsOf } from './segments.ts';
+
+/** How far ahead a fee is looked for. */
+const HORIZON_S = 48 * 3600;
+
+/**
+ * The blocking or occupancy fee of a session as it stands at `usage.endedAt` (now). Running: since when without a break.
+ * Else the instant within the next two days from which staying costs it, if the vehicle goes on as it does now; for fees
+ * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
+ * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
+ */
+export function blockingFee(ask: { tariff: Tariff; place: PricingPlace; usage: Usage; vatPercent?: number }): BlockingFee | null {
+  const { tariff, usage } = ask;
+  const nowS = secondsAt(usage.endedAt);
+  const segments = segmentsOf({ ...ask, usage: { ...usage, endedAt: new Date((nowS + HORIZON_S) * 1000) } });
+  const parts = segments
+    .filter(({ fromS, toS }) => toS > fromS)
+    .map(({ fromS, toS, moment }) => ({ fromS, toS, moment, match: feeAt(tariff, moment) }));
+  const [past, future] = [parts.filter(part => part.fromS <= nowS), parts.filter(part => part.toS > nowS)];
+  const running = past.at(-1)?.match;
+  if (running) {
+    const begin = past[past.findLastIndex(part => !part.match) + 1];
+    return feeFrom(ask, { fromS: begin?.fromS ?? nowS, match: running, isRunning: true });
+  }
+  for (const { fromS, moment, match } of future) {
+    const next = match ?? feeIfStanding(tariff, moment);
+    if (next) return feeFrom(ask, { fromS, match: next, isRunning: false });
+  }
+  return null;
+}
+
+/** The first instant at which staying costs a fee in a session, seconds of the epoch; null: none until `usage.endedAt`. */
+export function firstFeeAt(ask: { tariff: Tariff; place: PricingPlace; usage: Usage }): number | null {
+  return segmentsOf(ask).find(({ fromS, toS, moment }) => toS > fromS && feeAt(ask.tariff, moment))?.fromS ?? null;
+}
+
+function feeAt(tariff: Tariff, moment: Moment): Match | null {
+  const matches = (['TIME', 'PARKING_TIME'] as const).map(dimension => componentAt(tariff, dimension, moment));
+  return matches.find(match => match && match.component.priceMicro > 0 && isFee(tariff, match)) ?? null;
+}
+
+/** A vehicle that charges now may have stopped by then: so much is known of a fee counted from the session's start. */
+function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
+  const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;
+  return match?.restrictions.minDurationS ? match : null;
+}
+
+const isFee = (tariff: Tariff, match: Match): boolean => ['blocking', 'occupancy'].includes(lineKind(tariff, match));
+
+function feeFrom(
+  { tariff, vatPercent = 0 }: { tariff: Tariff; vatPercent?: number },
+  { fromS, match, isRunning }: { fromS: number; match: Match; isRunning: boolean },
+): BlockingFee {
+  const fromAt = new Date(fromS * 1000).toISOString();
+  return { fromAt, perMinuteMicro: unitPrice(tariff, match.component, vatPercent), isRunning };
+}

@@ -1,0 +1,18 @@
+import type { Dimension, PriceComponent, Tariff } from '../../../shared/tariff.ts';
+import { type Exact, exact, exactDecimal, plus, roundHalfUp, times } from './exact.ts';
+
+/** How many times the unit a price is shown for (kWh, minute, session) fits into the one a component's price is for. */
+const SHOWN_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1, TIME: 60, PARKING_TIME: 60, FLAT: 1 };
+
+/** 1 + VAT, exact: 8.1 % is 1081/1000. */
+export const taxFactor = (vatPercent: number): Exact => plus(exact(1), times(exactDecimal(vatPercent), exact(1, 100)));
+
+/** What makes a tariff's prices gross: 1, or 1 + VAT for a net tariff. */
+export const grossFactor = (tariff: Tariff, vatPercent: number): Exact =>
+  tariff.pricesIncludeVat ? exact(1) : taxFactor(vatPercent);
+
+/** A component's price per kWh, minute or session, gross, in millionths of the currency unit, rounded half up. */
+export function unitPrice(tariff: Tariff, component: PriceComponent, vatPercent: number): number {
+  const net = exact(component.priceMicro, SHOWN_PER[component.type]);
+  return roundHalfUp(times(net, grossFactor(tariff, component.vatPercent ?? vatPercent)));
+}

@@ -1,0 +1,155 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DocumentState, FoundSession, HoldStep, Receipt, SearchAsk } from '../../shared/charging.ts';
+import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
+import type { Currency } from '../../shared/money.ts';
+import { Problem } from '../../shared/problem.ts';
+import type { Bill } from '../../shared/tariff.ts';
+import type { Download } from '../backend.ts';
+import { safeContainer } from './documents/calibration.ts';
+import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import type { Desk } from './parts.ts';
+import type { PointRecord } from './records.ts';
+import { createReceiptSeals } from './seals.ts';
+import { getClientRecord } from './shop.ts';
+import { findPoint } from './store/catalogue.ts';
+import { type DocumentRow, findDocumentOf } from './store/documents.ts';
+import { findOrder } from './store/orders.ts';
+import { findPayment, type PaymentRow } from './store/payments.ts';
+import { findBilled, findSession, listSignedValues, type SessionRow } from './store/sessions.ts';
+import { isSettled, placeOf } from './views.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sessions that match what stands on a bank statement: the local day it began or ended, the price, four digits. */
+export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
+  await getClientRecord(desk, ask.clientId);
+  const totalMinor = readAmountMinor(ask.price);
+  const noon = Date.parse(`${ask.date}T12:00:00Z`);
+  if (totalMinor === null || totalMinor === 0 || Number.isNaN(noon)) return [];
+  // A session may have begun the day before the one that is searched, and days begin earlier and later than in UTC.
+  const span = { from: new Date(noon - 4 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
+  const candidates = await findBilled(desk.store.db, { clientId: ask.clientId, totalMinor, ...span });
+  const found: FoundSession[] = [];
+  for (const session of candidates) {
+    const match = await matching(desk, session, ask);
+    if (match) found.push(match);
+  }
+  return found;
+}
+
+async function matching(desk: Desk, session: SessionRow, { country, date, lastDigits }: SearchAsk): Promise<FoundSession | null> {
+  const [point, payment] = [await findPoint(desk.store.db, session.evse_id), await paymentOf(desk, session)];
+  if (point?.country !== country || payment?.state !== 'captured' || session.started_at === null || session.ended_at === null) return null;
+  const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
+  const digits = JSON.parse(payment.card_digits) as string[];
+  return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point) : null;
+}
+
+const localDay = (at: number, timeZone: string): string => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+function foundSession(desk: Desk, session: SessionRow, point: PointRecord): FoundSession {
+  const bill = billOf(session);
+  const { evseId, street, postalCode, city, timeZone } = point;
+  return {
+    ...{ evseId, street, postalCode, city, timeZone, number: session.number, energyWh: session.energy_wh },
+    receipt: createReceiptSeals(desk.secret).seal(session.id, desk.clock.now()),
+    startedAt: new Date(session.started_at ?? session.created_at).toISOString(),
+    endedAt: new Date(session.ended_at ?? session.created_at).toISOString(),
+    price: { amountMinor: bill.totalMinor, currency: bill.currency },
+  };
+}
+
+function billOf(session: SessionRow, currency: Currency = 'EUR'): Bill {
+  return session.bill ? (JSON.parse(session.bill) as Bill) : { currency, lines: [], totalMinor: 0, vat: [] };
+}
+
+async function paymentOf(desk: Desk, session: SessionRow): Promise<PaymentRow | null> {
+  const order = await findOrder(desk.store.db, session.order_id);
+  return order?.payment_id ? findPayment(desk.store.db, order.payment_id) : null;
+}
+
+/** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
+async function openReceipt(desk: Desk, receipt: string): Promise<SessionRow> {
+  const isToken = receipt.startsWith('r.');
+  const id = isToken ? createReceiptSeals(desk.secret).open(receipt, desk.clock.now()) : receipt;
+  if (id === null) throw new Problem('link-expired');
+  const session = await findSession(desk.store.db, id);
+  if (!session) throw new Problem('no-receipt');
+  return session;
+}
+
+export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Receipt> {
+  const session = await openReceipt(desk, receipt);
+  const point = await findPoint(desk.store.db, session.evse_id);
+  const payment = await paymentOf(desk, session);
+  const order = await findOrder(desk.store.db, session.order_id);
+  if (!point || !order) throw new Error('A session has lost its point or order');
+  const bill = billOf(session, order.currency as Currency);
+  const document = await findDocumentOf(desk.store.db, session.id);
+  const [cardDigits = null] = payment ? (JSON.parse(payment.card_digits) as string[]) : [];
+  const signed = await listSignedValues(desk.store.db, session.id);
+  return {
+    receipt,
+    found: { ...foundSession(desk, session, point), price: { amountMinor: bill.totalMinor, currency: bill.currency } },
+    ...{ plug: placeOf(point, session.connector).plug, country: point.country, currency: bill.currency },
+    ...{ lines: bill.lines, totalMinor: bill.totalMinor, vat: bill.vat, cardDigits },
+    timeline: payment ? timelineOf(session, payment) : [],
+    isBilled: session.state === 'completed' && isSettled(payment),
+    invoice: invoiceState(session, payment, document),
+    calibration: calibrationState(session, signed.length),
+  };
+}
+
+/** Held → charged → released, with the amounts that moved and when; a step not yet taken has no time. */
+function timelineOf(session: SessionRow, payment: PaymentRow): HoldStep[] {
+  if (payment.authorised_at === null) return [];
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const held: HoldStep = { kind: 'held', amountMinor: payment.amount_minor, at: iso(payment.authorised_at) };
+  const chargedMinor = payment.captured_minor ?? (payment.state === 'capturing' ? payment.capture_minor : 0) ?? 0;
+  const rest = payment.amount_minor - chargedMinor;
+  const settledAt = isSettled(payment) ? iso(payment.settled_at) : null;
+  if (payment.state === 'capture_failed') return [held];
+  return [
+    held,
+    ...(chargedMinor > 0 || session.state !== 'cancelled' ? [{ kind: 'charged', amountMinor: chargedMinor, at: settledAt } as const] : []),
+    ...(rest > 0 ? [{ kind: 'released', amountMinor: rest, at: settledAt } as const] : []),
+  ];
+}
+
+/** No document for what cost nothing; for the rest one comes when the money has been taken. */
+function invoiceState(session: SessionRow, payment: PaymentRow | null, document: DocumentRow | null): DocumentState {
+  if (document?.pdf) return 'ready';
+  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed') return 'none';
+  return session.total_minor === 0 ? 'none' : 'not-yet';
+}
+
+function calibrationState(session: SessionRow, signed: number): DocumentState {
+  if (signed > 0) return 'ready';
+  return session.state === 'completed' || session.state === 'cancelled' ? 'none' : 'not-yet';
+}
+
+/** The stored bytes of the issued document. @throws Problem 'invoice-not-ready' */
+export async function getInvoice(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
+  const session = await openReceipt(desk, receipt);
+  const document = await findDocumentOf(desk.store.db, session.id);
+  if (!document?.pdf) throw new Problem('invoice-not-ready');
+  const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
+  return fileOf({ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', bytes: Buffer.from(document.pdf, 'base64') });
+}
+
+/** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
+export async function getCalibrationData(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
+  const session = await openReceipt(desk, receipt);
+  const values = await listSignedValues(desk.store.db, session.id);
+  if (values.length === 0) throw new Problem('calibration-not-ready');
+  return fileOf(safeContainer({ values, transactionId: session.number }));
+}
+
+function fileOf({ fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: Uint8Array }): Download {
+  return {
+    ...{ fileName, contentType, size: bytes.byteLength },
+    bytes: (async function* () {
+      yield bytes;
+    })(),
+  };
+}

@@ -1,0 +1,101 @@
+import type { LegalKind } from '../../shared/charging.ts';
+import type { Country, Locale } from '../../shared/locales.ts';
+import type { Currency } from '../../shared/money.ts';
+import type { PlugFacts, PlugState } from '../../shared/session.ts';
+import type { Tariff } from '../../shared/tariff.ts';
+
+/** Who sells the energy and issues the documents. */
+export interface Supplier {
+  name: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  vatIds: Partial<Record<string, string>>;
+  taxNumber: string | null;
+  register: string | null;
+}
+
+/** One entry of clients.json with its files read. Amounts in minor units, rates in per cent. */
+export interface ClientRecord {
+  id: string;
+  uuid: string;
+  name: string;
+  /** OCPI parties whose locations this client sells: 'DE*ABC'. */
+  parties: readonly string[];
+  languages: readonly Locale[];
+  mainLanguage: Locale;
+  /** Country preselected in the receipt search. */
+  country: Country;
+  /** Bytes are kept in the database: a logo is served from our own origin. */
+  logo: { fileName: string; contentType: string; base64: string; width: number; height: number } | null;
+  /** PNG or JPEG for documents. */
+  logoPrint: { contentType: string; base64: string } | null;
+  colors: { primary: string | null; secondary: string | null };
+  currency: Currency;
+  /** Offered holds, the first one preselected. */
+  holds: Partial<Record<Currency, readonly number[]>>;
+  namesRequired: boolean;
+  emailRequired: boolean;
+  buttonWords: 'binding' | 'spec';
+  withdrawal: boolean;
+  eichrecht: boolean;
+  certifiedClock: boolean;
+  supplier: Supplier;
+  vat: Partial<Record<Country, number>>;
+  smallInvoiceLimit: Partial<Record<Country, number>>;
+  invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;
+  paymentAccount: string | null;
+  merchantOfRecord: boolean;
+  supportPhone: string | null;
+  supportEmail: string | null;
+  contactRetentionDays: number;
+  /** The client's own HTML, unsanitised, with its sha-256. */
+  legal: Partial<Record<Locale, Partial<Record<LegalKind, { html: string; hash: string }>>>>;
+}
+
+export interface ConnectorRecord extends PlugFacts {
+  tariffId: string;
+}
+
+/** One EVSE of an OCPI location. */
+export interface PointRecord {
+  clientId: string;
+  evseId: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: Country;
+  /** For public holidays: ISO 3166-2 such as 'DE-BY', else the country code in capitals. */
+  region: string;
+  timeZone: string;
+  openingHours: '24/7' | null;
+  helpPhone: string | null;
+  /** As the location file says; stations report the living state. */
+  state: PlugState;
+  connectors: readonly ConnectorRecord[];
+}
+
+export interface TariffRecord {
+  id: string;
+  /** sha-256 of the tariff as it is applied: changes when a price changes. */
+  version: string;
+  /** Prices gross: a net OCPI price became price × (1 + VAT), rounded to four decimals, at import. */
+  tariff: Tariff;
+}
+
+/** A fault in an operator's file, told with the place and the reason. */
+export interface DataFault {
+  file: string;
+  path: string;
+  reason: string;
+}
+
+/** Everything an operator brings: read whole or not at all. */
+export interface OperatorData {
+  clients: readonly ClientRecord[];
+  points: readonly PointRecord[];
+  tariffs: readonly TariffRecord[];
+  /** Worth a look, but not refused: missing holds, AFIR remarks. */
+  remarks: readonly DataFault[];
+}

@@ -1,0 +1,126 @@
+import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
+import { stopCharging } from './holds.ts';
+import { cancelUnstarted } from './outbox.ts';
+import type { Desk } from './parts.ts';
+import type { StationSession } from './ports.ts';
+import { stopMarginMinor } from './pricing/estimate.ts';
+import { writeAudit } from './store/audit.ts';
+import { findOrder } from './store/orders.ts';
+import { promise } from './store/outboxRows.ts';
+import { findPayment, movePayment } from './store/payments.ts';
+import { addReadings, addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
+
+/**
+ * Takes over what a station says of a start, whether it told us or was asked. The same words twice change nothing, and
+ * words that arrive out of order lose nothing: readings are kept by their time.
+ */
+export async function applyStation(desk: Desk, startId: string, station: StationSession): Promise<void> {
+  const known = await findSessionByStart(desk.store.db, startId);
+  if (!known) return;
+  if (station.state === 'refused' || station.state === 'cancelled') {
+    await cancelUnstarted(desk, known.id, station.state === 'refused' ? 'refused' : 'never-started');
+    return;
+  }
+  const from = known.state;
+  const to = await desk.store.inTransaction(async trx => {
+    await addReadings(trx, known.id, station.readings);
+    await addSignedValues(trx, known.id, station.signedValues);
+    await followStation(desk, trx, known.id, station);
+    return (await findSession(trx, known.id))?.state ?? from;
+  });
+  if (to !== from) desk.note(`session ${to}`, { session: known.id });
+  desk.hurry();
+}
+
+async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession): Promise<void> {
+  const now = desk.clock.now();
+  const current = async () => (await findSession(trx, sessionId)) as SessionRow;
+  const begun = await current();
+  if (station.startedAt && (begun.state === 'cancelling' || begun.state === 'cancelled')) {
+    await noteSession(trx, begun, { started_at: station.startedAt.getTime() });
+    await stopCharging(trx, { session: await current(), reason: 'late-start', now });
+  } else if (station.startedAt && begun.state === 'starting') {
+    await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
+  }
+  await noteLatest(trx, await current(), station);
+  const live = await current();
+  if (station.state === 'paused' && live.state === 'running') await moveSession(trx, live, 'paused');
+  if (station.state === 'charging' && live.state === 'paused') await moveSession(trx, live, 'running');
+  if (station.endedAt) await endCharging(desk, trx, await current(), station, now);
+  else await stopBeforeLimit(desk, trx, await current(), now);
+}
+
+/** The figures a driver sees; energy never falls. */
+async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<void> {
+  const latest = readings.at(-1);
+  if (!latest || latest.energyWh < session.energy_wh) return;
+  await noteSession(trx, session, { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 });
+}
+
+/** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. */
+async function endCharging(desk: Desk, trx: Trx, session: SessionRow, station: StationSession, now: Date): Promise<void> {
+  const endedAt = station.endedAt?.getTime() ?? now.getTime();
+  if (session.state === 'running' || session.state === 'paused') {
+    if (!station.isFinal) {
+      await moveSession(trx, session, 'stopping', { ended_at: endedAt, stop_asked_at: session.stop_asked_at ?? now.getTime(), power_w: 0, look_at: now.getTime() + 10_000 });
+      return;
+    }
+  } else if (session.state !== 'stopping') return;
+  if (!station.isFinal) {
+    if (session.ended_at === null) await noteSession(trx, session, { ended_at: endedAt, power_w: 0 });
+    return;
+  }
+  await completeSession(desk, trx, { ...session, ended_at: session.ended_at ?? endedAt }, now);
+}
+
+/** The last meter value is there: one transaction makes the bill and promises its capture or the release of the hold. */
+async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  const priced = await pricedSession(trx, session, desk);
+  const bill = billUntil(session, priced, new Date(session.ended_at ?? now.getTime()));
+  const energyWh = Math.max(session.energy_wh, ...priced.readings.map(reading => reading.energyWh));
+  const facts = { ended_at: session.ended_at, energy_wh: energyWh, power_w: 0, bill: JSON.stringify(bill), total_minor: bill.totalMinor, look_at: null };
+  const isMoved = await moveSession(trx, session, 'completed', facts);
+  const order = await findOrder(trx, session.order_id);
+  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+  if (!isMoved || !payment) return;
+  if (payment.state !== 'authorised') {
+    if (bill.totalMinor > 0) await attend(trx, payment.id, now, { why: 'energy without a hold', unpaidMinor: bill.totalMinor });
+    return;
+  }
+  const { minMinor } = desk.payments.limits(priced.currency);
+  const amount = Math.min(bill.totalMinor, payment.amount_minor);
+  if (amount === 0 || amount < minMinor) {
+    await movePayment(trx, payment, 'releasing', { look_at: null });
+    await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+    if (amount > 0) await attend(trx, payment.id, now, { why: 'below the smallest capture: waived', unpaidMinor: amount });
+    return;
+  }
+  await movePayment(trx, payment, 'capturing', { capture_minor: amount, look_at: null });
+  await promise(trx, { kind: 'capture', subjectId: payment.id, n: payment.key_n, at: now });
+  if (amount < bill.totalMinor) await attend(trx, payment.id, now, { why: 'bill above the hold', unpaidMinor: bill.totalMinor - amount });
+}
+
+const attend = (trx: Trx, subjectId: string, at: Date, facts: { why: string; unpaidMinor: number }) =>
+  writeAudit(trx, { at, subjectId, what: 'attention', facts });
+
+/** Stops while the price of the next two meter intervals at full power still fits into the hold. */
+async function stopBeforeLimit(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  if (session.state !== 'running' && session.state !== 'paused') return;
+  const order = await findOrder(trx, session.order_id);
+  if (order?.limit_minor == null) return;
+  const priced = await pricedSession(trx, session, desk);
+  if (spentMinor(session, priced, now) + marginMinor(desk, session, priced, now) < order.limit_minor) return;
+  await stopCharging(trx, { session, reason: 'limit', now });
+}
+
+const spentMinor = (session: SessionRow, priced: Priced, now: Date): number => billUntil(session, priced, now).totalMinor;
+
+function marginMinor(desk: Desk, session: SessionRow, priced: Priced, now: Date): number {
+  const { tariff, place, vatPercent, currency, point, readings } = priced;
+  const usage = usageUntil(session, readings, now);
+  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  if (!usage) return 0;
+  return stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW, intervalS: desk.stations.meterIntervalS });
+}
+

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const TEN_MINUTES_MS = 600_000;
+
+/** Receipt tokens: a session's id that only we can read, good for ten minutes. */
+export interface ReceiptSeals {
+  seal(sessionId: string, now: Date): string;
+  /** Null: not ours, or expired. */
+  open(token: string, now: Date): string | null;
+}
+
+export function createReceiptSeals(secret: string): ReceiptSeals {
+  const key = createHash('sha256').update(`receipt:${secret}`).digest();
+  return {
+    seal(sessionId, now) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const body = Buffer.concat([cipher.update(`${now.getTime() + TEN_MINUTES_MS}.${sessionId}`, 'utf8'), cipher.final()]);
+      return `r.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(token, now) {
+      if (!token.startsWith('r.')) return null;
+      const bytes = Buffer.from(token.slice(2), 'base64url');
+      if (bytes.length < 30) return null;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        const text = decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+        const [expires = '', sessionId = ''] = text.split('.');
+        return Number(expires) > now.getTime() ? sessionId : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

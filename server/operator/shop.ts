@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { ChargingPoint, Client, Plug } from '../../shared/charging.ts';
+import { readEvseId } from '../../shared/evseId.ts';
+import { Problem } from '../../shared/problem.ts';
+import type { PlugState } from '../../shared/session.ts';
+import type { Tariff } from '../../shared/tariff.ts';
+import type { Logo } from '../backend.ts';
+import type { Desk } from './parts.ts';
+import { placeOf, vatOf } from './prices.ts';
+import { energyForAmount, stopMarginMinor } from './pricing/estimate.ts';
+import { isFree } from './pricing/isFree.ts';
+import { priceTable } from './pricing/priceTable.ts';
+import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from './records.ts';
+import { findClient, findCurrentTariff, findPoint, plugStates } from './store/catalogue.ts';
+import { findSessionAtPlug } from './store/sessions.ts';
+
+/** A plug with everything that decides whether and how it can be sold. */
+export interface Offer {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  tariff: TariffRecord;
+  plug: Plug;
+}
+
+/** @throws Problem 'no-client' */
+export async function getClientRecord({ store }: Desk, clientId: string): Promise<ClientRecord> {
+  const client = await findClient(store.db, clientId);
+  if (!client) throw new Problem('no-client');
+  return client;
+}
+
+export async function getClient(desk: Desk, { clientId }: { clientId: string }): Promise<Client> {
+  const record = await getClientRecord(desk, clientId);
+  const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
+  const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
+  return {
+    ...{ id, uuid, name, colors, currency, languages, mainLanguage, country },
+    ...{ supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal },
+    logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
+    isDefault: false,
+  };
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
+
+export async function findLogo({ store }: Desk, { clientId }: { clientId: string }): Promise<Logo | null> {
+  const client = await findClient(store.db, clientId);
+  if (!client?.logo) return null;
+  const { contentType, base64 } = client.logo;
+  return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
+}
+
+export async function findChargingPoint({ store }: Desk, { text }: { text: string }): Promise<{ clientId: string; evseId: string } | null> {
+  const typed = readEvseId(text);
+  const point = typed ? await findPoint(store.db, typed.compact) : null;
+  return point ? { clientId: point.clientId, evseId: point.evseId } : null;
+}
+
+/** @throws Problem 'no-client' or 'no-charging-point'; another client's point is none of this client's. */
+export async function getChargingPoint(desk: Desk, { clientId, evseId }: { clientId: string; evseId: string }): Promise<ChargingPoint> {
+  const client = await getClientRecord(desk, clientId);
+  const point = await findPoint(desk.store.db, evseId);
+  if (point?.clientId !== clientId) throw new Problem('no-charging-point');
+  const states = await plugStates(desk.store.db, point.evseId);
+  const offers = await Promise.all(point.connectors.map(connector => offer(desk, { client, point, connector, states })));
+  const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
+  return {
+    ...{ clientId, evseId: point.evseId, street, postalCode, city, country, timeZone, openingHours },
+    helpPhone: helpPhone ?? client.supportPhone,
+    currency: offers[0]?.tariff.tariff.currency ?? client.currency,
+    plugs: offers.map(({ plug }) => plug),
+  };
+}
+
+/** One plug of a point as it is offered now; null when the point has no such plug. */
+export async function findOffer(desk: Desk, ask: { clientId: string; evseId: string; connector: string }): Promise<Offer | null> {
+  const client = await getClientRecord(desk, ask.clientId);
+  const point = await findPoint(desk.store.db, ask.evseId);
+  if (point?.clientId !== ask.clientId) throw new Problem('no-charging-point');
+  const connector = point.connectors.find(({ id }) => id === ask.connector);
+  if (!connector) return null;
+  return offer(desk, { client, point, connector, states: await plugStates(desk.store.db, point.evseId) });
+}
+
+interface OfferAsk {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  states: ReadonlyMap<string, PlugState>;
+}
+
+async function offer(desk: Desk, { client, point, connector, states }: OfferAsk): Promise<Offer> {
+  const record = await findCurrentTariff(desk.store.db, connector.tariffId);
+  if (!record) throw new Error('A connector has lost its tariff');
+  const { tariff, version } = record;
+  const { tariffId: _, ...facts } = connector;
+  const isBusy = (await findSessionAtPlug(desk.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
+  const known = states.get(connector.id) ?? point.state;
+  const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff });
+  const plug: Plug = {
+    ...facts,
+    state: isBusy && (known === 'available' || known === 'preparing') ? 'occupied' : known,
+    prices: priceTable({ tariff, place: placeOf(point, desk), now: desk.clock.now(), powerW: connector.powerW, vatPercent: vatOf(client, point) }),
+    tariffVersion: version,
+    limits: [...limits].sort((a, b) => a.amountMinor - b.amountMinor),
+    defaultLimitMinor: limits[0]?.amountMinor ?? null,
+    isFree: isFree(tariff),
+  };
+  return { client, point, connector, tariff: record, plug };
+}
+
+/** Holds worth offering: enough for the start fee, the provider's minimum and three margins (contracts, section 4). */
+function offeredLimits(desk: Desk, ask: { client: ClientRecord; point: PointRecord; connector: ConnectorRecord; tariff: Tariff }): Plug['limits'] {
+  const { client, point, connector, tariff } = ask;
+  const now = desk.clock.now();
+  const vatPercent = vatOf(client, point);
+  const place = placeOf(point, desk);
+  const { currency } = tariff;
+  const margin = stopMarginMinor({
+    ...{ tariff, place, vatPercent, currency, powerW: connector.powerW, intervalS: desk.stations.meterIntervalS },
+    usage: { startedAt: now, endedAt: now, readings: [] },
+  });
+  const least = desk.payments.limits(currency).minMinor + startFeeMinor(tariff) + 3 * margin;
+  return (client.holds[currency] ?? [])
+    .filter(amountMinor => amountMinor >= least)
+    .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ tariff, place, startAt: now, powerW: connector.powerW, vatPercent, amountMinor }) }));
+}
+
+/** The dearest start fee of the tariff, in minor units, rounded up. */
+function startFeeMinor(tariff: Tariff): number {
+  const fees = tariff.elements.flatMap(({ components }) => components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro));
+  return Math.ceil(Math.max(0, ...fees) / 10_000);
+}
+

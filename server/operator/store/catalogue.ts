@@ -1,0 +1,77 @@
+import type { PlugState } from '../../../shared/session.ts';
+import type { Tariff } from '../../../shared/tariff.ts';
+import type { ClientRecord, OperatorData, PointRecord, TariffRecord } from '../records.ts';
+import type { Db, Trx } from './store.ts';
+
+/** What an operator sells: clients, points, tariffs, and the living state of plugs. */
+
+/** Takes a whole set of operator's files over; tariffs that orders were made with stay. */
+export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
+  await trx.deleteFrom('clients').execute();
+  await trx.deleteFrom('points').execute();
+  await trx.updateTable('tariffs').set({ is_current: 0 }).execute();
+  for (const client of data.clients) await trx.insertInto('clients').values({ id: client.id, json: JSON.stringify(client) }).execute();
+  for (const { id, version, tariff } of data.tariffs) {
+    await trx
+      .insertInto('tariffs')
+      .values({ id, version, json: JSON.stringify(tariff), is_current: 1 })
+      .onConflict(conflict => conflict.columns(['id', 'version']).doUpdateSet({ is_current: 1 }))
+      .execute();
+  }
+  for (const point of data.points) await addPoint(trx, point, now);
+}
+
+async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
+  const { evseId, clientId, connectors, state } = point;
+  await trx.insertInto('points').values({ evse_id: evseId, compact: compactId(evseId), client_id: clientId, json: JSON.stringify(point) }).execute();
+  for (const { id } of connectors) {
+    await trx
+      .insertInto('plugs')
+      .values({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })
+      .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doNothing())
+      .execute();
+  }
+}
+
+/** How EVSE IDs are compared: case and separators do not count. */
+export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+export async function findClient(db: Db, id: string): Promise<ClientRecord | null> {
+  const row = await db.selectFrom('clients').select('json').where('id', '=', id).executeTakeFirst();
+  return row ? (JSON.parse(row.json) as ClientRecord) : null;
+}
+
+export async function findPoint(db: Db, evseId: string): Promise<PointRecord | null> {
+  const row = await db.selectFrom('points').select('json').where('compact', '=', compactId(evseId)).executeTakeFirst();
+  return row ? (JSON.parse(row.json) as PointRecord) : null;
+}
+
+export async function listPoints(db: Db): Promise<PointRecord[]> {
+  const rows = await db.selectFrom('points').select('json').orderBy('evse_id').execute();
+  return rows.map(({ json }) => JSON.parse(json) as PointRecord);
+}
+
+export async function findCurrentTariff(db: Db, id: string): Promise<TariffRecord | null> {
+  const row = await db.selectFrom('tariffs').selectAll().where('id', '=', id).where('is_current', '=', 1).executeTakeFirst();
+  return row ? { id, version: row.version, tariff: JSON.parse(row.json) as Tariff } : null;
+}
+
+/** The tariff an order was made with, whether it still applies or not. */
+export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
+  const row = await db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow();
+  return JSON.parse(row.json) as Tariff;
+}
+
+export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<string, PlugState>> {
+  const rows = await db.selectFrom('plugs').select(['connector', 'state']).where('evse_id', '=', evseId).execute();
+  return new Map(rows.map(({ connector, state }) => [connector, state]));
+}
+
+export async function setPlugState(db: Db, ask: { evseId: string; connector: string; state: PlugState; now: Date }): Promise<void> {
+  const { evseId, connector, state, now } = ask;
+  await db
+    .insertInto('plugs')
+    .values({ evse_id: evseId, connector, state, updated_at: now.getTime() })
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet({ state, updated_at: now.getTime() }))
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from './store.ts';
+import type { DocumentsTable } from './tables.ts';
+
+export type DocumentRow = Selectable<DocumentsTable>;
+
+/**
+ * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
+ * exactly when its document does.
+ */
+export async function takeNumber(trx: Trx, series: string): Promise<number> {
+  await trx
+    .insertInto('counters')
+    .values({ name: series, value: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  const { value } = await trx
+    .updateTable('counters')
+    .set(eb => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', series)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(value);
+}
+
+export async function addDocument(trx: Trx, row: DocumentRow): Promise<void> {
+  await trx.insertInto('documents').values(row).execute();
+}
+
+export async function findDocument(db: Db, id: string): Promise<DocumentRow | null> {
+  return (await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The document that counts: the newest. */
+export async function findDocumentOf(db: Db, sessionId: string): Promise<DocumentRow | null> {
+  const query = db.selectFrom('documents').selectAll().where('session_id', '=', sessionId).orderBy('issued_at', 'desc');
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Keeps the drawn bytes; the first ones stay for ever. */
+export async function keepPdf(db: Db, { id, pdf, sha256 }: { id: string; pdf: string; sha256: string }): Promise<void> {
+  await db.updateTable('documents').set({ pdf, sha256 }).where('id', '=', id).where('pdf', 'is', null).execute();
+}

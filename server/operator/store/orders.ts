@@ -1,0 +1,58 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, Trx } from './store.ts';
+import type { OrdersTable, OrderState } from './tables.ts';
+
+export type OrderRow = Selectable<OrdersTable>;
+
+export async function findOrder(db: Db, id: string): Promise<OrderRow | null> {
+  return (await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function findOrderByIntent(db: Db, intent: string): Promise<OrderRow | null> {
+  return (await db.selectFrom('orders').selectAll().where('intent', '=', intent).executeTakeFirst()) ?? null;
+}
+
+/** False when another request with the same intent was faster. */
+export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('orders')
+    .values(row)
+    .onConflict(conflict => conflict.column('intent').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Moves an order on; false when it is no longer where the caller saw it. */
+export async function moveOrder(trx: Trx, order: Pick<OrderRow, 'id' | 'state'>, to: OrderState, changes: Updateable<OrdersTable> = {}): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('orders')
+    .set({ ...changes, state: to })
+    .where('id', '=', order.id)
+    .where('state', '=', order.state)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** How often this address has started for free since `since`, for the limits of free charging. */
+export async function countFreeStarts(db: Db, { email, since }: { email: string; since: Date }): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('email', '=', email)
+    .where('limit_minor', 'is', null)
+    .where('created_at', '>=', since.getTime())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function hasOpenFreeSession(db: Db, { email }: { email: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.email', '=', email)
+    .where('orders.limit_minor', 'is', null)
+    .where('sessions.state', 'not in', ['completed', 'cancelled'])
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from './store.ts';
+import type { OutboxKind, OutboxTable } from './tables.ts';
+
+export type OutboxRow = Selectable<OutboxTable>;
+
+/** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
+export async function promise(trx: Trx, { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date }): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), attempts: 0 })
+    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
+    .execute();
+}
+
+/** Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. */
+export async function claimDue(db: Db, { now, leaseMs, most }: { now: Date; leaseMs: number; most: number }): Promise<OutboxRow[]> {
+  const claimId = randomUUID();
+  const time = now.getTime();
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('done_at', 'is', null)
+    .where('not_before', '<=', time)
+    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
+    .orderBy('not_before')
+    .limit(most);
+  return db
+    .updateTable('outbox')
+    .set({ claim_id: claimId, claimed_until: time + leaseMs })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Only whoever still holds the claim may write the outcome. */
+export async function finish(db: Db, row: OutboxRow, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: now.getTime(), claim_id: null, claimed_until: null })
+    .where('id', '=', row.id)
+    .where('claim_id', '=', row.claim_id)
+    .execute();
+}
+
+export async function postpone(db: Db, row: OutboxRow, { until, reason }: { until: Date; reason: string }): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ not_before: until.getTime(), attempts: row.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
+    .where('id', '=', row.id)
+    .where('claim_id', '=', row.claim_id)
+    .execute();
+}
+
+/** When the next row falls due; null: nothing is waiting. */
+export async function nextDue(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(eb => eb.fn.min('not_before').as('at'))
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return row?.at == null ? null : new Date(Number(row.at));
+}
+
+export async function outboxDepth(db: Db): Promise<{ depth: number; oldestAt: Date | null }> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(eb => [eb.fn.countAll().as('depth'), eb.fn.min('not_before').as('at')])
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return { depth: Number(row?.depth ?? 0), oldestAt: row?.at == null ? null : new Date(Number(row.at)) };
+}

@@ -1,0 +1,59 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, Trx } from './store.ts';
+import type { PaymentState, PaymentsTable } from './tables.ts';
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+/** The only legal moves of a payment. `expired` can still move: a hold may appear late on a page we thought closed. */
+const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  created: ['pending', 'authorised', 'releasing', 'expired'],
+  pending: ['authorised', 'releasing', 'expired'],
+  authorised: ['capturing', 'releasing', 'released'],
+  capturing: ['captured', 'capture_failed'],
+  captured: [],
+  capture_failed: [],
+  releasing: ['released', 'captured'],
+  released: [],
+  expired: ['releasing'],
+};
+
+export const FINAL_PAYMENT_STATES: readonly PaymentState[] = ['captured', 'capture_failed', 'released'];
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+}
+
+export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
+  await trx.insertInto('payments').values(row).execute();
+}
+
+/** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
+export async function movePayment(trx: Trx, payment: PaymentRow, to: PaymentState, changes: Updateable<PaymentsTable> = {}): Promise<boolean> {
+  if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
+  return change(trx, payment, { ...changes, state: to });
+}
+
+/** Changes facts of a payment that stays where it is. */
+export function notePayment(trx: Trx, payment: PaymentRow, changes: Omit<Updateable<PaymentsTable>, 'state'>): Promise<boolean> {
+  return change(trx, payment, changes);
+}
+
+async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Updateable<PaymentsTable>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Payments whose truth is to be read again. */
+export function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+  return db.selectFrom('payments').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
+}

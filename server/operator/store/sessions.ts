@@ -1,0 +1,113 @@
+import type { Selectable, Updateable } from 'kysely';
+import { canBecome, type SessionState } from '../../../shared/session.ts';
+import type { MeterReading, SignedValue } from '../ports.ts';
+import type { Db, Trx } from './store.ts';
+import type { SessionsTable } from './tables.ts';
+
+export type SessionRow = Selectable<SessionsTable>;
+
+type Key = 'id' | 'watch_id' | 'order_id' | 'start_id';
+async function findBy(db: Db, key: Key, value: string): Promise<SessionRow | null> {
+  return (await db.selectFrom('sessions').selectAll().where(key, '=', value).executeTakeFirst()) ?? null;
+}
+export const findSession = (db: Db, id: string) => findBy(db, 'id', id);
+export const findSessionByWatch = (db: Db, watchId: string) => findBy(db, 'watch_id', watchId);
+export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order_id', orderId);
+export const findSessionByStart = (db: Db, startId: string) => findBy(db, 'start_id', startId);
+
+export async function addSession(trx: Trx, row: SessionRow): Promise<void> {
+  await trx.insertInto('sessions').values(row).execute();
+}
+
+export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
+  return (await db.selectFrom('sessions').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
+}
+
+/** Moves a session on. False when it is no longer where the caller saw it. */
+export async function moveSession(trx: Trx, session: SessionRow, to: SessionState, changes: Updateable<SessionsTable> = {}): Promise<boolean> {
+  if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
+  return change(trx, session, { ...changes, state: to });
+}
+
+/** Changes facts of a session that stays where it is. */
+export function noteSession(trx: Trx, session: SessionRow, changes: Omit<Updateable<SessionsTable>, 'state'>): Promise<boolean> {
+  return change(trx, session, changes);
+}
+
+async function change(trx: Trx, { id, state, version }: SessionRow, changes: Updateable<SessionsTable>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
+
+/** The session that has this plug now, if any. */
+export async function findSessionAtPlug(db: Db, { evseId, connector }: { evseId: string; connector: string }): Promise<SessionRow | null> {
+  const query = db.selectFrom('sessions').selectAll().where('evse_id', '=', evseId).where('connector', '=', connector).where('state', 'in', BUSY);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Sessions whose station is to be asked again. */
+export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRow[]> {
+  return db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
+}
+
+export async function countSessions(db: Db): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.selectFrom('sessions').select(eb => ['state', eb.fn.countAll().as('count')]).groupBy('state').execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** Adds what is new; a reading told twice counts once. */
+export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+  for (const { at, energyWh, powerW, isCharging } of readings) {
+    await trx
+      .insertInto('meter_values')
+      .values({ session_id: sessionId, at: at.getTime(), energy_wh: energyWh, power_w: powerW, is_charging: isCharging ? 1 : 0 })
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
+  const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
+  return rows.map(row => ({ at: new Date(row.at), energyWh: row.energy_wh, powerW: row.power_w, isCharging: row.is_charging === 1 }));
+}
+
+export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
+  for (const [n, { format, context, data, publicKey }] of values.entries()) {
+    await trx
+      .insertInto('signed_values')
+      .values({ session_id: sessionId, n, format, context, data, public_key: publicKey })
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
+  const rows = await db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n').execute();
+  return rows.map(({ format, context, data, public_key }) => ({ format, context: context as SignedValue['context'], data, publicKey: public_key }));
+}
+
+/** Billed sessions of a client that cost exactly this, begun between two instants. */
+export function findBilled(
+  db: Db,
+  ask: { clientId: string; totalMinor: number; from: Date; to: Date },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('client_id', '=', ask.clientId)
+    .where('state', '=', 'completed')
+    .where('total_minor', '=', ask.totalMinor)
+    .where('started_at', '>=', ask.from.getTime())
+    .where('started_at', '<=', ask.to.getTime())
+    .orderBy('started_at')
+    .limit(50)
+    .execute();
+}

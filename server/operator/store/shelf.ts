@@ -1,0 +1,27 @@
+import type { Shelf } from '../ports.ts';
+import type { Db } from './store.ts';
+
+/** An adapter's own small state; nobody else reads under its name. */
+export function createShelf(db: Db, owner: string): Shelf {
+  return {
+    async get(key) {
+      const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
+      return row ? (JSON.parse(row.json) as unknown) : null;
+    },
+    async put(key, value) {
+      const json = JSON.stringify(value);
+      await db
+        .insertInto('shelf')
+        .values({ owner, key, json })
+        .onConflict(conflict => conflict.columns(['owner', 'key']).doUpdateSet({ json }))
+        .execute();
+    },
+    async delete(key) {
+      await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
+    },
+    async list(prefix) {
+      const rows = await db.selectFrom('shelf').select(['key', 'json']).where('owner', '=', owner).where('key', 'like', `${prefix}%`).execute();
+      return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) as unknown }));
+    },
+  };
+}

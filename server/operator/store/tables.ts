@@ -1,0 +1,218 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CancelReason, PlugState, SessionState } from '../../../shared/session.ts';
+
+// Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
+
+/** A JSON text column; parsed and written by the noun's own file. */
+type Json = string;
+type Flag = 0 | 1;
+
+export interface ClientsTable {
+  id: string;
+  json: Json;
+}
+
+export interface PointsTable {
+  evse_id: string;
+  /** Upper case without separators: what a typed ID is compared with. */
+  compact: string;
+  client_id: string;
+  json: Json;
+}
+
+export interface TariffsTable {
+  id: string;
+  version: string;
+  json: Json;
+  is_current: Flag;
+}
+
+export interface PlugsTable {
+  evse_id: string;
+  connector: string;
+  state: PlugState;
+  updated_at: number;
+}
+
+export type OrderState = 'open' | 'held' | 'over';
+
+export interface OrdersTable {
+  id: string;
+  intent: string;
+  client_id: string;
+  evse_id: string;
+  connector: string;
+  tariff_id: string;
+  tariff_version: string;
+  currency: string;
+  /** The exact hold; null for free charging. */
+  limit_minor: number | null;
+  /** ContactForm; emptied when the client's retention time is over. */
+  contact: Json;
+  /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
+  email: string;
+  /** What was agreed: hash, version and language of each text, and the time. */
+  consents: Json;
+  locale: string;
+  /** Of everything the visitor chose and typed: tells a repeat from a changed order. */
+  fingerprint: string;
+  /** The payment that counts; null for free charging. */
+  payment_id: string | null;
+  state: OrderState;
+  why: CancelReason | null;
+  created_at: number;
+}
+
+export type PaymentState =
+  | 'created'
+  | 'pending'
+  | 'authorised'
+  | 'capturing'
+  | 'captured'
+  | 'capture_failed'
+  | 'releasing'
+  | 'released'
+  | 'expired';
+
+export interface PaymentsTable {
+  id: string;
+  order_id: string;
+  client_id: string;
+  ref: string | null;
+  url: string | null;
+  state: PaymentState;
+  currency: string;
+  amount_minor: number;
+  /** What the bill takes from the hold; set when the bill is made. */
+  capture_minor: number | null;
+  captured_minor: number | null;
+  refunded_minor: number;
+  card_digits: Json;
+  card_brand: string | null;
+  created_at: number;
+  /** When the provider's page closes by itself. */
+  expires_at: number;
+  authorised_at: number | null;
+  capture_before: number | null;
+  settled_at: number | null;
+  /** The n of the next key of a step; rises only after a read(). */
+  key_n: number;
+  /** When the sweeper reads the provider's truth again; null: never. */
+  look_at: number | null;
+  version: number;
+}
+
+export interface SessionsTable {
+  id: string;
+  watch_id: string;
+  number: number;
+  order_id: string;
+  client_id: string;
+  evse_id: string;
+  connector: string;
+  start_id: string;
+  state: SessionState;
+  why: CancelReason | null;
+  version: number;
+  created_at: number;
+  start_by: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  stop_asked_at: number | null;
+  stop_accepted_at: number | null;
+  stop_reason: 'driver' | 'limit' | 'late-start' | 'hold-expiry' | null;
+  energy_wh: number;
+  power_w: number;
+  /** The final bill; null until the last meter value has arrived. */
+  bill: Json | null;
+  total_minor: number | null;
+  look_at: number | null;
+}
+
+export interface MeterValuesTable {
+  session_id: string;
+  at: number;
+  energy_wh: number;
+  power_w: number;
+  is_charging: Flag;
+}
+
+export interface SignedValuesTable {
+  session_id: string;
+  n: number;
+  format: string;
+  context: string | null;
+  data: string;
+  public_key: string | null;
+}
+
+export interface DocumentsTable {
+  id: string;
+  session_id: string;
+  kind: 'invoice' | 'receipt';
+  number: string;
+  issued_at: number;
+  /** What the document says, as issued; never changed. */
+  json: Json;
+  /** The PDF, base64; null until it has been drawn. */
+  pdf: string | null;
+  sha256: string | null;
+}
+
+export type OutboxKind = 'start' | 'start-timeout' | 'cancel-start' | 'stop' | 'capture' | 'release' | 'draw-document';
+
+export interface OutboxTable {
+  id: Generated<number>;
+  kind: OutboxKind;
+  subject_id: string;
+  n: number;
+  not_before: number;
+  claimed_until: number | null;
+  claim_id: string | null;
+  attempts: number;
+  last_error: string | null;
+  done_at: number | null;
+}
+
+export interface InboxTable {
+  source: string;
+  event_id: string;
+  at: number;
+}
+
+export interface ShelfTable {
+  owner: string;
+  key: string;
+  json: Json;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  subject_id: string;
+  what: string;
+  facts: Json;
+}
+
+export interface CountersTable {
+  name: string;
+  value: ColumnType<number>;
+}
+
+export interface Tables {
+  clients: ClientsTable;
+  points: PointsTable;
+  tariffs: TariffsTable;
+  plugs: PlugsTable;
+  orders: OrdersTable;
+  payments: PaymentsTable;
+  sessions: SessionsTable;
+  meter_values: MeterValuesTable;
+  signed_values: SignedValuesTable;
+  documents: DocumentsTable;
+  outbox: OutboxTable;
+  inbox: InboxTable;
+  shelf: ShelfTable;
+  audit: AuditTable;
+  counters: CountersTable;
+}

@@ -1,0 +1,111 @@
+import { applyHold } from './holds.ts';
+import { keepPromises } from './outbox.ts';
+import type { Desk } from './parts.ts';
+import type { Hold } from './ports.ts';
+import { applyStation } from './reports.ts';
+import { writeAudit } from './store/audit.ts';
+import { nextDue } from './store/outboxRows.ts';
+import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
+import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
+
+const MOST = 100;
+const MINUTE_MS = 60_000;
+
+/** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
+export async function sweep(desk: Desk): Promise<void> {
+  const now = desk.clock.now();
+  const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
+  const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });
+  await Promise.all([...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))), ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session)))]);
+}
+
+async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    desk.note('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
+  }
+}
+
+async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
+  const now = desk.clock.now();
+  await lookAgain(desk, payment.id, nextLook(payment, now));
+  if (payment.ref === null) {
+    // The page was never shown; when its time is over nobody can pay on it any more.
+    if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, unseen(payment));
+    return;
+  }
+  await applyHold(desk, payment.id, await desk.payments.read(payment.ref));
+}
+
+/** Every half minute while the visitor is probably paying, then every five. */
+function nextLook({ created_at, expires_at, state }: PaymentRow, now: Date): number {
+  const isFresh = now.getTime() - created_at < 10 * MINUTE_MS;
+  const isOver = state === 'expired' && now.getTime() > expires_at + 24 * 60 * MINUTE_MS;
+  return isOver ? 0 : now.getTime() + (isFresh ? MINUTE_MS / 2 : 5 * MINUTE_MS);
+}
+
+async function lookAgain(desk: Desk, paymentId: string, at: number): Promise<void> {
+  await desk.store.inTransaction(async trx => {
+    const payment = await findPayment(trx, paymentId);
+    if (payment?.look_at != null) await notePayment(trx, payment, { look_at: at === 0 ? null : at });
+  });
+}
+
+const unseen = ({ id, currency }: PaymentRow): Hold => ({
+  ...{ ref: id, state: 'expired', currency: currency as Hold['currency'], authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
+  ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
+});
+
+const ALARM_AFTER_MS = 15 * MINUTE_MS;
+
+async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
+  const now = desk.clock.now();
+  const isWaiting = session.state !== 'running' && session.state !== 'paused';
+  await desk.store.inTransaction(async trx => {
+    const current = await findSession(trx, session.id);
+    if (current?.look_at == null) return;
+    await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
+    const isLate = current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime();
+    const wasLate = (current.stop_asked_at ?? 0) + ALARM_AFTER_MS + 10_000 <= now.getTime();
+    if (isLate && !wasLate) await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
+  });
+  const station = await desk.stations.read({ startId: session.start_id });
+  if (station) await applyStation(desk, session.start_id, station);
+}
+
+const SWEEP_EVERY_MS = 5000;
+
+interface WorkParts {
+  signal: AbortSignal;
+  /** Resolves when something new was promised. */
+  woken(): Promise<void>;
+  /** Called whenever nothing more is due. */
+  onRest(): void;
+}
+
+/** Works until `signal` aborts: promises as they fall due, a sweep every few seconds. */
+export async function work(desk: Desk, { signal, woken, onRest }: WorkParts): Promise<void> {
+  let sweepAt = desk.clock.now();
+  while (!signal.aborted) {
+    const now = desk.clock.now();
+    if (now >= sweepAt) {
+      await guarded(desk, () => sweep(desk));
+      sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
+    }
+    let tried = 0;
+    await guarded(desk, async () => {
+      tried = await keepPromises(desk);
+    });
+    if (tried > 0) continue;
+    onRest();
+    const due = (await nextDue(desk.store.db)) ?? sweepAt;
+    const nap = new AbortController();
+    const stop = () => nap.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, nap.signal), woken()]);
+    nap.abort();
+    signal.removeEventListener('abort', stop);
+  }
+}
+

@@ -1,0 +1,36 @@
+import tinycolor from 'tinycolor2';
+
+const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)`;
+const HWB = new RegExp(`^hwb\\(\\s*(${NUMBER})(deg|grad|rad|turn)?[\\s,]+(${NUMBER})%[\\s,]+(${NUMBER})%(?:\\s*[/,]\\s*${NUMBER}%?)?\\s*\\)$`, 'i');
+const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+const MAX_LENGTH = 64;
+
+/**
+ * A colour as clients write it (hex, rgb, hsl, hwb or a name) as '#rrggbb'. Transparency is dropped.
+ * @throws TypeError when it is none of these.
+ */
+export function parseColor(text: string): string {
+  const trimmed = text.trim();
+  const color = trimmed.length > MAX_LENGTH ? null : (fromHwb(trimmed) ?? fromTinycolor(trimmed));
+  if (!color?.isValid()) throw new TypeError('Not a colour');
+  return color.setAlpha(1).toHexString();
+}
+
+/** tinycolor2 does not know hwb(); it is hsv in other words (CSS Color 4 §8). */
+function fromHwb(text: string): tinycolor.Instance | null {
+  const match = HWB.exec(text);
+  if (!match) return null;
+  const [, hueText = '0', unit = 'deg', whiteText = '0', blackText = '0'] = match;
+  const hue = Number(hueText) * (DEGREES[unit.toLowerCase()] ?? 1);
+  const share = (percent: string) => Math.min(1, Math.max(0, Number(percent) / 100));
+  const sum = Math.max(1, share(whiteText) + share(blackText));
+  const white = share(whiteText) / sum;
+  const value = 1 - share(blackText) / sum;
+  return tinycolor.fromRatio({ h: (((hue % 360) + 360) % 360) / 360, s: value === 0 ? 0 : 1 - white / value, v: value });
+}
+
+/** tinycolor2 also takes hex without '#', which CSS does not, and not `deg`, which CSS does. */
+function fromTinycolor(text: string): tinycolor.Instance | null {
+  if (/^[0-9a-f]{3,8}$/i.test(text)) return null;
+  return tinycolor(text.replace(/^(hsla?\(\s*[-+\d.]+)deg/i, '$1'));
+}

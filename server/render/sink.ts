@@ -1,0 +1,57 @@
+import { Writable } from 'node:stream';
+import type { Response } from 'express';
+import type { ServerStyleSheet } from 'styled-components';
+
+interface SinkParts {
+  response: Response;
+  sheet: ServerStyleSheet;
+  /** Goes before `</head>` of the first flush. */
+  head: string;
+}
+
+/**
+ * Between React and the response. React calls flush() at the end of each flush (the hook made for compression), and only
+ * there does the HTML stand at the boundary of a tag: so only there may styles be put in. The library's own
+ * interleaveWithNodeStream puts them before the doctype and, with a slow reader, inside a tag.
+ */
+export class HtmlSink extends Writable {
+  readonly #parts: SinkParts;
+  #chunks: Buffer[] = [];
+  #isFirst = true;
+
+  constructor(parts: SinkParts) {
+    super({ decodeStrings: true });
+    this.#parts = parts;
+    parts.response.once('close', () => this.destroy());
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(Buffer.from(chunk));
+    done();
+  }
+
+  flush(): void {
+    const { response, sheet, head } = this.#parts;
+    if (this.#chunks.length === 0 || response.destroyed) return;
+    // A whole flush at once, so that no character of several bytes is cut.
+    const html = Buffer.concat(this.#chunks).toString();
+    this.#chunks = [];
+    const styles = sheet.getStyleTags();
+    sheet.instance.clearTag();
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      const end = html.indexOf('</head>');
+      response.write(html.slice(0, end) + head + styles + html.slice(end));
+    } else {
+      response.write(styles + html);
+    }
+    // compression holds everything back until it is told.
+    response.flush?.();
+  }
+
+  override _final(done: () => void): void {
+    this.flush();
+    this.#parts.response.end();
+    done();
+  }
+}

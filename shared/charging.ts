@@ -1,0 +1,266 @@
+import type { BrandColors } from './branding.ts';
+import type { CompanyForm } from './forms/company.ts';
+import type { ContactForm } from './forms/contact.ts';
+import type { Locale } from './locales.ts';
+import type { Currency, Money } from './money.ts';
+import type { CancelReason, PlugFacts, PlugState, Session } from './session.ts';
+import type { Bill, BillLine, PriceTable } from './tariff.ts';
+
+/** An operator's brand, as its pages wear it. */
+export interface Client {
+  id: string;
+  uuid: string;
+  name: string;
+  /** Address of the logo on our own origin; null: the name is shown as text. */
+  logo: { src: string; width: number; height: number } | null;
+  colors: BrandColors;
+  currency: Currency;
+  languages: readonly Locale[];
+  mainLanguage: Locale;
+  supportPhone: string | null;
+  supportEmail: string | null;
+  /** ISO 3166-1 alpha-2, lower case: preselected in the receipt search. */
+  country: string;
+  namesRequired: boolean;
+  emailRequired: boolean;
+  /** 'binding' says plainly that the order obliges to pay (CRD art. 8(2)); 'spec' is the client's own choice. */
+  buttonWords: 'binding' | 'spec';
+  withdrawal: boolean;
+  /** The metadata service could not be asked: these are the defaults. */
+  isDefault: boolean;
+}
+
+export const LEGAL_KINDS = ['terms', 'privacy', 'imprint', 'publicInfo', 'accessibility', 'withdrawal'] as const;
+export type LegalKind = (typeof LEGAL_KINDS)[number];
+
+/** Sanitised on the server: the browser renders elements, never a string of HTML. */
+export type LegalNode = string | { tag: LegalTag; href?: string; children: readonly LegalNode[] };
+export const LEGAL_TAGS = ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br', 'address'] as const;
+export type LegalTag = (typeof LEGAL_TAGS)[number];
+
+export interface LegalText {
+  kind: LegalKind;
+  /** The language the text is in: the client's main language where the asked one is missing. */
+  locale: Locale;
+  nodes: readonly LegalNode[];
+  /** sha-256 of the source, hex. The order keeps it as proof of what was agreed. */
+  hash: string;
+}
+
+export interface Plug extends PlugFacts {
+  state: PlugState;
+  prices: PriceTable;
+  /** Goes back with the order; another one means the price changed meanwhile. */
+  tariffVersion: string;
+  /** Offered amounts in minor units, ascending: each is the exact hold. Empty when the plug is free. */
+  limits: readonly { amountMinor: number; energyWh: number | null }[];
+  defaultLimitMinor: number | null;
+  isFree: boolean;
+}
+
+export interface ChargingPoint {
+  clientId: string;
+  evseId: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  timeZone: string;
+  openingHours: '24/7' | null;
+  helpPhone: string | null;
+  currency: Currency;
+  plugs: readonly Plug[];
+}
+
+/** What a visitor agreed to, kept with the order as proof. */
+export interface Consents {
+  acceptTerms: boolean;
+  acceptPrivacy: boolean;
+}
+
+export interface StartAsk {
+  clientId: string;
+  evseId: string;
+  connector: string;
+  limitMinor: number | null;
+  contact: ContactForm;
+  consents: Consents;
+  tariffVersion: string;
+  /** Minted with each rendered form: the same intent never makes a second order. */
+  intent: string;
+  locale: Locale;
+}
+
+/** Where to send the visitor after a start: to the payment page, or straight to the session. */
+export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'charging'; sessionId: string; clientId: string };
+
+export type Settled =
+  | { kind: 'charging'; sessionId: string; clientId: string }
+  | { kind: 'checking' }
+  /** The payment page is still open; `draft` is what was typed, to fill the form again. */
+  | { kind: 'open'; url: string; draft: OrderDraft }
+  | { kind: 'over'; why: CancelReason; draft: OrderDraft };
+
+/** What was typed into an order, given back so that nothing is lost. */
+export interface OrderDraft {
+  clientId: string;
+  evseId: string;
+  connector: string;
+  limitMinor: number | null;
+  contact: ContactForm;
+}
+
+export interface EstimateAsk {
+  clientId: string;
+  evseId: string;
+  connector: string;
+  energyWh?: number;
+  minutes?: number;
+  startAt?: string;
+}
+
+export interface Estimate {
+  bill: Bill;
+  minutes: number;
+  blockingFrom: { minutes: number; at: string } | null;
+}
+
+export interface SearchAsk {
+  clientId: string;
+  country: string;
+  /** YYYY-MM-DD, the point's local day. */
+  date: string;
+  /** As typed, e.g. '12,34'. */
+  price: string;
+  lastDigits: string;
+  evseId?: string;
+}
+
+/** A session found by its receipt data: nothing personal. */
+export interface FoundSession {
+  /** Sealed for ten minutes. */
+  receipt: string;
+  number: number;
+  evseId: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  timeZone: string;
+  startedAt: string;
+  endedAt: string;
+  energyWh: number;
+  price: Money;
+}
+
+export type HoldStepKind = 'held' | 'charged' | 'released';
+/** One stop of the money's route: held → charged → released. `at` null: not yet. */
+export interface HoldStep {
+  kind: HoldStepKind;
+  amountMinor: number;
+  at: string | null;
+}
+
+export type DocumentState = 'ready' | 'not-yet' | 'none';
+
+/** Everything about a finished session, safe to show to whoever has its link or receipt token. */
+export interface Receipt {
+  receipt: string;
+  found: FoundSession;
+  plug: PlugFacts;
+  country: string;
+  currency: Currency;
+  lines: readonly BillLine[];
+  totalMinor: number;
+  vat: Bill['vat'];
+  /** Printed last four digits; null for free charging. */
+  cardDigits: string | null;
+  timeline: readonly HoldStep[];
+  isBilled: boolean;
+  invoice: DocumentState;
+  calibration: DocumentState;
+}
+
+export interface BillCheck {
+  overall: 'ok' | 'problem' | 'open';
+  readings: readonly { verdict: 'valid' | 'invalid' | 'unverifiable'; publicKey: string | null }[];
+  signedEnergyWh: number | null;
+  billedEnergyWh: number;
+}
+
+export interface DemoPoint {
+  clientId: string;
+  clientName: string;
+  evseId: string;
+  street: string;
+  city: string;
+  country: string;
+  /** What the scripted driver at this point will do. */
+  script: DemoScript;
+}
+export const DEMO_SCRIPTS = [
+  'plugs-in',
+  'connected',
+  'never-plugs-in',
+  'refuses',
+  'pauses',
+  'unplugs',
+  'late-meter',
+  'stop-refused-once',
+  'occupied',
+  'out-of-order',
+  'free',
+] as const;
+export type DemoScript = (typeof DEMO_SCRIPTS)[number];
+
+/**
+ * Everything a visitor's browser may ask. The one seam between the pages and the rest of the house: answered by our own
+ * operator, by someone else's service, or over HTTP. A question that is not offered answers Problem('not-offered').
+ */
+export interface Charging {
+  getClient(ask: { clientId: string }): Promise<Client>;
+  getLegalText(ask: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
+  /** Tolerant of case, spaces, missing separators and pasted addresses. */
+  findChargingPoint(ask: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
+  /** The points of the demo shop with what each will do; empty outside demo mode. */
+  findDemoPoints(ask: Record<never, never>): Promise<readonly DemoPoint[]>;
+  getChargingPoint(ask: { clientId: string; evseId: string }): Promise<ChargingPoint>;
+  estimateCost(ask: EstimateAsk): Promise<Estimate>;
+  startSession(ask: StartAsk): Promise<Started>;
+  /** Reads the payment provider's truth. */
+  settleOrder(ask: { orderId: string }): Promise<Settled>;
+  cancelOrder(ask: { orderId: string }): Promise<Settled>;
+  getSession(ask: { sessionId: string }): Promise<Session>;
+  getWatchedSession(ask: { watchId: string }): Promise<Session>;
+  cancelStart(ask: { sessionId: string }): Promise<Session>;
+  stopSession(ask: { sessionId: string }): Promise<Session>;
+  findSessions(ask: SearchAsk): Promise<readonly FoundSession[]>;
+  /** `receipt` is a session id or a receipt token. */
+  getReceipt(ask: { receipt: string }): Promise<Receipt>;
+  checkBill(ask: { receipt: string }): Promise<BillCheck>;
+  sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
+  requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
+  withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
+}
+
+/** How each question travels. The browser builds its requests from this table, the server mounts its routes from it. */
+export const ENDPOINTS = {
+  getClient: ['GET', '/api/clients/:clientId'],
+  getLegalText: ['GET', '/api/clients/:clientId/legal/:kind'],
+  findChargingPoint: ['GET', '/api/charging-points'],
+  findDemoPoints: ['GET', '/api/demo-points'],
+  getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
+  estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
+  startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
+  settleOrder: ['POST', '/api/orders/:orderId/settle'],
+  cancelOrder: ['POST', '/api/orders/:orderId/cancel'],
+  getSession: ['GET', '/api/sessions/:sessionId'],
+  getWatchedSession: ['GET', '/api/watched/:watchId'],
+  cancelStart: ['POST', '/api/sessions/:sessionId/cancel'],
+  stopSession: ['POST', '/api/sessions/:sessionId/stop'],
+  findSessions: ['POST', '/api/clients/:clientId/session-search'],
+  getReceipt: ['GET', '/api/receipts/:receipt'],
+  checkBill: ['GET', '/api/receipts/:receipt/check'],
+  sendReceipt: ['POST', '/api/receipts/:receipt/mail'],
+  requestCompanyInvoice: ['POST', '/api/receipts/:receipt/company-invoice'],
+  withdraw: ['POST', '/api/sessions/:sessionId/withdrawal'],
+} as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;

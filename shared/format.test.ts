@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  durationParts,
+  formatDate,
+  formatDateTime,
+  formatEnergy,
+  formatMicro,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPower,
+  formatRating,
+  formatTime,
+  languageTag,
+} from './format.ts';
+import { COUNTRIES, LOCALES, type Locale } from './locales.ts';
+import { CURRENCIES, type Currency } from './money.ts';
+
+const region = (tag: string) => ({ locale: tag.slice(0, 2) as Locale, country: tag.slice(3).toLowerCase() });
+/** Written with ordinary spaces here, so that the expectations can be read. */
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('money', () => {
+  test.each<[string, Currency, number, string]>([
+    ['de-DE', 'EUR', 123_456, '1.234,56 €'],
+    ['de-AT', 'EUR', 123_456, '€ 1.234,56'],
+    ['de-CH', 'CHF', 123_456, "CHF 1'234.56"],
+    ['fr-CH', 'CHF', 123_456, '1 234.56 CHF'],
+    ['it-CH', 'CHF', 123_456, 'CHF 1234.56'],
+    ['fr-FR', 'EUR', 1_234_560, '12 345,60 €'],
+    ['da-DK', 'DKK', 123_456, '1.234,56 kr.'],
+    ['hu-HU', 'HUF', 123_500, '1235 Ft'],
+    ['hu-HU', 'HUF', 1_234_500, '12 345 Ft'],
+    ['hu-HU', 'EUR', 123_456, '1234,56 EUR'],
+    ['es-ES', 'EUR', 123_456, '1234,56 €'],
+    ['it-IT', 'EUR', 123_456, '1234,56 €'],
+    ['nl-NL', 'EUR', 123_456, '€ 1.234,56'],
+    ['en-DE', 'EUR', 123_456, '€1,234.56'],
+    ['en-CH', 'CHF', 123_456, 'CHF 1,234.56'],
+    ['de-DE', 'EUR', 0, '0,00 €'],
+    ['de-DE', 'EUR', -1, '-0,01 €'],
+  ])('in %s, %s %d reads %s', (tag, currency, amountMinor, text) => {
+    expect(spaced(formatMoney(amountMinor, currency, region(tag)))).toBe(text);
+  });
+
+  test('a unit price shows two to four decimals, forints none to two', () => {
+    expect(spaced(formatMicro(590_000, 'EUR', region('de-DE')))).toBe('0,59 €');
+    expect(spaced(formatMicro(456_700, 'EUR', region('de-DE')))).toBe('0,4567 €');
+    expect(spaced(formatMicro(456_750, 'EUR', region('de-DE')))).toBe('0,4568 €');
+    expect(spaced(formatMicro(189_000_000, 'HUF', region('hu-HU')))).toBe('189 Ft');
+    expect(spaced(formatMicro(189_500_000, 'HUF', region('hu-HU')))).toBe('189,5 Ft');
+  });
+});
+
+test('numbers follow the language and the country of the point', () => {
+  expect(formatNumber(1234.5, 1, region('de-DE'))).toBe('1.234,5');
+  expect(formatNumber(1234.5, 1, region('de-CH'))).toBe("1'234.5");
+  expect(formatEnergy(12_345, 3, region('de-DE'))).toBe('12,345');
+  expect(formatEnergy(12_345, 2, region('en-DE'))).toBe('12.35');
+  expect(formatPower(11_000, region('de-DE'))).toBe('11,0');
+  expect(formatRating(22_000, region('de-DE'))).toBe('22');
+  expect(formatRating(3_700, region('en-DE'))).toBe('3.7');
+  expect(spaced(formatPercent(19, region('de-DE')))).toBe('19 %');
+  expect(formatPercent(8.1, region('de-CH'))).toBe('8.1%');
+});
+
+describe('times', () => {
+  const at = '2026-11-01T08:05:59Z';
+  const zoned = (tag: string, timeZone = 'Europe/Berlin') => ({ ...region(tag), timeZone });
+
+  test.each([
+    ['de-DE', '01.11.2026, 09:05'],
+    ['en-DE', '1 Nov 2026, 09:05'],
+    ['fr-FR', '1 nov. 2026, 09:05'],
+    ['nl-NL', '1 nov 2026, 09:05'],
+    ['da-DK', '1. nov. 2026, 09.05'],
+    ['hu-HU', '2026. nov. 1. 09:05'],
+    ['it-IT', '1 nov 2026, 09:05'],
+    ['es-ES', '1 nov 2026, 09:05'],
+  ])('in %s reads %s', (tag, text) => {
+    expect(spaced(formatDateTime(at, zoned(tag)))).toBe(text);
+  });
+
+  test('are those of the point, not of the reader', () => {
+    expect(formatTime('2026-11-20T23:30:00Z', zoned('de-DE'))).toBe('00:30');
+    expect(formatDate('2026-11-20T23:30:00Z', zoned('de-DE'))).toBe('21.11.2026');
+    expect(formatDate('2026-11-20T23:30:00Z', zoned('de-DE', 'Atlantic/Canary'))).toBe('20.11.2026');
+  });
+});
+
+test('a duration counts whole minutes', () => {
+  expect(durationParts(4_176_000)).toEqual({ hours: 1, minutes: 9 });
+  expect(durationParts(59_999)).toEqual({ hours: 0, minutes: 0 });
+  expect(durationParts(-5)).toEqual({ hours: 0, minutes: 0 });
+});
+
+test('a country without its own form takes the one of the language', () => {
+  expect(languageTag({ locale: 'en', country: 'de' })).toBe('en-GB');
+  expect(languageTag({ locale: 'de', country: 'hu' })).toBe('de-DE');
+  expect(languageTag({ locale: 'fr', country: 'lu' })).toBe('fr-LU');
+});
+
+test('no figure holds a space that could break or that engines disagree on', () => {
+  for (const locale of LOCALES) {
+    for (const country of COUNTRIES) {
+      const zoned = { locale, country, timeZone: 'Europe/Vienna' };
+      const money = CURRENCIES.map(currency => formatMoney(1_234_567_89, currency, zoned));
+      const texts = [...money, formatDateTime('2026-11-01T08:05:59Z', zoned), formatPercent(8.1, zoned)];
+      for (const text of texts) expect(text).not.toMatch(/[ \u202f\u2009’]/);
+    }
+  }
+});

@@ -1,0 +1,137 @@
+import type { Locale } from './locales.ts';
+import type { Currency } from './money.ts';
+
+/** Who reads and where the charging point stands: together they decide how a number is written. */
+export interface Region {
+  locale: Locale;
+  /** ISO 3166-1 alpha-2, lower case. */
+  country: string;
+}
+
+/** A region with its clock: times are those of the charging point, on the server as in the browser. */
+export interface ZonedRegion extends Region {
+  /** IANA zone. */
+  timeZone: string;
+}
+
+/** The form of each language where the country has none of its own: English at a German point is written as in Britain. */
+const HOME_TAG: Readonly<Record<Locale, string>> = {
+  de: 'de-DE',
+  en: 'en-GB',
+  fr: 'fr-FR',
+  nl: 'nl-NL',
+  da: 'da-DK',
+  hu: 'hu-HU',
+  it: 'it-IT',
+  es: 'es-ES',
+};
+/** Countries that write one of our languages in their own way. */
+const LOCAL_TAGS: readonly string[] = ['de-AT', 'de-CH', 'de-LU', 'fr-CH', 'fr-LU', 'it-CH'];
+
+/** BCP 47 tag for Intl: `{ locale: 'de', country: 'ch' }` → 'de-CH'. */
+export function languageTag({ locale, country }: Region): string {
+  const tag = `${locale}-${country.toUpperCase()}`;
+  return LOCAL_TAGS.includes(tag) ? tag : HOME_TAG[locale];
+}
+
+/** 123456 → "1.234,56 €" (de), "CHF 1'234.56" (de-CH); forints without decimals: 123400 → "1234 Ft". */
+export function formatMoney(amountMinor: number, currency: Currency, region: Region): string {
+  const decimals = currency === 'HUF' ? 0 : 2;
+  return writeNumber(amountMinor / 100, region, currencyOptions(currency, decimals, decimals));
+}
+
+/** A unit price in a millionth of the unit, two to four decimals as needed: 456700 → "0,4567 €"; forints none to two. */
+export function formatMicro(micro: number, currency: Currency, region: Region): string {
+  const [fewest, most] = currency === 'HUF' ? [0, 2] : [2, 4];
+  // Rounded as an integer first: the last decimal must not depend on a binary fraction.
+  const value = Math.round(micro / 10 ** (6 - most)) / 10 ** most;
+  return writeNumber(value, region, currencyOptions(currency, fewest, most));
+}
+
+export function formatNumber(value: number, decimals: number, region: Region): string {
+  return writeNumber(value, region, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
+/** Wh as a number of kWh, three decimals on documents and two while charging; the unit is text: 'unit.kwh'. */
+export function formatEnergy(energyWh: number, decimals: 2 | 3, region: Region): string {
+  return formatNumber(energyWh / 1000, decimals, region);
+}
+
+/** Measured W as a number of kW, always with one decimal: 11000 → "11,0"; the unit is text: 'unit.kw'. */
+export function formatPower(powerW: number, region: Region): string {
+  return formatNumber(powerW / 1000, 1, region);
+}
+
+/** What a plug can give, in kW without an idle decimal: 22000 → "22", 3700 → "3,7". */
+export function formatRating(powerW: number, region: Region): string {
+  return writeNumber(powerW / 1000, region, { maximumFractionDigits: 1 });
+}
+
+/** 19 → "19 %" (de), "19%" (en). */
+export function formatPercent(percent: number, region: Region): string {
+  return writeNumber(percent / 100, region, { style: 'percent', maximumFractionDigits: 2 });
+}
+
+/** "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */
+export function formatDateTime(iso: string, region: ZonedRegion): string {
+  // Joined here: what Intl puts between date and time has changed more than once.
+  const joint = region.locale === 'hu' ? NBSP : `,${NBSP}`;
+  return formatDate(iso, region) + joint + formatTime(iso, region);
+}
+
+/** "21.11.2026", "21 Nov 2026". */
+export function formatDate(iso: string, region: ZonedRegion): string {
+  return writeTime(iso, region, { dateStyle: 'medium' });
+}
+
+/** "10:05", "10.05" (da): always 24 hours. */
+export function formatTime(iso: string, region: ZonedRegion): string {
+  return writeTime(iso, region, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** Whole hours and minutes of an elapsed time, begun minutes not counted; the words are text: 'unit.hoursMinutes'. */
+export function durationParts(ms: number): { hours: number; minutes: number } {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+const NBSP = '\u00a0';
+
+function currencyOptions(currency: Currency, fewest: number, most: number): Intl.NumberFormatOptions {
+  return { style: 'currency', currency, minimumFractionDigits: fewest, maximumFractionDigits: most };
+}
+
+function writeNumber(value: number, region: Region, options: Intl.NumberFormatOptions): string {
+  // Minus zero would be written "-0".
+  const text = numberFormat(languageTag(region), options).format(value === 0 ? 0 : value);
+  // Swiss French groups with a space in older engines, with an apostrophe in newer ones.
+  return region.locale === 'fr' ? tidy(text).replaceAll("'", NBSP) : tidy(text);
+}
+
+function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeFormatOptions): string {
+  return tidy(dateFormat(languageTag(region), { ...options, timeZone: region.timeZone }).format(new Date(iso)));
+}
+
+/**
+ * One kind of space, so that nothing breaks inside a figure, and one apostrophe: engines differ in both with the age of
+ * their data, and a page must read the same from the server and in the browser.
+ */
+const tidy = (text: string): string => text.replace(/[\s\u202f]/gu, NBSP).replaceAll('’', "'");
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+// Making a formatter costs a hundred times what using it does.
+function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = tag + JSON.stringify(options);
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(tag, options);
+  numberFormats.set(key, format);
+  return format;
+}
+
+function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = tag + JSON.stringify(options);
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag, options);
+  dateFormats.set(key, format);
+  return format;
+}

@@ -1,0 +1,9 @@
+/** A company invoice asked for afterwards, as a browser sends it. */
+export interface CompanyForm {
+  companyName: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  vatId: string;
+}

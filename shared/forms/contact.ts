@@ -1,0 +1,61 @@
+import type { FieldError, FieldErrors } from '../problem.ts';
+
+/** What the driver types on the payment page, as a browser sends it. */
+export interface ContactForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  emailConfirmation: string;
+}
+export const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+
+export const NAME_MAX = 50;
+export const EMAIL_MAX = 254;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const NAME = /^[\p{L}\p{M} '’-]+$/u;
+
+interface ContactRules {
+  namesRequired: boolean;
+  emailRequired: boolean;
+}
+
+/** Field name to message; empty when the contact is fine. The browser and the server ask the same function. */
+export function contactErrors(form: ContactForm, { namesRequired, emailRequired }: ContactRules): FieldErrors {
+  return present({
+    firstName: nameError(form.firstName, { required: namesRequired ? 'validation.firstName.required' : null }),
+    lastName: nameError(form.lastName, { required: namesRequired ? 'validation.lastName.required' : null }),
+    email: emailError(form.email, { isRequired: emailRequired }),
+    emailConfirmation: sameAddress(form.email, form.emailConfirmation) ? null : { key: 'validation.email.mismatch' },
+  });
+}
+
+export function consentErrors(consents: { acceptTerms: boolean; acceptPrivacy: boolean }): FieldErrors {
+  return present({
+    acceptTerms: consents.acceptTerms ? null : { key: 'validation.terms' },
+    acceptPrivacy: consents.acceptPrivacy ? null : { key: 'validation.privacy' },
+  });
+}
+
+/** Drops the fields without an error, keeping the order of the form. */
+export function present(errors: Readonly<Record<string, FieldError | null>>): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, FieldError] => entry[1] !== null));
+}
+
+function nameError(text: string, { required }: { required: string | null }): FieldError | null {
+  const name = text.trim();
+  if (name === '') return required ? { key: required } : null;
+  if (name.length > NAME_MAX) return { key: 'validation.name.max', values: { amount: NAME_MAX } };
+  if (/\p{N}/u.test(name)) return { key: 'validation.name.digits' };
+  if (!NAME.test(name)) return { key: 'validation.name.characters' };
+  return null;
+}
+
+function emailError(text: string, { isRequired }: { isRequired: boolean }): FieldError | null {
+  const email = text.trim();
+  if (email === '') return isRequired ? { key: 'validation.email.required' } : null;
+  if (email.length > EMAIL_MAX || !EMAIL.test(email)) return { key: 'validation.email.invalid' };
+  return null;
+}
+
+/** Addresses are compared as typed but for surrounding blanks and the case of letters. */
+const sameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

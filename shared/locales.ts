@@ -1,0 +1,32 @@
+/** The languages every page, document and message exists in. German has no prefix in addresses, the others do. */
+export const LOCALES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'de';
+
+/** Countries whose points may be sold here (product spec, section 9). */
+export const COUNTRIES = ['at', 'ch', 'de', 'es', 'hu', 'it', 'lu', 'nl'] as const;
+export type Country = (typeof COUNTRIES)[number];
+
+export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
+export const isCountry = (text: unknown): text is Country => (COUNTRIES as readonly unknown[]).includes(text);
+
+/** First path segments that belong to the house: no client may be named so. */
+export const RESERVED_WORDS: readonly string[] = [
+  ...LOCALES,
+  ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
+  ...['manifest.webmanifest', 'metrics', 'ocpi', 'ocpp', 'operator-api', 'privacy', 'q', 'ready', 'receipts', 'robots.txt'],
+  ...['sandbox-pay', 'status', 'terms', 'webhooks', '.well-known'],
+];
+
+/** `/en/lindau` → English and `/lindau`. A `/de` prefix does not exist: German is the address without one. */
+export function splitLocale(pathname: string): { locale: Locale; path: string; isPrefixed: boolean } {
+  const code = /^\/([a-z]{2})(?=\/|$)/.exec(pathname)?.[1];
+  if (isLocale(code) && code !== DEFAULT_LOCALE) return { locale: code, path: pathname.slice(3) || '/', isPrefixed: true };
+  return { locale: DEFAULT_LOCALE, path: pathname, isPrefixed: false };
+}
+
+/** The address of `path` in a language. */
+export function withLocale(locale: Locale, path: string): string {
+  if (locale === DEFAULT_LOCALE) return path;
+  return path === '/' ? `/${locale}` : `/${locale}${path}`;
+}

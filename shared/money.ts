@@ -1,0 +1,15 @@
+/** ISO 4217 codes this product bills in. All have two decimals in the ledger; forints are billed whole (step 100). */
+export const CURRENCIES = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** Minor units: 1234 EUR is 12.34 euros. Never a float. */
+export interface Money {
+  amountMinor: number;
+  currency: Currency;
+}
+
+/**
+ * The smallest step of a bill in minor units: a cent, or a whole forint, because providers pay forints out whole and
+ * screens print them without decimals. Swiss card amounts are not rounded to five centimes.
+ */
+export const stepMinor = (currency: Currency): number => (currency === 'HUF' ? 100 : 1);

@@ -1,0 +1,40 @@
+import { type Locale, withLocale } from './locales.ts';
+
+/** Every address a person may visit, by name and without the language prefix. */
+export const PATHS = {
+  home: '/',
+  clientHome: '/:clientId',
+  typedEvse: '/e',
+  payment: '/:clientId/evse/:evseId',
+  paymentReturn: '/:clientId/pay/:orderId/return',
+  orderCancel: '/:clientId/pay/:orderId/cancel',
+  session: '/:clientId/charging/:sessionId',
+  stop: '/:clientId/charging/:sessionId/stop',
+  cancelStart: '/:clientId/charging/:sessionId/cancel',
+  watch: '/:clientId/watch/:watchId',
+  receipts: '/:clientId/receipts',
+  results: '/:clientId/receipts/results',
+  terms: '/:clientId/terms',
+  privacy: '/:clientId/privacy',
+  imprint: '/:clientId/imprint',
+  houseTerms: '/terms',
+  housePrivacy: '/privacy',
+  houseImprint: '/imprint',
+} as const;
+export type PathName = keyof typeof PATHS;
+
+type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name | keyof ParamsOf<`/${Rest}`>]: string }
+  : P extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, never>;
+
+/** The address of a page in a language: pathTo('receipts', { locale, clientId }). */
+export function pathTo<N extends PathName>(name: N, { locale, ...params }: { locale: Locale } & ParamsOf<(typeof PATHS)[N]>): string {
+  return withLocale(locale, fillPath(PATHS[name], params as Record<string, string>));
+}
+
+/** Fills `:name` segments; an asterisk stays readable, as it is printed on charging points. */
+export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

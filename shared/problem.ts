@@ -1,0 +1,53 @@
+/** Everything that may go wrong and that a visitor is told about. Anything else that is thrown is a bug. */
+export const PROBLEMS = [
+  'bad-request',
+  'wrong-origin',
+  'no-page',
+  'no-client',
+  'no-charging-point',
+  'no-session',
+  'no-receipt',
+  'plug-taken',
+  'tariff-changed',
+  'not-now',
+  'invoice-not-ready',
+  'calibration-not-ready',
+  'link-expired',
+  'invalid-input',
+  'too-many',
+  'not-offered',
+  'payments-unavailable',
+  'search-failed',
+  'stations-unavailable',
+  'unexpected',
+] as const;
+export type ProblemCode = (typeof PROBLEMS)[number];
+
+/** A message key and what goes into its placeholders. */
+export interface FieldError {
+  key: string;
+  values?: Readonly<Record<string, string | number>>;
+}
+export type FieldErrors = Readonly<Record<string, FieldError>>;
+
+interface ProblemDetails {
+  /** Field name to message, for `invalid-input`. */
+  fields?: FieldErrors;
+  /** For `too-many`: when to try again. */
+  retryAfterS?: number;
+  cause?: unknown;
+}
+
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly fields: FieldErrors;
+  readonly retryAfterS: number | null;
+
+  constructor(code: ProblemCode, { fields = {}, retryAfterS, cause }: ProblemDetails = {}) {
+    super(code, { cause });
+    this.code = code;
+    this.fields = fields;
+    this.retryAfterS = retryAfterS ?? null;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Money } from './money.ts';
+
+export type PlugState = 'available' | 'unavailable' | 'occupied' | 'charging' | 'finishing' | 'preparing' | 'suspended' | 'unknown';
+
+/** A driver may choose a plug that is free, or one their vehicle is already connected to. */
+export const canChoose = (state: PlugState): boolean => state === 'available' || state === 'preparing';
+
+export type PlugKind = 'type2' | 'type1' | 'ccs2' | 'ccs1' | 'chademo' | 'schuko' | 'domestic' | 'cee' | 'tesla' | 'unknown';
+
+export interface PlugFacts {
+  /** OCPI connector id; what `connector` means in every question. */
+  id: string;
+  /** The number printed on the hardware. */
+  number: string;
+  kind: PlugKind;
+  powerW: number;
+  isDc: boolean;
+  hasCable: boolean;
+}
+
+/** Where a session takes place. */
+export interface Place {
+  clientId: string;
+  evseId: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  /** ISO 3166-1 alpha-2, lower case. */
+  country: string;
+  /** IANA zone: every time on a page is shown in it. */
+  timeZone: string;
+  plug: PlugFacts;
+}
+
+interface SessionFacts {
+  /** Null in a watched view: only the main link may stop the session. */
+  sessionId: string | null;
+  watchId: string;
+  /** Nine digits, shown as Transaction ID; it opens nothing. */
+  number: number;
+  /** Rises with each change. */
+  version: number;
+  asOf: string;
+  /** How long to wait before asking again; 0: never, it is over. */
+  refreshAfterMs: number;
+  place: Place;
+  /** What is held on the card and the most it may cost; null for free charging. */
+  hold: Money | null;
+}
+
+/** What the meter says so far. Preliminary and non-binding until the last meter value. */
+export interface SessionValues {
+  startedAt: string;
+  energyWh: number;
+  powerW: number;
+  cost: Money;
+}
+
+/** A fee for staying plugged in: when it begins and what each started minute costs (a millionth of the unit). */
+export interface BlockingFee {
+  fromAt: string;
+  perMinuteMicro: number;
+  isRunning: boolean;
+}
+
+export type CancelReason = 'cancelled' | 'never-started' | 'refused' | 'plug-taken' | 'payment-failed' | 'payment-cancelled' | 'payment-expired';
+
+/** A charging session as its visitor sees it. */
+export type Session =
+  | ({ kind: 'starting'; startBy: string } & SessionFacts)
+  | ({ kind: 'running'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
+  | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
+  | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string } & SessionFacts)
+  | ({ kind: 'cancelling' } & SessionFacts)
+  | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; isLimitReached: boolean } & SessionFacts)
+  | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
+
+export type SessionKind = Session['kind'];
+/** `draft` stays inside the operator: an order whose hold does not exist yet. */
+export type SessionState = 'draft' | SessionKind;
+
+/** The only legal moves. Pages ask it what to offer, the operator asks it what to allow. */
+const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
+  draft: ['starting', 'cancelled'],
+  starting: ['running', 'cancelling'],
+  running: ['paused', 'stopping', 'completed'],
+  paused: ['running', 'stopping', 'completed'],
+  stopping: ['completed'],
+  cancelling: ['cancelled', 'stopping'],
+  completed: [],
+  // A vehicle plugged in after the cancellation: the late start is answered with a stop and billed for what it took.
+  cancelled: ['stopping'],
+};
+
+export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
+export const canStop = (kind: SessionKind): boolean => canBecome(kind, 'stopping') && kind !== 'cancelling' && kind !== 'cancelled';
+export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';

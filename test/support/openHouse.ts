@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ComposedHouse, compose } from '../../server/compose.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+
+export interface OpenHouse {
+  house: ComposedHouse;
+  /** http://127.0.0.1:port */
+  origin: string;
+  config: Config;
+  close(): Promise<void>;
+}
+
+/** The real house on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
+export async function openHouse({ speed = 120, env = {} }: { speed?: number; env?: Record<string, string> } = {}): Promise<OpenHouse> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
+  const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
+  const house = await compose(config, { outDir: path.resolve('dist'), localesDir: path.resolve('locales') });
+  const server = house.app.listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ house, config, origin: `http://127.0.0.1:${port}` },
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      await house.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks until it is so; what is asked may be slow on a busy machine, so the limit is generous. */
+export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const value = await read();
+    if (isSo(value)) return value;
+    if (Date.now() > end) throw new Error(`It never became so: ${JSON.stringify(value).slice(0, 400)}`);
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+}
