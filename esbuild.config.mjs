@@ -12,7 +12,12 @@ const outdir = process.env.OUT_DIR ?? 'dist';
 const assets = path.join(outdir, 'assets');
 const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(isDevelopment ? 'development' : 'production') };
 
-const hashOf = text => createHash('sha256').update(text).digest('base64url').replace(/[^a-z0-9]/gi, '').slice(0, 8);
+const hashOf = text =>
+  createHash('sha256')
+    .update(text)
+    .digest('base64url')
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(0, 8);
 const urlOf = file => `/${path.relative(outdir, file)}`;
 
 /** Writes a file whose name carries its content's hash, so that it may be cached for ever. */
@@ -36,7 +41,10 @@ function scripts(meta) {
   const preload = Object.fromEntries(
     Object.keys(fileOf)
       .filter(source => source.startsWith('client/pages/'))
-      .map(source => [source, [...new Set([...closure(entry), ...closure(fileOf[source])])].filter(file => file !== entry).map(urlOf)]),
+      .map(source => [
+        source,
+        [...new Set([...closure(entry), ...closure(fileOf[source])])].filter(file => file !== entry).map(urlOf),
+      ]),
   );
   return { entry: urlOf(entry), preload };
 }

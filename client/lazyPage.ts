@@ -21,7 +21,7 @@ export function lazyPage(source: string, load: () => Promise<ComponentType>): La
     loaded = { default: await load() };
     return loaded;
   };
-  const constructor = {
+  const description = {
     chunkName: () => source,
     resolve: () => source,
     isReady: () => loaded !== undefined,
@@ -30,6 +30,6 @@ export function lazyPage(source: string, load: () => Promise<ComponentType>): La
     requireSync: () => loaded,
   };
   // The published types know only the function form; the object form is what the Babel plugin emits.
-  const component = lazy(constructor as never) as unknown as ComponentType;
+  const component = lazy(description as never) as unknown as ComponentType;
   return { component, source, preload: importAsync };
 }

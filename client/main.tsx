@@ -25,7 +25,7 @@ const loader = await createPageLoader({ visit, first: state.first, charging, i18
 /** Tells tests, and nobody else, that the page answers to JavaScript now. */
 function Hydrated() {
   useEffect(() => {
-    document.documentElement.dataset['hydrated'] = 'true';
+    document.documentElement.dataset.hydrated = 'true';
   }, []);
   return null;
 }

@@ -93,6 +93,8 @@ const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'conta
 const legal = (name: string, path: string, kind: LegalPageKind): Page =>
   page({ name, path, strings: ['legal'], load: loadLegal(kind), isIndexable: true }, Legal);
 
+const SESSION_STRINGS = ['session', 'holdTimeline', 'receipt', 'calibration', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [
   page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, isIndexable: true }, Home),
@@ -120,7 +122,7 @@ export const PAGES: readonly Page[] = [
     {
       name: 'Session',
       path: PATHS.session,
-      strings: ['session', 'holdTimeline', 'receipt', 'calibration', 'live', 'offline', 'unit', 'plug', 'tariff'],
+      strings: SESSION_STRINGS,
       load: loadSession,
       isPrivate: true,
       refreshS: refreshSession,

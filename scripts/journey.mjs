@@ -64,8 +64,11 @@ async function until(sessionId, isDone, seconds) {
   }
 }
 
-const points = JSON.parse((await step('find a demo point', () => request('/api/demo-points', { headers: { accept: 'application/json' } }))).body);
-const point = points.find(({ script, country }) => script === 'connected' && country === 'de') ?? fail('no demo points: is this demo mode?');
+const points = JSON.parse(
+  (await step('find a demo point', () => request('/api/demo-points', { headers: { accept: 'application/json' } }))).body,
+);
+const point =
+  points.find(({ script, country }) => script === 'connected' && country === 'de') ?? fail('no demo points: is this demo mode?');
 await step('home page', () => request('/en'));
 
 const paymentPath = `/en/${point.clientId}/evse/${encodeURIComponent(point.evseId)}`;
@@ -85,7 +88,9 @@ await step('charging begins', () => until(sessionId, ({ kind }) => kind === 'run
 await step('energy flows', () => until(sessionId, ({ values }) => (values?.cost.amountMinor ?? 0) >= 50, 180));
 await step('ask to stop', () => request(`${sessionPath}/stop`));
 await step('stop', () => request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303] }));
-const completed = await step('last meter value and bill', () => until(sessionId, ({ kind, isBilled }) => kind === 'completed' && isBilled, 120));
+const completed = await step('last meter value and bill', () =>
+  until(sessionId, ({ kind, isBilled }) => kind === 'completed' && isBilled, 120),
+);
 await step('receipt on the session page', () => request(sessionPath));
 const { amountMinor } = completed.values.cost;
 
@@ -102,4 +107,6 @@ const calibration = await step('calibration data', () => request(calibrationLink
 if (!calibration.body.includes('OCMF|{')) fail('the calibration data hold no signed record');
 
 console.table(steps);
-console.log(`Paid ${(amountMinor / 100).toFixed(2)} ${completed.values.cost.currency} for ${completed.values.energyWh} Wh; invoice of ${invoice.rawBody.length} bytes.`);
+console.log(
+  `Paid ${(amountMinor / 100).toFixed(2)} ${completed.values.cost.currency} for ${completed.values.energyWh} Wh; invoice of ${invoice.rawBody.length} bytes.`,
+);

@@ -10,7 +10,10 @@ const STYLED = /\bstyled(?:\.[a-z]\w*|\([A-Za-z_$][\w$.]*\))(?=[\s`(<.])/g;
 export function withStableIds(source, file) {
   let place = 0;
   return source.replace(STYLED, call => {
-    const hash = createHash('sha256').update(`${file}\0${place++}`).digest('base64url').replace(/[^a-z0-9]/gi, '');
+    const hash = createHash('sha256')
+      .update(`${file}\0${place++}`)
+      .digest('base64url')
+      .replace(/[^a-z0-9]/gi, '');
     return `${call}.withConfig({componentId:"c${hash.slice(0, 7)}"})`;
   });
 }

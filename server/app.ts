@@ -53,7 +53,10 @@ export function createApp(parts: AppParts): Express {
   app.use(cookieParser());
   app.use(readVisitor({ publicOrigin }));
   app.use(handle(texts));
-  app.use(express.json({ limit: '16kb', inflate: false }), express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
+  app.use(
+    express.json({ limit: '16kb', inflate: false }),
+    express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
+  );
   app.use(fromOurPages(createProof({ backend, intents })));
   for (const { path, router } of parts.routers) app.use(path, router);
   app.use(downloads(backend));

@@ -8,8 +8,9 @@ import { type AppParts, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createLog } from './http/log.ts';
 import { readTexts } from './http/words.ts';
+import type { DemoShop } from './operator/demo.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
-import { createOperator, type DemoShop, type Operator } from './operator/operator.ts';
+import { createOperator, type Operator } from './operator/operator.ts';
 import type { Clock, Words } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import type { OperatorData } from './operator/records.ts';
@@ -65,7 +66,12 @@ export async function compose(config: Config, { outDir, localesDir }: Surroundin
 
   const over = new AbortController();
   const works = [operator.run(over.signal), simulator.run(over.signal)];
-  log.event('composed', { demo: config.isDemo, payments: sandbox.payments.name, points: data.points.length, clients: data.clients.length });
+  log.event('composed', {
+    demo: config.isDemo,
+    payments: sandbox.payments.name,
+    points: data.points.length,
+    clients: data.clients.length,
+  });
   return {
     app,
     backend: operator,

@@ -24,7 +24,13 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['https', 'http'] })
     .description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
-  TRUST_PROXY: joi.number().integer().min(0).max(9).default(0).description('How many proxies in front may be believed about the visitor’s address'),
+  TRUST_PROXY: joi
+    .number()
+    .integer()
+    .min(0)
+    .max(9)
+    .default(0)
+    .description('How many proxies in front may be believed about the visitor’s address'),
   SECRET: joi.string().min(32).description('At least 32 characters that seal links and forms. Demo mode keeps one in DATA_DIR'),
   DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
   DATA_DIR: joi.string().description('Folder of the embedded database. Demo mode: ./data'),
@@ -33,7 +39,11 @@ export const SETTINGS = joi.object({
   STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
-  LOG_LEVEL: joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info').description('How much is logged'),
+  LOG_LEVEL: joi
+    .string()
+    .valid('fatal', 'error', 'warn', 'info', 'debug', 'silent')
+    .default('info')
+    .description('How much is logged'),
 });
 
 /** All faults of the settings at once. */
@@ -57,29 +67,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
   const dataDir = path.resolve(text(settings, 'DATA_DIR') ?? 'data');
   return {
-    port: Number(settings['PORT']),
+    port: Number(settings.PORT),
     publicOrigin: publicOrigin === null ? null : new URL(publicOrigin).origin,
-    trustProxy: Number(settings['TRUST_PROXY']),
+    trustProxy: Number(settings.TRUST_PROXY),
     secret: text(settings, 'SECRET') ?? keptSecret(dataDir),
-    isDemo: publicOrigin === null || settings['DEMO'] === '1',
+    isDemo: publicOrigin === null || settings.DEMO === '1',
     dataDir,
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
-    simulatorSpeed: Number(settings['SIMULATOR_SPEED']),
+    simulatorSpeed: Number(settings.SIMULATOR_SPEED),
     statusToken: text(settings, 'STATUS_TOKEN'),
-    logLevel: String(settings['LOG_LEVEL']),
+    logLevel: String(settings.LOG_LEVEL),
   };
 }
 
 function liveFaults(settings: Settings): string[] {
-  if (settings['PUBLIC_ORIGIN'] === undefined) return [];
+  if (settings.PUBLIC_ORIGIN === undefined) return [];
   const faults: string[] = [];
   for (const name of ['SECRET', 'DATA_DIR', 'OPERATOR_DATA']) {
     if (settings[name] === undefined) faults.push(`"${name}" is required when PUBLIC_ORIGIN is set`);
   }
-  if (settings['DEMO'] !== '1') {
-    if (settings['PAYMENTS'] === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
-    if (settings['STATIONS'] === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
-    if (settings['SIMULATOR_SPEED'] !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
+  if (settings.DEMO !== '1') {
+    if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
+    if (settings.STATIONS === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
+    if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;
 }

@@ -1,6 +1,7 @@
 import type { BrandColors } from './branding.ts';
 import type { CompanyForm } from './forms/company.ts';
 import type { ContactForm } from './forms/contact.ts';
+import type { LegalKind, LegalText } from './legal.ts';
 import type { Locale } from './locales.ts';
 import type { Currency, Money } from './money.ts';
 import type { CancelReason, PlugFacts, PlugState, Session } from './session.ts';
@@ -28,23 +29,6 @@ export interface Client {
   withdrawal: boolean;
   /** The metadata service could not be asked: these are the defaults. */
   isDefault: boolean;
-}
-
-export const LEGAL_KINDS = ['terms', 'privacy', 'imprint', 'publicInfo', 'accessibility', 'withdrawal'] as const;
-export type LegalKind = (typeof LEGAL_KINDS)[number];
-
-/** Sanitised on the server: the browser renders elements, never a string of HTML. */
-export type LegalNode = string | { tag: LegalTag; href?: string; children: readonly LegalNode[] };
-export const LEGAL_TAGS = ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br', 'address'] as const;
-export type LegalTag = (typeof LEGAL_TAGS)[number];
-
-export interface LegalText {
-  kind: LegalKind;
-  /** The language the text is in: the client's main language where the asked one is missing. */
-  locale: Locale;
-  nodes: readonly LegalNode[];
-  /** sha-256 of the source, hex. The order keeps it as proof of what was agreed. */
-  hash: string;
 }
 
 export interface Plug extends PlugFacts {

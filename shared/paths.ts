@@ -30,7 +30,10 @@ type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Res
     : Record<never, never>;
 
 /** The address of a page in a language: pathTo('receipts', { locale, clientId }). */
-export function pathTo<N extends PathName>(name: N, { locale, ...params }: { locale: Locale } & ParamsOf<(typeof PATHS)[N]>): string {
+export function pathTo<N extends PathName>(
+  name: N,
+  { locale, ...params }: { locale: Locale } & ParamsOf<(typeof PATHS)[N]>,
+): string {
   return withLocale(locale, fillPath(PATHS[name], params as Record<string, string>));
 }
 

@@ -1,6 +1,14 @@
 import type { Money } from './money.ts';
 
-export type PlugState = 'available' | 'unavailable' | 'occupied' | 'charging' | 'finishing' | 'preparing' | 'suspended' | 'unknown';
+export type PlugState =
+  | 'available'
+  | 'unavailable'
+  | 'occupied'
+  | 'charging'
+  | 'finishing'
+  | 'preparing'
+  | 'suspended'
+  | 'unknown';
 
 /** A driver may choose a plug that is free, or one their vehicle is already connected to. */
 export const canChoose = (state: PlugState): boolean => state === 'available' || state === 'preparing';
@@ -63,7 +71,14 @@ export interface BlockingFee {
   isRunning: boolean;
 }
 
-export type CancelReason = 'cancelled' | 'never-started' | 'refused' | 'plug-taken' | 'payment-failed' | 'payment-cancelled' | 'payment-expired';
+export type CancelReason =
+  | 'cancelled'
+  | 'never-started'
+  | 'refused'
+  | 'plug-taken'
+  | 'payment-failed'
+  | 'payment-cancelled'
+  | 'payment-expired';
 
 /** A charging session as its visitor sees it. */
 export type Session =
@@ -93,5 +108,6 @@ const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
 };
 
 export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
-export const canStop = (kind: SessionKind): boolean => canBecome(kind, 'stopping') && kind !== 'cancelling' && kind !== 'cancelled';
+export const canStop = (kind: SessionKind): boolean =>
+  canBecome(kind, 'stopping') && kind !== 'cancelling' && kind !== 'cancelled';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';

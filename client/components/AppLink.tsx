@@ -15,7 +15,7 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   const { params: here } = usePage();
   const [path = to] = to.split('?');
   const { page, params } = findPage(path);
-  const isSameBrand = (params['clientId'] ?? null) === (here['clientId'] ?? null);
+  const isSameBrand = (params.clientId ?? null) === (here.clientId ?? null);
   if (page.isFullLoad || !isSameBrand) return <a href={withLocale(locale, to)} {...rest} />;
   return <Link to={to} {...rest} />;
 }

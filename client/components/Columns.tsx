@@ -64,6 +64,9 @@ export const FieldSection = styled.fieldset`
   > legend + * {
     clear: both;
   }
+  > p {
+    margin-bottom: var(--s4);
+  }
 `;
 
 export const Bar = styled.div`

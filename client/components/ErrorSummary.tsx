@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { FieldErrors } from '../../shared/problem.ts';
@@ -14,7 +14,6 @@ interface ErrorSummaryProps {
 /** Everything that is wrong with a form, on top of the page, in the same words as beside the fields. It takes the focus. */
 export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
   const { t } = useTranslation();
-  const headingId = useId();
   const box = useRef<HTMLDivElement>(null);
   // Errors that read the same are the same: the focus moves only when there is something new to read.
   const content = JSON.stringify([errors, text]);
@@ -23,9 +22,9 @@ export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
     box.current?.focus();
   }, [content]);
   return (
-    <Box ref={box} role="group" tabIndex={-1} aria-labelledby={headingId}>
+    <Box ref={box} role="group" tabIndex={-1} aria-labelledby="errors-title">
       <div role="alert">
-        <h2 id={headingId}>
+        <h2 id="errors-title">
           <Icon name="circle-alert" />
           {title ?? t('errorSummary.title')}
         </h2>

@@ -229,7 +229,7 @@ export const Theme = styled.form`
   margin-top: var(--s3);
   padding-top: var(--s4);
   border-top: 1px solid var(--line);
-  span {
+  fieldset {
     display: flex;
     flex-wrap: wrap;
   }

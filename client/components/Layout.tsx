@@ -101,7 +101,8 @@ function LanguageSwitch() {
 function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme, isDemo } = useVisit();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
   const isHouse = client.id === 'house';
   const under = (page: string) => withLocale(locale, isHouse ? `/${page}` : `/${client.id}/${page}`);
   return (
@@ -125,14 +126,17 @@ function Footer() {
           ))}
         </ul>
         <S.Theme method="get" action={withLocale(locale, pathname)}>
+          {kept.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <b id="theme-label">{t('theme.label')}</b>
-          <span role="group" aria-labelledby="theme-label">
+          <fieldset aria-labelledby="theme-label">
             {(['auto', 'light', 'dark'] as const).map(choice => (
               <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
                 {t(`theme.${choice}`)}
               </button>
             ))}
-          </span>
+          </fieldset>
         </S.Theme>
         {isDemo && <S.Source lang="de">Ladesäulenregister der Bundesnetzagentur, CC BY 4.0</S.Source>}
       </S.Wrap>

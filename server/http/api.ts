@@ -11,7 +11,7 @@ export function api({ backend, intents }: { backend: Backend; intents: Intents }
   for (const [name, [method, path]] of Object.entries(ENDPOINTS)) {
     const operation = name as keyof Charging;
     router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
-      response.locals['route'] = operation;
+      response.locals.route = operation;
       const body: unknown = method === 'GET' ? request.query : request.body;
       if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
       const ask = readAsk(operation, { ...(body as object), ...request.params }) as { intent?: string };

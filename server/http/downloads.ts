@@ -15,7 +15,7 @@ export function downloads(backend: Backend): Router {
   const router = express.Router();
   for (const [path, fetchFile] of Object.entries(DOWNLOADS)) {
     router.get(path, async (request, response) => {
-      response.locals['route'] = path.split('/').at(-1);
+      response.locals.route = path.split('/').at(-1);
       const { receipt } = readAsk('getReceipt', request.params) as { receipt: string };
       const file = await fetchFile(backend, receipt);
       response

@@ -11,7 +11,7 @@ export function files({ outDir, assets, backend }: { outDir: string; assets: Ass
   router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
-    response.locals['route'] = 'logo';
+    response.locals.route = 'logo';
     const logo = await backend.findLogo({ clientId: request.params.clientId });
     if (logo?.hash !== request.params.hash) return next();
     // An SVG opened by itself may run nothing.
@@ -20,19 +20,19 @@ export function files({ outDir, assets, backend }: { outDir: string; assets: Ass
   });
 
   router.get('/builds/latest.json', (_request, response) => {
-    response.locals['route'] = 'build';
+    response.locals.route = 'build';
     response.set('Cache-Control', 'no-cache').json({ id: assets.build });
   });
   router.get('/favicon.ico', (_request, response) => {
-    response.locals['route'] = 'favicon';
+    response.locals.route = 'favicon';
     response.set('Cache-Control', `public, max-age=${86_400}`).status(204).end();
   });
   router.get('/robots.txt', (_request, response) => {
-    response.locals['route'] = 'robots';
+    response.locals.route = 'robots';
     response.type('text').send('User-agent: *\nDisallow: /api/\nDisallow: /sandbox-pay/\n');
   });
   router.post('/csp', (_request, response) => {
-    response.locals['route'] = 'csp';
+    response.locals.route = 'csp';
     response.status(204).end();
   });
   return router;

@@ -31,7 +31,9 @@ interface Submission {
 }
 
 /** Where to go next, or the page again with everything typed. */
-type Outcome = { redirect: string } | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number };
+type Outcome =
+  | { redirect: string }
+  | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number };
 type Submit = (submission: Submission) => Promise<Outcome>;
 
 /** Every form of the pages, by the address it posts to. They work without JavaScript. */
@@ -50,7 +52,7 @@ export function forms(parts: FormParts): Router {
     for (const [path, submit] of Object.entries(FORMS)) {
       const match = matchPath({ path, caseSensitive: true }, visitor.path);
       if (!match) continue;
-      response.locals['route'] = `submit ${path}`;
+      response.locals.route = `submit ${path}`;
       const params = match.params as PageParams;
       const outcome = await submit({ parts, visitor, params, values: readValues(request), response });
       await answer(outcome, { parts, visitor, response });
@@ -61,7 +63,10 @@ export function forms(parts: FormParts): Router {
   return router;
 }
 
-async function answer(outcome: Outcome, { parts, visitor, response }: Pick<Submission, 'parts' | 'visitor' | 'response'>): Promise<void> {
+async function answer(
+  outcome: Outcome,
+  { parts, visitor, response }: Pick<Submission, 'parts' | 'visitor' | 'response'>,
+): Promise<void> {
   if ('redirect' in outcome) {
     response.set('Cache-Control', 'no-store').redirect(303, outcome.redirect);
     return;
@@ -88,7 +93,10 @@ const TOLD_ON_PAGE: readonly ProblemCode[] = [
   ...(['search-failed', 'too-many', 'not-now'] as const),
 ];
 
-function tell(error: unknown, { again, query, values }: { again: string; query?: Record<string, string>; values: FormState['values'] }): Outcome {
+function tell(
+  error: unknown,
+  { again, query, values }: { again: string; query?: Record<string, string>; values: FormState['values'] },
+): Outcome {
   if (!(error instanceof Problem) || !TOLD_ON_PAGE.includes(error.code)) throw error;
   const problem = error.code === 'invalid-input' ? null : error.code;
   return { again, ...(query ? { query } : {}), form: { values, errors: error.fields, problem }, status: STATUS[error.code] };
@@ -98,9 +106,10 @@ async function submitStart({ parts, visitor, params, values }: Submission): Prom
   const { locale } = visitor;
   const { clientId = '', evseId = '' } = params;
   const again = visitor.path;
-  const query = { ...(values['connector'] ? { plug: values['connector'] } : {}) };
-  const intent = values['intent'] ?? '';
-  if (!parts.intents.isOurs(intent, new Date())) return { again, query, form: { values, errors: {}, problem: null }, status: 200 };
+  const query = { ...(values.connector ? { plug: values.connector } : {}) };
+  const intent = values.intent ?? '';
+  if (!parts.intents.isOurs(intent, new Date()))
+    return { again, query, form: { values, errors: {}, problem: null }, status: 200 };
   try {
     const started = await parts.backend.startSession(startAsk({ values, clientId, evseId, intent, locale }));
     if (started.kind === 'pay') return { redirect: started.url };
@@ -110,16 +119,19 @@ async function submitStart({ parts, visitor, params, values }: Submission): Prom
   }
 }
 
-function startAsk({ values, ...known }: Pick<StartAsk, 'clientId' | 'evseId' | 'intent' | 'locale'> & { values: FormState['values'] }): StartAsk {
+function startAsk({
+  values,
+  ...known
+}: Pick<StartAsk, 'clientId' | 'evseId' | 'intent' | 'locale'> & { values: FormState['values'] }): StartAsk {
   const { firstName = '', lastName = '', email = '', emailConfirmation = '' } = values;
-  const limit = values['limit'] ?? '';
+  const limit = values.limit ?? '';
   return readAsk('startSession', {
     ...known,
-    connector: values['connector'] || 'none',
+    connector: values.connector || 'none',
     limitMinor: limit === '' ? null : Number(limit),
     contact: { firstName, lastName, email, emailConfirmation },
-    consents: { acceptTerms: values['acceptTerms'] !== undefined, acceptPrivacy: values['acceptPrivacy'] !== undefined },
-    tariffVersion: values['tariffVersion'] || 'none',
+    consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
+    tariffVersion: values.tariffVersion || 'none',
   }) as StartAsk;
 }
 

@@ -27,25 +27,33 @@ export function health(parts: HealthParts): Router {
   const uptimeS = () => Math.round((Date.now() - parts.startedAt.getTime()) / 1000);
 
   router.get('/health', (_request, response) => {
-    response.locals['route'] = 'health';
+    response.locals.route = 'health';
     response.set('Cache-Control', 'no-store').json({ status: 'up', build: parts.build, uptimeS: uptimeS() });
   });
 
   router.get('/ready', async (_request, response) => {
-    response.locals['route'] = 'ready';
+    response.locals.route = 'ready';
     const store = parts.checks.filter(({ name }) => name === 'store');
     const isReady = parts.isReady() && (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
-    response.status(isReady ? 200 : 503).set('Cache-Control', 'no-store').json({ status: isReady ? 'ready' : 'not ready' });
+    response
+      .status(isReady ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: isReady ? 'ready' : 'not ready' });
   });
 
   router.get('/status', async (request, response) => {
-    response.locals['route'] = 'status';
+    response.locals.route = 'status';
     const results = await Promise.all(parts.checks.map(ask));
     const isUp = parts.isReady() && results.every(({ status }) => status === 'up') && !parts.wasForwardedUntrusted();
     const summary = { status: isUp ? 'up' : 'down', build: parts.build, uptimeS: uptimeS() };
     const isKnown = isBearer(request.get('authorization'), parts.statusToken);
-    const details = isKnown ? { dependencies: results, forwardedUntrusted: parts.wasForwardedUntrusted(), ...(await parts.counts()) } : {};
-    response.status(isUp ? 200 : 503).set('Cache-Control', 'no-store').json({ ...summary, ...details });
+    const details = isKnown
+      ? { dependencies: results, forwardedUntrusted: parts.wasForwardedUntrusted(), ...(await parts.counts()) }
+      : {};
+    response
+      .status(isUp ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ ...summary, ...details });
   });
   return router;
 }

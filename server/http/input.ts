@@ -1,5 +1,6 @@
 import joi from 'joi';
-import { type Charging, LEGAL_KINDS } from '../../shared/charging.ts';
+import type { Charging } from '../../shared/charging.ts';
+import { LEGAL_KINDS } from '../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
 
@@ -20,7 +21,14 @@ const locale = joi.string().valid(...LOCALES);
 /** The shape of each question; unknown keys are refused. What the fields mean is checked by `shared/forms`. */
 const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
   getClient: joi.object({ clientId }),
-  getLegalText: joi.object({ clientId, kind: joi.string().valid(...LEGAL_KINDS).required(), locale: locale.required() }),
+  getLegalText: joi.object({
+    clientId,
+    kind: joi
+      .string()
+      .valid(...LEGAL_KINDS)
+      .required(),
+    locale: locale.required(),
+  }),
   findChargingPoint: joi.object({ text: joi.string().allow('').max(300).required() }),
   findDemoPoints: joi.object({}),
   getChargingPoint: joi.object({ clientId, evseId }),
@@ -51,7 +59,10 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
   stopSession: joi.object({ sessionId: id }),
   findSessions: joi.object({
     clientId,
-    country: joi.string().valid(...COUNTRIES).required(),
+    country: joi
+      .string()
+      .valid(...COUNTRIES)
+      .required(),
     date: joi.string().max(20).required(),
     price: joi.string().max(40).required(),
     lastDigits: joi.string().max(10).required(),
@@ -62,7 +73,9 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
   sendReceipt: joi.object({ receipt: id }),
   requestCompanyInvoice: joi.object({
     receipt: id,
-    company: joi.object({ companyName: typed, street: typed, postalCode: typed, city: typed, country: typed, vatId: typed }).required(),
+    company: joi
+      .object({ companyName: typed, street: typed, postalCode: typed, city: typed, country: typed, vatId: typed })
+      .required(),
   }),
   withdraw: joi.object({ sessionId: id, name: typed, email: typed }),
 };

@@ -16,7 +16,12 @@ export interface Log {
 
 export function createLog({ level }: { level: string }): Log {
   const requestIds = new AsyncLocalStorage<string>();
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: () => ({ request: requestIds.getStore() }) });
+  const logger = pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => ({ request: requestIds.getStore() }),
+  });
 
   return {
     event: (name, facts = {}) => logger.info(facts, name),
@@ -25,10 +30,15 @@ export function createLog({ level }: { level: string }): Log {
     requests(request, response, next) {
       const id = randomBytes(6).toString('hex');
       const began = performance.now();
-      response.locals['requestId'] = id;
+      response.locals.requestId = id;
       response.once('close', () => {
         const ms = Math.round(performance.now() - began);
-        const facts = { method: request.method, route: String(response.locals['route'] ?? 'other'), status: response.statusCode, ms };
+        const facts = {
+          method: request.method,
+          route: String(response.locals.route ?? 'other'),
+          status: response.statusCode,
+          ms,
+        };
         logger.info({ ...facts, request: id, ...(response.writableFinished ? {} : { aborted: true }) }, 'request');
       });
       requestIds.run(id, next);

@@ -12,7 +12,7 @@ export function pages({ backend, show }: { backend: Backend; show: Show }): Rout
   router.get('/{*any}', async (request, response) => {
     const { path, locale, query } = visitorOf(response);
     const { page, params } = findPage(path);
-    response.locals['route'] = page.name;
+    response.locals.route = page.name;
     if (page === NOT_FOUND) throw new Problem('no-page');
     const ask = { locale, params, query, found: foundReceipts(request) };
     const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);

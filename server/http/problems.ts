@@ -55,7 +55,8 @@ export function answerProblems({ showProblem, log }: { showProblem: Shown; log: 
       return;
     }
     const wantsPage = !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
-    if (wantsPage || request.path.endsWith('/invoice') || request.path.endsWith('/calibration-data')) await showProblem(response, problem);
+    if (wantsPage || request.path.endsWith('/invoice') || request.path.endsWith('/calibration-data'))
+      await showProblem(response, problem);
     else sendProblem(response, problem);
   };
 }

@@ -10,10 +10,10 @@ interface SecurityParts {
 
 /** Headers of every answer. Scripts and styles run by nonce only; HTML strings cannot become elements (Trusted Types). */
 export function security({ formOrigins, isHttps }: SecurityParts): RequestHandler[] {
-  const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals['nonce']}'`;
+  const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
   return [
     (_request, response, next) => {
-      response.locals['nonce'] = randomBytes(16).toString('base64');
+      response.locals.nonce = randomBytes(16).toString('base64');
       response.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=()');
       next();
     },

@@ -16,8 +16,8 @@ export function shortLinks({ backend, show }: { backend: Backend; show: Show }):
   router.get(['/e', '/:locale/e'], async (_request, response, next) => {
     const visitor = visitorOf(response);
     if (visitor.path !== '/e') return next();
-    response.locals['route'] = 'typedEvse';
-    const text = (visitor.query['evse'] ?? '').trim().slice(0, MAX_LENGTH);
+    response.locals.route = 'typedEvse';
+    const text = (visitor.query.evse ?? '').trim().slice(0, MAX_LENGTH);
     const point = text === '' ? null : await backend.findChargingPoint({ text });
     if (point) {
       response.set('Cache-Control', 'no-store').redirect(303, pathTo('payment', { locale: visitor.locale, ...point }));
@@ -35,12 +35,14 @@ export function shortLinks({ backend, show }: { backend: Backend; show: Show }):
   });
 
   router.get(/^\/q\/(.+)$/i, async (_request, response) => {
-    response.locals['route'] = 'shortLink';
+    response.locals.route = 'shortLink';
     const visitor = visitorOf(response);
     const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, MAX_LENGTH);
     const point = await backend.findChargingPoint({ text });
     if (!point) throw new Problem('no-charging-point');
-    response.set('Cache-Control', 'no-store').redirect(302, withLocale(visitor.locale, pathTo('payment', { locale: 'de', ...point })));
+    response
+      .set('Cache-Control', 'no-store')
+      .redirect(302, withLocale(visitor.locale, pathTo('payment', { locale: 'de', ...point })));
   });
   return router;
 }

@@ -44,7 +44,7 @@ export function createShow(parts: ShowParts): Show {
     async page(response, shown) {
       const { page } = shown;
       const visitor = visitorOf(response);
-      response.locals['route'] = page.name;
+      response.locals.route = page.name;
       response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
       await render({
         response,
@@ -64,7 +64,7 @@ export function createShow(parts: ShowParts): Show {
     },
     async problem(response, problem) {
       const status = STATUS[problem.code];
-      const visitor = response.locals['visitor'] as Visitor | undefined;
+      const visitor = response.locals.visitor as Visitor | undefined;
       if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
       if (!visitor || visitor.isBot) {
         response.status(status).set('Cache-Control', 'no-store').type('text').send('');
@@ -89,7 +89,7 @@ export function createShow(parts: ShowParts): Show {
 
 /** The client whose brand a page wears. */
 export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
-  return backend.getClient({ clientId: params['clientId'] ?? HOUSE });
+  return backend.getClient({ clientId: params.clientId ?? HOUSE });
 }
 
 export function queryOf({ query }: Visitor): string {
@@ -114,7 +114,8 @@ function headOf(visitor: Visitor, { page, data, status = 200 }: Shown): string {
   if (!page.isIndexable || status !== 200) parts.push('<meta name="robots" content="noindex">');
   else {
     const absolute = (path: string) => new URL(path, visitor.origin).href;
-    for (const locale of LOCALES) parts.push(`<link rel="alternate" hreflang="${locale}" href="${absolute(withLocale(locale, visitor.path))}">`);
+    for (const locale of LOCALES)
+      parts.push(`<link rel="alternate" hreflang="${locale}" href="${absolute(withLocale(locale, visitor.path))}">`);
     parts.push(`<link rel="alternate" hreflang="x-default" href="${absolute(withLocale(DEFAULT_LOCALE, visitor.path))}">`);
   }
   const refreshS = page.refreshS(data);
@@ -134,4 +135,3 @@ function lastResort({ requestId, locale }: Visitor): string {
     `<title>${words.title}</title><h1>${words.title}</h1><p>${words.text}</p><p>ID ${requestId}</p></html>`
   );
 }
-

@@ -21,12 +21,13 @@ export interface VisitorRules {
   publicOrigin: string | null;
 }
 
-export const visitorOf = (response: Response): Visitor => response.locals['visitor'] as Visitor;
+export const visitorOf = (response: Response): Visitor => response.locals.visitor as Visitor;
 
 const YEAR_MS = 365 * 86_400_000;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
-const WITHOUT_LANGUAGE = /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/;
+const WITHOUT_LANGUAGE =
+  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
 /** Reads who is asking, and redirects to the right language where an address leaves it open. */
@@ -42,16 +43,16 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     }
     const { locale: addressed, path, isPrefixed } = splitLocale(request.path);
     const cookies = request.cookies as Record<string, unknown>;
-    const known = isLocale(cookies['locale']) ? cookies['locale'] : null;
+    const known = isLocale(cookies.locale) ? cookies.locale : null;
     const query = flat(request.query);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !WITHOUT_LANGUAGE.test(path) && !RETURNS.test(path);
 
-    if (isPage && query['lang'] === DEFAULT_LOCALE) {
+    if (isPage && query.lang === DEFAULT_LOCALE) {
       response.cookie('locale', DEFAULT_LOCALE, cookie).redirect(303, addressWithout(query, 'lang', path));
       return;
     }
-    if (isPage && THEMES.some(theme => theme === query['theme'])) {
-      response.cookie('theme', query['theme'], cookie).redirect(303, addressWithout(query, 'theme', request.path));
+    if (isPage && THEMES.some(theme => theme === query.theme)) {
+      response.cookie('theme', query.theme, cookie).redirect(303, addressWithout(query, 'theme', request.path));
       return;
     }
     const isBot = isbot(request.get('user-agent') ?? '');
@@ -65,11 +66,11 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     }
     if (isPage && isPrefixed && known !== addressed) response.cookie('locale', addressed, cookie);
 
-    const theme = THEMES.find(choice => choice === cookies['theme']) ?? 'auto';
-    const locale = isPage ? addressed : isPrefixed ? addressed : wanted;
+    const theme = THEMES.find(choice => choice === cookies.theme) ?? 'auto';
+    const locale = isPage || isPrefixed ? addressed : wanted;
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
     const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
-    response.locals['visitor'] = visitor;
+    response.locals.visitor = visitor;
     // i18next-http-middleware takes the language from here instead of detecting it once more.
     (request as Request & { lng?: string }).lng = locale;
     next();
@@ -99,7 +100,8 @@ const addressWithout = ({ ...query }: Record<string, string>, name: string, path
   return path.replace(/^\/+/, '/') + search(query);
 };
 
-const LOCAL_HOST = /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;
+const LOCAL_HOST =
+  /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;
 function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
   return LOCAL_HOST.test(host) ? `http://${host}` : null;

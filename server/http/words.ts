@@ -14,5 +14,7 @@ export function readTexts(folder: string): I18n {
 
 function areasOf(folder: string): Readonly<Record<string, unknown>> {
   const files = readdirSync(folder).filter(file => file.endsWith('.json'));
-  return Object.fromEntries(files.map(file => [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(folder, file), 'utf8'))]));
+  return Object.fromEntries(
+    files.map(file => [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(folder, file), 'utf8'))]),
+  );
 }

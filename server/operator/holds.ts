@@ -1,7 +1,7 @@
 import type { CancelReason } from '../../shared/session.ts';
-import { HOLD_EXPIRY_MARGIN_MS, type Desk, START_LIMIT_MS } from './parts.ts';
-import type { Hold } from './ports.ts';
 import { issueDocument } from './issue.ts';
+import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
+import type { Hold } from './ports.ts';
 import { writeAudit } from './store/audit.ts';
 import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
@@ -112,7 +112,10 @@ async function closeUnpaid({ trx, payment, now }: Truth, why: CancelReason): Pro
   if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
 }
 
-export async function endOrder(trx: Trx, ask: { order: OrderRow; session: SessionRow; why: CancelReason; now: Date }): Promise<void> {
+export async function endOrder(
+  trx: Trx,
+  ask: { order: OrderRow; session: SessionRow; why: CancelReason; now: Date },
+): Promise<void> {
   const { order, session, why, now } = ask;
   await moveOrder(trx, order, 'over', { why });
   if (session.state === 'draft') await moveSession(trx, session, 'cancelled', { why, ended_at: now.getTime(), look_at: null });
@@ -128,7 +131,8 @@ async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold lapsed while charging' } });
   } else await notePayment(trx, payment, { look_at: now.getTime() + 3_600_000 });
   const session = await findSessionByOrder(trx, payment.order_id);
-  if (session?.state === 'running' || session?.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
+  if (session?.state === 'running' || session?.state === 'paused')
+    await stopCharging(trx, { session, reason: 'hold-expiry', now });
 }
 
 /** Asks the station to stop, once. */
@@ -146,12 +150,21 @@ export async function stopCharging(
 async function whileCapturing(truth: Truth): Promise<void> {
   const { desk, trx, payment, hold, now } = truth;
   if (hold.state === 'captured') {
-    const facts = { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null, card_digits: JSON.stringify(hold.cardDigits) };
+    const facts = {
+      captured_minor: hold.capturedMinor,
+      settled_at: now.getTime(),
+      look_at: null,
+      card_digits: JSON.stringify(hold.cardDigits),
+    };
     if (!(await movePayment(trx, payment, 'captured', facts))) return;
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) {
       await noteSession(trx, session, {});
-      await issueDocument(desk, trx, { session, payment: { ...payment, captured_minor: hold.capturedMinor, settled_at: now.getTime() }, now });
+      await issueDocument(desk, trx, {
+        session,
+        payment: { ...payment, captured_minor: hold.capturedMinor, settled_at: now.getTime() },
+        now,
+      });
     }
   } else if (hold.state === 'released' || hold.state === 'expired') {
     await movePayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });

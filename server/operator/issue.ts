@@ -21,11 +21,16 @@ import { placeOf } from './views.ts';
  * Issues the document of a paid session: its number and what it says, in the transaction that notes the capture. So a
  * number exists exactly once, when its money was taken. The page is drawn afterwards, as often as needed, from this.
  */
-export async function issueDocument(desk: Desk, trx: Trx, ask: { session: SessionRow; payment: PaymentRow; now: Date }): Promise<void> {
+export async function issueDocument(
+  desk: Desk,
+  trx: Trx,
+  ask: { session: SessionRow; payment: PaymentRow; now: Date },
+): Promise<void> {
   const { session, payment, now } = ask;
   const priced = await pricedSession(trx, session, desk);
   const { client, point, order } = priced;
-  if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null) return;
+  if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
+    return;
   const kind = documentKind(client, point.country);
   const number = await nextNumber(trx, { client, point, kind, now });
   const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
@@ -45,7 +50,8 @@ export async function issueDocument(desk: Desk, trx: Trx, ask: { session: Sessio
       chargedMinor: payment.captured_minor,
     },
     customer: customerOf(JSON.parse(order.contact) as ContactForm),
-    checkUrl: desk.origin === '' ? null : desk.origin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+    checkUrl:
+      desk.origin === '' ? null : desk.origin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
   });
   const id = newId();
   await addDocument(trx, {
@@ -56,7 +62,10 @@ export async function issueDocument(desk: Desk, trx: Trx, ask: { session: Sessio
 }
 
 /** One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. */
-async function nextNumber(trx: Trx, ask: { client: ClientRecord; point: PointRecord; kind: 'invoice' | 'receipt'; now: Date }): Promise<string> {
+async function nextNumber(
+  trx: Trx,
+  ask: { client: ClientRecord; point: PointRecord; kind: 'invoice' | 'receipt'; now: Date },
+): Promise<string> {
   const { client, point, kind, now } = ask;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: point.timeZone }).format(now);
   const letter = kind === 'invoice' ? 'R' : 'B';

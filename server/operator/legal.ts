@@ -1,12 +1,16 @@
 import sanitizeHtml from 'sanitize-html';
-import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalText } from '../../shared/charging.ts';
+import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalText } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Desk } from './parts.ts';
 import type { ClientRecord } from './records.ts';
 import { getClientRecord } from './shop.ts';
 
 /** The text in the asked language, else in the client's main one; null when the client has none. */
-export function findLegalSource(client: ClientRecord, kind: LegalKind, locale: Locale): { locale: Locale; html: string; hash: string } | null {
+export function findLegalSource(
+  client: ClientRecord,
+  kind: LegalKind,
+  locale: Locale,
+): { locale: Locale; html: string; hash: string } | null {
   for (const language of [locale, client.mainLanguage]) {
     const text = client.legal[language]?.[kind];
     if (text) return { locale: language, ...text };
@@ -14,7 +18,10 @@ export function findLegalSource(client: ClientRecord, kind: LegalKind, locale: L
   return null;
 }
 
-export async function getLegalText(desk: Desk, ask: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null> {
+export async function getLegalText(
+  desk: Desk,
+  ask: { clientId: string; kind: LegalKind; locale: Locale },
+): Promise<LegalText | null> {
   const client = await getClientRecord(desk, ask.clientId);
   const source = findLegalSource(client, ask.kind, ask.locale);
   if (!source) return null;
@@ -43,18 +50,25 @@ function parse(clean: string): LegalNode[] {
   for (const [, closing, tag = '', attributes = '', words] of clean.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g)) {
     const parent = open.at(-1) ?? { tag: '', children: root };
     if (words !== undefined) {
-      if (words.trim() !== '' || parent.tag !== '') parent.children.push(unescape(words));
+      if (words.trim() !== '' || parent.tag !== '') parent.children.push(plainText(words));
     } else if (closing) {
       if (open.length > 1) open.pop();
     } else if (isLegalTag(tag)) {
       const href = /href="([^"]*)"/.exec(attributes)?.[1];
       const children: LegalNode[] = [];
-      parent.children.push({ tag, ...(href ? { href: unescape(href) } : {}), children });
+      parent.children.push({ tag, ...(href ? { href: plainText(href) } : {}), children });
       if (tag !== 'br') open.push({ tag, children });
     }
   }
   return root;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': '\u00a0' };
-const unescape = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, entity => ENTITIES[entity] ?? entity);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00a0',
+};
+const plainText = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, entity => ENTITIES[entity] ?? entity);

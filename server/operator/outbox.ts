@@ -142,7 +142,8 @@ async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome>
   const now = desk.clock.now();
   await desk.store.inTransaction(async trx => {
     const current = await findSession(trx, subject_id);
-    if (current?.state === 'stopping' && current.stop_accepted_at === null) await noteSession(trx, current, { stop_accepted_at: now.getTime() });
+    if (current?.state === 'stopping' && current.stop_accepted_at === null)
+      await noteSession(trx, current, { stop_accepted_at: now.getTime() });
   });
   return 'kept';
 }

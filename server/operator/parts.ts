@@ -22,6 +22,8 @@ export interface OperatorParts {
 export interface Desk extends OperatorParts {
   /** Due promises are kept at once instead of at the next round. */
   hurry(): void;
+  /** Waits for the promises at hand, but at most so long. */
+  calm(mostMs: number): Promise<void>;
 }
 
 export const START_LIMIT_MS = 3 * 60_000;

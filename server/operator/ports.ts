@@ -2,7 +2,7 @@ import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { PlugState } from '../../shared/session.ts';
 
-/** Time, so that tests and the simulator can run it faster. Nothing in the operator calls Date.now(). */
+/** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
 export interface Clock {
   now(): Date;
   /** Resolves at `at`, or earlier when `signal` aborts. */

@@ -1,5 +1,5 @@
-import type { Bill, Tariff } from '../../shared/tariff.ts';
 import type { Currency } from '../../shared/money.ts';
+import type { Bill, Tariff } from '../../shared/tariff.ts';
 import type { OperatorParts } from './parts.ts';
 import type { MeterReading } from './ports.ts';
 import { bill } from './pricing/bill.ts';
@@ -36,14 +36,27 @@ export async function pricedSession(db: Db, session: SessionRow, parts: Pick<Ope
   const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
   const readings = await listReadings(db, session.id);
   const place = placeOf(point, parts);
-  return { order, client, point, tariff, place, vatPercent: vatOf(client, point), currency: order.currency as Currency, readings };
+  return {
+    order,
+    client,
+    point,
+    tariff,
+    place,
+    vatPercent: vatOf(client, point),
+    currency: order.currency as Currency,
+    readings,
+  };
 }
 
 /** What was used up to an instant; nothing after our stop was accepted costs time (contracts, orders). */
 export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
   if (session.started_at === null) return null;
   const startedAt = new Date(session.started_at);
-  const last = Math.min(until.getTime(), session.ended_at ?? Number.POSITIVE_INFINITY, session.stop_accepted_at ?? Number.POSITIVE_INFINITY);
+  const last = Math.min(
+    until.getTime(),
+    session.ended_at ?? Number.POSITIVE_INFINITY,
+    session.stop_accepted_at ?? Number.POSITIVE_INFINITY,
+  );
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
   // Energy that flowed until the station obeyed is metered and paid for; the time it took is not.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));

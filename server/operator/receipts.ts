@@ -39,13 +39,15 @@ export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly
 
 async function matching(desk: Desk, session: SessionRow, { country, date, lastDigits }: SearchAsk): Promise<FoundSession | null> {
   const [point, payment] = [await findPoint(desk.store.db, session.evse_id), await paymentOf(desk, session)];
-  if (point?.country !== country || payment?.state !== 'captured' || session.started_at === null || session.ended_at === null) return null;
+  if (point?.country !== country || payment?.state !== 'captured' || session.started_at === null || session.ended_at === null)
+    return null;
   const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
   const digits = JSON.parse(payment.card_digits) as string[];
   return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point) : null;
 }
 
-const localDay = (at: number, timeZone: string): string => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+const localDay = (at: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 function foundSession(desk: Desk, session: SessionRow, point: PointRecord): FoundSession {
   const bill = billOf(session);
@@ -111,7 +113,9 @@ function timelineOf(session: SessionRow, payment: PaymentRow): HoldStep[] {
   if (payment.state === 'capture_failed') return [held];
   return [
     held,
-    ...(chargedMinor > 0 || session.state !== 'cancelled' ? [{ kind: 'charged', amountMinor: chargedMinor, at: settledAt } as const] : []),
+    ...(chargedMinor > 0 || session.state !== 'cancelled'
+      ? [{ kind: 'charged', amountMinor: chargedMinor, at: settledAt } as const]
+      : []),
     ...(rest > 0 ? [{ kind: 'released', amountMinor: rest, at: settledAt } as const] : []),
   ];
 }
@@ -119,7 +123,8 @@ function timelineOf(session: SessionRow, payment: PaymentRow): HoldStep[] {
 /** No document for what cost nothing; for the rest one comes when the money has been taken. */
 function invoiceState(session: SessionRow, payment: PaymentRow | null, document: DocumentRow | null): DocumentState {
   if (document?.pdf) return 'ready';
-  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed') return 'none';
+  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
+    return 'none';
   return session.total_minor === 0 ? 'none' : 'not-yet';
 }
 
@@ -134,7 +139,11 @@ export async function getInvoice(desk: Desk, { receipt }: { receipt: string }): 
   const document = await findDocumentOf(desk.store.db, session.id);
   if (!document?.pdf) throw new Problem('invoice-not-ready');
   const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
-  return fileOf({ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', bytes: Buffer.from(document.pdf, 'base64') });
+  return fileOf({
+    fileName: `${kind}-${number}.pdf`,
+    contentType: 'application/pdf',
+    bytes: Buffer.from(document.pdf, 'base64'),
+  });
 }
 
 /** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */

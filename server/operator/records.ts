@@ -1,4 +1,4 @@
-import type { LegalKind } from '../../shared/charging.ts';
+import type { LegalKind } from '../../shared/legal.ts';
 import type { Country, Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { PlugFacts, PlugState } from '../../shared/session.ts';

@@ -1,14 +1,22 @@
-import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopCharging } from './holds.ts';
 import { cancelUnstarted } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
+import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopMarginMinor } from './pricing/estimate.ts';
 import { writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment } from './store/payments.ts';
-import { addReadings, addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import {
+  addReadings,
+  addSignedValues,
+  findSession,
+  findSessionByStart,
+  moveSession,
+  noteSession,
+  type SessionRow,
+} from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
 /**
@@ -63,7 +71,12 @@ async function endCharging(desk: Desk, trx: Trx, session: SessionRow, station: S
   const endedAt = station.endedAt?.getTime() ?? now.getTime();
   if (session.state === 'running' || session.state === 'paused') {
     if (!station.isFinal) {
-      await moveSession(trx, session, 'stopping', { ended_at: endedAt, stop_asked_at: session.stop_asked_at ?? now.getTime(), power_w: 0, look_at: now.getTime() + 10_000 });
+      await moveSession(trx, session, 'stopping', {
+        ended_at: endedAt,
+        stop_asked_at: session.stop_asked_at ?? now.getTime(),
+        power_w: 0,
+        look_at: now.getTime() + 10_000,
+      });
       return;
     }
   } else if (session.state !== 'stopping') return;
@@ -79,7 +92,14 @@ async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: D
   const priced = await pricedSession(trx, session, desk);
   const bill = billUntil(session, priced, new Date(session.ended_at ?? now.getTime()));
   const energyWh = Math.max(session.energy_wh, ...priced.readings.map(reading => reading.energyWh));
-  const facts = { ended_at: session.ended_at, energy_wh: energyWh, power_w: 0, bill: JSON.stringify(bill), total_minor: bill.totalMinor, look_at: null };
+  const facts = {
+    ended_at: session.ended_at,
+    energy_wh: energyWh,
+    power_w: 0,
+    bill: JSON.stringify(bill),
+    total_minor: bill.totalMinor,
+    look_at: null,
+  };
   const isMoved = await moveSession(trx, session, 'completed', facts);
   const order = await findOrder(trx, session.order_id);
   const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
@@ -98,7 +118,8 @@ async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: D
   }
   await movePayment(trx, payment, 'capturing', { capture_minor: amount, look_at: null });
   await promise(trx, { kind: 'capture', subjectId: payment.id, n: payment.key_n, at: now });
-  if (amount < bill.totalMinor) await attend(trx, payment.id, now, { why: 'bill above the hold', unpaidMinor: bill.totalMinor - amount });
+  if (amount < bill.totalMinor)
+    await attend(trx, payment.id, now, { why: 'bill above the hold', unpaidMinor: bill.totalMinor - amount });
 }
 
 const attend = (trx: Trx, subjectId: string, at: Date, facts: { why: string; unpaidMinor: number }) =>
@@ -123,4 +144,3 @@ function marginMinor(desk: Desk, session: SessionRow, priced: Priced, now: Date)
   if (!usage) return 0;
   return stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW, intervalS: desk.stations.meterIntervalS });
 }
-

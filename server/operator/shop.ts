@@ -52,14 +52,20 @@ export async function findLogo({ store }: Desk, { clientId }: { clientId: string
   return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
 }
 
-export async function findChargingPoint({ store }: Desk, { text }: { text: string }): Promise<{ clientId: string; evseId: string } | null> {
+export async function findChargingPoint(
+  { store }: Desk,
+  { text }: { text: string },
+): Promise<{ clientId: string; evseId: string } | null> {
   const typed = readEvseId(text);
   const point = typed ? await findPoint(store.db, typed.compact) : null;
   return point ? { clientId: point.clientId, evseId: point.evseId } : null;
 }
 
 /** @throws Problem 'no-client' or 'no-charging-point'; another client's point is none of this client's. */
-export async function getChargingPoint(desk: Desk, { clientId, evseId }: { clientId: string; evseId: string }): Promise<ChargingPoint> {
+export async function getChargingPoint(
+  desk: Desk,
+  { clientId, evseId }: { clientId: string; evseId: string },
+): Promise<ChargingPoint> {
   const client = await getClientRecord(desk, clientId);
   const point = await findPoint(desk.store.db, evseId);
   if (point?.clientId !== clientId) throw new Problem('no-charging-point');
@@ -102,7 +108,13 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
   const plug: Plug = {
     ...facts,
     state: isBusy && (known === 'available' || known === 'preparing') ? 'occupied' : known,
-    prices: priceTable({ tariff, place: placeOf(point, desk), now: desk.clock.now(), powerW: connector.powerW, vatPercent: vatOf(client, point) }),
+    prices: priceTable({
+      tariff,
+      place: placeOf(point, desk),
+      now: desk.clock.now(),
+      powerW: connector.powerW,
+      vatPercent: vatOf(client, point),
+    }),
     tariffVersion: version,
     limits: [...limits].sort((a, b) => a.amountMinor - b.amountMinor),
     defaultLimitMinor: limits[0]?.amountMinor ?? null,
@@ -112,7 +124,10 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
 }
 
 /** Holds worth offering: enough for the start fee, the provider's minimum and three margins (contracts, section 4). */
-function offeredLimits(desk: Desk, ask: { client: ClientRecord; point: PointRecord; connector: ConnectorRecord; tariff: Tariff }): Plug['limits'] {
+function offeredLimits(
+  desk: Desk,
+  ask: { client: ClientRecord; point: PointRecord; connector: ConnectorRecord; tariff: Tariff },
+): Plug['limits'] {
   const { client, point, connector, tariff } = ask;
   const now = desk.clock.now();
   const vatPercent = vatOf(client, point);
@@ -125,12 +140,16 @@ function offeredLimits(desk: Desk, ask: { client: ClientRecord; point: PointReco
   const least = desk.payments.limits(currency).minMinor + startFeeMinor(tariff) + 3 * margin;
   return (client.holds[currency] ?? [])
     .filter(amountMinor => amountMinor >= least)
-    .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ tariff, place, startAt: now, powerW: connector.powerW, vatPercent, amountMinor }) }));
+    .map(amountMinor => ({
+      amountMinor,
+      energyWh: energyForAmount({ tariff, place, startAt: now, powerW: connector.powerW, vatPercent, amountMinor }),
+    }));
 }
 
 /** The dearest start fee of the tariff, in minor units, rounded up. */
 function startFeeMinor(tariff: Tariff): number {
-  const fees = tariff.elements.flatMap(({ components }) => components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro));
+  const fees = tariff.elements.flatMap(({ components }) =>
+    components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro),
+  );
   return Math.ceil(Math.max(0, ...fees) / 10_000);
 }
-

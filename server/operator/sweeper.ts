@@ -1,3 +1,4 @@
+import type { Bell } from './bell.ts';
 import { applyHold } from './holds.ts';
 import { keepPromises } from './outbox.ts';
 import type { Desk } from './parts.ts';
@@ -16,7 +17,10 @@ export async function sweep(desk: Desk): Promise<void> {
   const now = desk.clock.now();
   const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
   const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });
-  await Promise.all([...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))), ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session)))]);
+  await Promise.all([
+    ...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))),
+    ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session))),
+  ]);
 }
 
 async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
@@ -53,7 +57,14 @@ async function lookAgain(desk: Desk, paymentId: string, at: number): Promise<voi
 }
 
 const unseen = ({ id, currency }: PaymentRow): Hold => ({
-  ...{ ref: id, state: 'expired', currency: currency as Hold['currency'], authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
+  ...{
+    ref: id,
+    state: 'expired',
+    currency: currency as Hold['currency'],
+    authorisedMinor: 0,
+    capturedMinor: 0,
+    refundedMinor: 0,
+  },
   ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
 });
 
@@ -68,7 +79,8 @@ async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
     await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
     const isLate = current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime();
     const wasLate = (current.stop_asked_at ?? 0) + ALARM_AFTER_MS + 10_000 <= now.getTime();
-    if (isLate && !wasLate) await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
+    if (isLate && !wasLate)
+      await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
   });
   const station = await desk.stations.read({ startId: session.start_id });
   if (station) await applyStation(desk, session.start_id, station);
@@ -76,16 +88,8 @@ async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
 
 const SWEEP_EVERY_MS = 5000;
 
-interface WorkParts {
-  signal: AbortSignal;
-  /** Resolves when something new was promised. */
-  woken(): Promise<void>;
-  /** Called whenever nothing more is due. */
-  onRest(): void;
-}
-
 /** Works until `signal` aborts: promises as they fall due, a sweep every few seconds. */
-export async function work(desk: Desk, { signal, woken, onRest }: WorkParts): Promise<void> {
+export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; bell: Bell }): Promise<void> {
   let sweepAt = desk.clock.now();
   while (!signal.aborted) {
     const now = desk.clock.now();
@@ -98,14 +102,13 @@ export async function work(desk: Desk, { signal, woken, onRest }: WorkParts): Pr
       tried = await keepPromises(desk);
     });
     if (tried > 0) continue;
-    onRest();
+    bell.rest();
     const due = (await nextDue(desk.store.db)) ?? sweepAt;
     const nap = new AbortController();
     const stop = () => nap.abort();
     signal.addEventListener('abort', stop, { once: true });
-    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, nap.signal), woken()]);
+    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, nap.signal), bell.woken()]);
     nap.abort();
     signal.removeEventListener('abort', stop);
   }
 }
-

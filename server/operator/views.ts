@@ -24,7 +24,13 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
   const payment = priced.order.payment_id ? await findPayment(desk.store.db, priced.order.payment_id) : null;
   const now = desk.clock.now();
   const facts = {
-    ...{ sessionId: isWatched ? null : row.id, watchId: row.watch_id, number: row.number, version: row.version, asOf: now.toISOString() },
+    ...{
+      sessionId: isWatched ? null : row.id,
+      watchId: row.watch_id,
+      number: row.number,
+      version: row.version,
+      asOf: now.toISOString(),
+    },
     place: placeOf(priced.point, row.connector),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
   };
@@ -44,12 +50,26 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
     case 'completed': {
       const isBilled = isSettled(payment);
       const endedAt = iso(row.ended_at ?? now.getTime());
-      return { kind: 'completed', ...waiting, ...(isBilled ? { refreshAfterMs: 0 } : {}), values, endedAt, isBilled, isLimitReached: row.stop_reason === 'limit' };
+      return {
+        kind: 'completed',
+        ...waiting,
+        ...(isBilled ? { refreshAfterMs: 0 } : {}),
+        values,
+        endedAt,
+        isBilled,
+        isLimitReached: row.stop_reason === 'limit',
+      };
     }
     case 'cancelled': {
       const isReleased = payment === null || payment.state !== 'releasing';
       const endedAt = iso(row.ended_at ?? now.getTime());
-      return { kind: 'cancelled', ...waiting, ...(isReleased ? { refreshAfterMs: 0 } : {}), endedAt, why: row.why ?? ('cancelled' satisfies CancelReason) };
+      return {
+        kind: 'cancelled',
+        ...waiting,
+        ...(isReleased ? { refreshAfterMs: 0 } : {}),
+        endedAt,
+        why: row.why ?? ('cancelled' satisfies CancelReason),
+      };
     }
     default:
       return row.state satisfies never;
@@ -66,7 +86,12 @@ export function isSettled(payment: PaymentRow | null): boolean {
 function valuesOf(row: SessionRow, priced: Priced, now: Date): SessionValues {
   const amountMinor = row.total_minor ?? billUntil(row, priced, now).totalMinor;
   const startedAt = iso(row.started_at ?? row.created_at);
-  return { startedAt, energyWh: row.energy_wh, powerW: row.power_w, cost: { amountMinor, currency: priced.currency satisfies Currency } };
+  return {
+    startedAt,
+    energyWh: row.energy_wh,
+    powerW: row.power_w,
+    cost: { amountMinor, currency: priced.currency satisfies Currency },
+  };
 }
 
 function feeOf(row: SessionRow, { tariff, place, vatPercent, readings }: Priced, now: Date) {

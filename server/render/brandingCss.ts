@@ -48,10 +48,20 @@ export function onColor(color: string): '#ffffff' | '#000000' {
 /** The first candidate that reaches the ratio against page and surface; the last one if none does. */
 function repaired(candidates: readonly string[], mode: Mode, ratio: number): string {
   const { page, surface } = GROUNDS[mode];
-  return candidates.find(color => contrast(color, page) >= ratio && contrast(color, surface) >= ratio) ?? candidates.at(-1) ?? page;
+  return (
+    candidates.find(color => contrast(color, page) >= ratio && contrast(color, surface) >= ratio) ?? candidates.at(-1) ?? page
+  );
 }
 
-function tokens({ primary, secondary, mode }: { primary: string; secondary: string; mode: Mode }): Readonly<Record<string, string>> {
+function tokens({
+  primary,
+  secondary,
+  mode,
+}: {
+  primary: string;
+  secondary: string;
+  mode: Mode;
+}): Readonly<Record<string, string>> {
   const scale = colorScale(primary);
   const livery = colorScale(secondary);
   const on = onColor(primary);

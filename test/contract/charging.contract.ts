@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Charging, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import { until } from '../support/openHouse.ts';
 
@@ -23,7 +23,7 @@ const POINTS = {
   occupied: { clientId: 'farnwald', evseId: 'DE*FRW*E2002*2' },
 } as const;
 
-const code = (expected: string) => ({ name: 'Problem', code: expected }) satisfies Partial<Problem>;
+const code = (expected: ProblemCode) => ({ name: 'Problem', code: expected });
 
 /** Whoever claims to be a `Charging` passes this. */
 export function describeCharging(name: string, open: () => Promise<ChargingUnderTest>) {
@@ -39,16 +39,26 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       const [plug] = plugs;
       if (!plug) throw new Error('no plug');
       return {
-        ...{ ...point, connector: plug.id, limitMinor: plug.defaultLimitMinor, contact: CONTACT, tariffVersion: plug.tariffVersion },
+        ...{
+          ...point,
+          connector: plug.id,
+          limitMinor: plug.defaultLimitMinor,
+          contact: CONTACT,
+          tariffVersion: plug.tariffVersion,
+        },
         ...{ consents: { acceptTerms: true, acceptPrivacy: true }, intent: under.mintIntent(), locale: 'de', ...more },
       };
     };
     const sessionOf = async (orderId: string): Promise<string> => {
-      const settled = await until(() => under.charging.settleOrder({ orderId }), ({ kind }) => kind === 'charging');
+      const settled = await until(
+        () => under.charging.settleOrder({ orderId }),
+        ({ kind }) => kind === 'charging',
+      );
       if (settled.kind !== 'charging') throw new Error('not charging');
       return settled.sessionId;
     };
-    const waitFor = (sessionId: string, isSo: (session: Session) => boolean) => until(() => under.charging.getSession({ sessionId }), isSo);
+    const waitFor = (sessionId: string, isSo: (session: Session) => boolean) =>
+      until(() => under.charging.getSession({ sessionId }), isSo);
 
     it('offers every question of the list', () => {
       for (const question of Object.keys(ENDPOINTS)) expect(typeof under.charging[question as keyof Charging]).toBe('function');
@@ -64,12 +74,16 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
     it('finds a point however its ID is typed, and none that does not exist', async () => {
       expect(await under.charging.findChargingPoint({ text: ' de blf e1001 2 ' })).toEqual(POINTS.paid);
       expect(await under.charging.findChargingPoint({ text: 'DE*XXX*E9*9' })).toBeNull();
-      await expect(under.charging.getChargingPoint({ clientId: 'blaufink', evseId: 'DE*XXX*E9' })).rejects.toMatchObject(code('no-charging-point'));
+      await expect(under.charging.getChargingPoint({ clientId: 'blaufink', evseId: 'DE*XXX*E9' })).rejects.toMatchObject(
+        code('no-charging-point'),
+      );
       await expect(under.charging.getClient({ clientId: 'nobody' })).rejects.toMatchObject(code('no-client'));
     });
 
     it('does not show one client’s point under another client', async () => {
-      await expect(under.charging.getChargingPoint({ ...POINTS.paid, clientId: 'farnwald' })).rejects.toMatchObject(code('no-charging-point'));
+      await expect(under.charging.getChargingPoint({ ...POINTS.paid, clientId: 'farnwald' })).rejects.toMatchObject(
+        code('no-charging-point'),
+      );
     });
 
     it('names every field that is wrong', async () => {
@@ -88,7 +102,9 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
     });
 
     it('says when the price changed or the plug is taken, and starts nothing', async () => {
-      await expect(under.charging.startSession(await orderAt(POINTS.paid, { tariffVersion: 'older' }))).rejects.toMatchObject(code('tariff-changed'));
+      await expect(under.charging.startSession(await orderAt(POINTS.paid, { tariffVersion: 'older' }))).rejects.toMatchObject(
+        code('tariff-changed'),
+      );
       await expect(under.charging.startSession(await orderAt(POINTS.occupied))).rejects.toMatchObject(code('plug-taken'));
     });
 
@@ -96,7 +112,9 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       const ask = await orderAt(POINTS.never);
       const answers = await Promise.all([1, 2, 3].map(() => under.charging.startSession(ask)));
       const again = await under.charging.startSession(ask);
-      expect(new Set([...answers, again].map(answer => (answer.kind === 'pay' ? `${answer.orderId} ${answer.url}` : 'charging'))).size).toBe(1);
+      expect(
+        new Set([...answers, again].map(answer => (answer.kind === 'pay' ? `${answer.orderId} ${answer.url}` : 'charging'))).size,
+      ).toBe(1);
       if (again.kind !== 'pay') throw new Error('not to be paid');
       expect(await under.charging.settleOrder({ orderId: again.orderId })).toMatchObject({ kind: 'open', url: again.url });
     });
@@ -119,15 +137,22 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       await under.pay(started.url);
       const sessionId = await sessionOf(started.orderId);
       await waitFor(sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
-      const watched = await under.charging.getWatchedSession({ watchId: (await under.charging.getSession({ sessionId })).watchId });
+      const watched = await under.charging.getWatchedSession({
+        watchId: (await under.charging.getSession({ sessionId })).watchId,
+      });
       expect(watched.sessionId).toBeNull();
       await under.charging.stopSession({ sessionId });
       const done = await waitFor(sessionId, session => session.kind === 'completed' && session.isBilled);
       if (done.kind !== 'completed') throw new Error('not completed');
-      const receipt = await until(() => under.charging.getReceipt({ receipt: sessionId }), ({ invoice }) => invoice === 'ready');
+      const receipt = await until(
+        () => under.charging.getReceipt({ receipt: sessionId }),
+        ({ invoice }) => invoice === 'ready',
+      );
       expect(receipt.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(receipt.totalMinor);
       expect(receipt.timeline.map(({ kind }) => kind)).toEqual(['held', 'charged', 'released']);
-      expect(receipt.timeline.slice(1).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(receipt.timeline[0]?.amountMinor);
+      expect(receipt.timeline.slice(1).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(
+        receipt.timeline[0]?.amountMinor,
+      );
 
       const date = new Intl.DateTimeFormat('en-CA', { timeZone: receipt.found.timeZone }).format(new Date(done.endedAt));
       const price = (receipt.totalMinor / 100).toFixed(2).replace('.', ',');
@@ -166,7 +191,9 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       await under.pay(started.url);
       const sessionId = await sessionOf(started.orderId);
       await under.charging.cancelStart({ sessionId });
-      expect(await waitFor(sessionId, session => session.kind === 'cancelled' && session.refreshAfterMs === 0)).toMatchObject({ why: 'cancelled' });
+      expect(await waitFor(sessionId, session => session.kind === 'cancelled' && session.refreshAfterMs === 0)).toMatchObject({
+        why: 'cancelled',
+      });
       await expect(under.charging.stopSession({ sessionId })).rejects.toMatchObject(code('not-now'));
     });
 

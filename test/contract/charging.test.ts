@@ -28,7 +28,8 @@ const open = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest
 /** Node's fetch sends no Origin by itself, as a browser does. */
 function asBrowser(origin: string) {
   const plain = globalThis.fetch;
-  globalThis.fetch = (input, init = {}) => plain(input, { ...init, headers: { Origin: origin, ...(init.headers as Record<string, string>) } });
+  globalThis.fetch = (input, init = {}) =>
+    plain(input, { ...init, headers: { Origin: origin, ...(init.headers as Record<string, string>) } });
   return createHttpCharging(origin);
 }
 

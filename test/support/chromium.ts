@@ -9,11 +9,18 @@ const SYSTEM_NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib/aarch64-li
 export async function openBrowser({ args = [] }: { args?: string[] } = {}): Promise<Browser> {
   const { default: chromium, setupLambdaEnvironment } = await import('@sparticuz/chromium');
   chromium.setGraphicsMode = false;
-  const executablePath = process.env['PUPPETEER_EXECUTABLE_PATH'] ?? (await chromium.executablePath());
+  const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH ?? (await chromium.executablePath());
   if (!SYSTEM_NSS.some(existsSync)) setupLambdaEnvironment('/tmp/al2023/lib');
   return puppeteer.launch({
     executablePath,
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars', `--user-agent=${USER_AGENT}`, ...args],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--hide-scrollbars',
+      `--user-agent=${USER_AGENT}`,
+      ...args,
+    ],
   });
 }

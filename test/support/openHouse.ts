@@ -14,7 +14,13 @@ export interface OpenHouse {
 }
 
 /** The real house on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
-export async function openHouse({ speed = 120, env = {} }: { speed?: number; env?: Record<string, string> } = {}): Promise<OpenHouse> {
+export async function openHouse({
+  speed = 120,
+  env = {},
+}: {
+  speed?: number;
+  env?: Record<string, string>;
+} = {}): Promise<OpenHouse> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
   const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
   const house = await compose(config, { outDir: path.resolve('dist'), localesDir: path.resolve('locales') });

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
 import { AppLink } from '../../components/AppLink.tsx';
@@ -14,13 +13,12 @@ import { useVisit } from '../../pageData.tsx';
 export function ReceiptLinks({ demoPoints }: { demoPoints: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const { client } = useVisit();
-  const headingId = useId();
   const isHouse = client.id === 'house';
   const brands = new Map(demoPoints.map(({ clientId, clientName }) => [clientId, clientName]));
   if (isHouse && brands.size === 0) return null;
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('home.receipts.title')}</h2>
+    <Section aria-labelledby="receipts-title">
+      <h2 id="receipts-title">{t('home.receipts.title')}</h2>
       <Stack $gap={3}>
         <Small>{t('home.receipts.text')}</Small>
         {isHouse ? (

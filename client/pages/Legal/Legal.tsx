@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { LegalText } from '../../../shared/charging.ts';
+import type { LegalText } from '../../../shared/legal.ts';
 import { Button, TextLink } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';

@@ -1,4 +1,5 @@
-import type { Charging, LegalKind, LegalText } from '../../../shared/charging.ts';
+import type { Charging } from '../../../shared/charging.ts';
+import type { LegalKind, LegalText } from '../../../shared/legal.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
 
 export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint'>;

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from '../../../shared/problem.ts';
 import { FieldSection } from '../../components/Columns.tsx';
@@ -14,7 +13,6 @@ interface ContactFieldsProps {
 export function ContactFields({ values, errors }: ContactFieldsProps) {
   const { t } = useTranslation();
   const { namesRequired, emailRequired } = useVisit().client;
-  const hintId = useId();
   const field = (name: string, isRequired: boolean) => ({
     name,
     label: isRequired ? t(`contact.${name}`) : `${t(`contact.${name}`)} (${t('common.optional')})`,
@@ -24,9 +22,9 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   });
   const email = { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'off' } as const;
   return (
-    <FieldSection aria-describedby={hintId}>
+    <FieldSection aria-describedby="contact-hint">
       <legend>{t('contact.title')}</legend>
-      <Hint id={hintId}>{t('contact.why')}</Hint>
+      <Hint id="contact-hint">{t('contact.why')}</Hint>
       <Fields>
         <FieldPair>
           <Field {...field('firstName', namesRequired)} autoComplete="given-name" />

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
 import { FieldSection } from '../../components/Columns.tsx';
@@ -19,11 +19,10 @@ interface LimitPickerProps {
 export function LimitPicker({ point, plug, chosen, onChoose }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const hintId = useId();
   return (
-    <FieldSection aria-describedby={hintId}>
+    <FieldSection aria-describedby="limit-hint">
       <legend>{t('limit.title')}</legend>
-      <Hint id={hintId}>{t('limit.text')}</Hint>
+      <Hint id="limit-hint">{t('limit.text')}</Hint>
       <S.Segments>
         {plug.limits.map(({ amountMinor, energyWh }, place) => (
           <S.Segment key={amountMinor}>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
@@ -22,7 +21,6 @@ interface OrderSummaryProps {
 /** What is ordered, directly above the button: plug, prices, the exact hold and who takes the card (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
-  const headingId = useId();
   const format = useFormat(point);
   const prices = usePrices(point);
   const words = (key: string) => (amountMinor: number) => (
@@ -39,8 +37,8 @@ export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   };
   const priceRows = prices(plug.prices.now).filter(({ price }) => price !== null);
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>
+    <Section aria-labelledby="hold-title">
+      <h2 id="hold-title">
         <ChosenLimit plug={plug} chosen={chosen}>
           {words('payment.hold.title')}
         </ChosenLimit>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
@@ -24,7 +24,6 @@ interface PlugStepProps {
 /** Before payment: which plug? Or that there is none to choose. */
 export function PlugStep({ point, kept, children }: PlugStepProps) {
   const { t } = useTranslation();
-  const hintId = useId();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
     return (
       <NoPlug point={point} kept={kept}>
@@ -44,9 +43,9 @@ export function PlugStep({ point, kept, children }: PlugStepProps) {
         <PageHead title={t('payment.title')} />
         {children}
         <Where point={point} />
-        <FieldSection aria-describedby={hintId}>
+        <FieldSection aria-describedby="plug-hint">
           <legend>{t('plug.select')}</legend>
-          <Hint id={hintId}>{t('plug.instruction')}</Hint>
+          <Hint id="plug-hint">{t('plug.instruction')}</Hint>
           <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.['connector']} />
         </FieldSection>
       </Columns>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
@@ -15,14 +14,13 @@ import { mainKind, type PriceWords, usePrices } from './usePrices.ts';
 /** What charging costs now, before anything is asked; all other prices behind one line. */
 export function PriceNow({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   const { t } = useTranslation();
-  const headingId = useId();
   const prices = usePrices(point);
   const main = mainKind(plug.prices.now);
   const words = prices(plug.prices.now);
   const first = words.find(({ kind }) => kind === main);
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>
+    <Section aria-labelledby="prices-title">
+      <h2 id="prices-title">
         {t('tariff.title')} <Tag>{t('tariff.now')}</Tag>
       </h2>
       <MainPrice>
@@ -40,11 +38,10 @@ export function PriceNow({ point, plug }: { point: ChargingPoint; plug: Plug }) 
 
 export function FreePrice({ point }: { point: ChargingPoint }) {
   const { t } = useTranslation();
-  const headingId = useId();
   const format = useFormat(point);
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('tariff.title')}</h2>
+    <Section aria-labelledby="prices-title">
+      <h2 id="prices-title">{t('tariff.title')}</h2>
       <MainPrice>
         <Figure>{format.money(0, point.currency)}</Figure>
       </MainPrice>

@@ -1,9 +1,20 @@
 import { styled } from 'styled-components';
 
-export const DayRow = styled.tr``;
-export const PeriodRow = styled.tr``;
+/*
+ * The roles are repeated because on phones the rows are laid out as lines, which makes browsers forget that this is a
+ * table.
+ */
+export const Head = styled.thead.attrs({ role: 'rowgroup' })``;
+export const Body = styled.tbody.attrs({ role: 'rowgroup' })``;
+export const HeadRow = styled.tr.attrs({ role: 'row' })``;
+export const DayRow = styled.tr.attrs({ role: 'row' })``;
+export const PeriodRow = styled.tr.attrs({ role: 'row' })``;
+export const ColumnName = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
+export const DayName = styled.th.attrs({ role: 'rowheader', scope: 'rowgroup' })``;
+export const PeriodName = styled.th.attrs({ role: 'rowheader', scope: 'row' })``;
+export const Cell = styled.td.attrs({ role: 'cell' })``;
 
-export const Table = styled.table`
+export const Table = styled.table.attrs({ role: 'table' })`
   width: 100%;
   border-collapse: collapse;
   font-variant-numeric: tabular-nums;

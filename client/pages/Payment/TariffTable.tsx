@@ -14,10 +14,7 @@ interface TableFacts {
   point: ChargingPoint;
 }
 
-/**
- * All prices of a week. The roles are repeated because on phones the rows are laid out as lines, which makes browsers
- * forget that this is a table.
- */
+/** All prices of a week, the one that applies now marked. */
 export function TariffTable({ point, table }: { point: ChargingPoint; table: PriceTable }) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -25,20 +22,16 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
   const columns = columnsOf(table);
   const heads = columns.map(kind => ({ kind, label: t(kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`) }));
   return (
-    <S.Table role="table">
+    <S.Table>
       <caption suppressHydrationWarning>{t('tariff.timeZone', { zone: format.zoneName() })}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            {t('tariff.periods')}
-          </th>
+      <S.Head>
+        <S.HeadRow>
+          <S.ColumnName>{t('tariff.periods')}</S.ColumnName>
           {heads.map(({ kind, label }) => (
-            <th key={kind} role="columnheader" scope="col">
-              {label}
-            </th>
+            <S.ColumnName key={kind}>{label}</S.ColumnName>
           ))}
-        </tr>
-      </thead>
+        </S.HeadRow>
+      </S.Head>
       {groupDays(table.days).map(group => (
         <Days key={group.from} group={group} facts={{ table, columns, prices, point }} />
       ))}
@@ -64,16 +57,16 @@ function Days({ group, facts }: { group: DayGroup; facts: TableFacts }) {
   const { table, columns } = facts;
   const isCurrent = isToday(group, table);
   return (
-    <tbody role="rowgroup">
-      <S.DayRow role="row">
-        <th role="rowheader" scope="rowgroup" colSpan={columns.length + 1}>
+    <S.Body>
+      <S.DayRow>
+        <S.DayName colSpan={columns.length + 1}>
           <DayNames group={group} /> {isCurrent && <TodayTag group={group} today={table.today} />}
-        </th>
+        </S.DayName>
       </S.DayRow>
       {group.periods.map(period => (
         <Period key={period.from} period={period} isCurrent={isCurrent && isNow(period, table)} facts={facts} />
       ))}
-    </tbody>
+    </S.Body>
   );
 }
 
@@ -99,11 +92,11 @@ function Period({ period, isCurrent, facts }: { period: PricePeriod; isCurrent: 
   const words = facts.prices(period);
   const isAllDay = from === '00:00' && (to === '24:00' || to === '00:00');
   return (
-    <S.PeriodRow role="row" data-now={isCurrent ? '' : undefined}>
-      <th role="rowheader" scope="row">
+    <S.PeriodRow data-now={isCurrent ? '' : undefined}>
+      <S.PeriodName>
         {isAllDay ? t('tariff.allDay') : t('tariff.period', { from: format.clock(from), to: format.clock(to) })}{' '}
         {isCurrent && <Tag>{t('tariff.now')}</Tag>}
-      </th>
+      </S.PeriodName>
       {facts.columns.map(kind => (
         <Price key={kind} kind={kind} words={words.find(price => price.kind === kind)} />
       ))}
@@ -116,11 +109,11 @@ function Price({ kind, words }: { kind: LineKind; words: PriceWords | undefined 
   const { price = null, unit = null, notes = [] } = words ?? {};
   const text = price !== null && unit !== null ? `${price} ${unit}` : price;
   return (
-    <td role="cell" data-label={t(kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`)} data-kind={kind}>
+    <S.Cell data-label={t(kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`)} data-kind={kind}>
       <span>{text ?? t('tariff.none')}</span>
       {notes.map(note => (
         <small key={note}>{note}</small>
       ))}
-    </td>
+    </S.Cell>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { useIsHydrated } from './useIsHydrated.ts';
+import { useHydrated } from '../../useHydrated.ts';
 
 /** Puts the page's address where it can be pasted. Only with JavaScript, and only where the browser lets it. */
 export function CopyLink({ say }: { say(text: string): void }) {
   const { t } = useTranslation();
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const [isCopied, setIsCopied] = useState(false);
   if (!isHydrated || !navigator.clipboard) return null;
   const copy = async () => {

@@ -4,15 +4,15 @@ import type { Receipt } from '../../../shared/charging.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
+import { useHydrated } from '../../useHydrated.ts';
 import { invoiceAddress } from './receiptFiles.ts';
 import { Documents } from './Session.styles.ts';
-import { useIsHydrated } from './useIsHydrated.ts';
 
 /** The invoice, or that it is still to come; a page that stays open asks again by itself. */
 export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   return (
     <Documents aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipt.banner.title')}</h2>

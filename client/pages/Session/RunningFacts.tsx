@@ -36,9 +36,7 @@ export function RunningFacts({ session, say }: Pick<ViewProps<'running' | 'pause
           <b>
             {t(`plug.type.${plug.kind}`)}, {t('plug.power', { kw: format.rating(plug.powerW) })}
           </b>
-          <Small as="span">
-            {place.street}, {place.postalCode} {place.city}
-          </Small>
+          <Small as="span">{`${place.street}, ${place.postalCode}\u00a0${place.city}`}</Small>
         </Plate>
         <Facts>
           <Rows rows={rows} />

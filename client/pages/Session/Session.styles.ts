@@ -69,13 +69,13 @@ export const Facts = styled.div`
 
 /** Plate, plug, car: the two ends of the cable. */
 export const HowTo = styled.div`
-  --box: clamp(48px, 19vw, 88px);
+  --box: clamp(36px, 19vw, 88px);
   display: flex;
   align-items: center;
-  gap: clamp(6px, 2vw, 12px);
+  gap: clamp(4px, 2vw, 12px);
   padding-block: var(--s5);
   > i {
-    flex: 1 1 8px;
+    flex: 1 1 4px;
     border-top: 3px dashed var(--line-strong);
   }
   > svg {

@@ -7,10 +7,10 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { PlateNumber } from '../../components/Plate.tsx';
 import { Route, type RouteStop } from '../../components/Route.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { PLUG_ICONS } from '../Payment/plugFacts.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { Connection } from './Connection.tsx';
 import { PlacePlate } from './PlacePlate.tsx';
-import { plugIcon } from './plugIcon.ts';
 import { HowTo, OpenSection } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
 import { clockText, useCountdown } from './useCountdown.ts';
@@ -25,7 +25,7 @@ export function Starting({ session, live, say }: ViewProps<'starting'>) {
       <HowTo aria-hidden="true">
         <PlateNumber>{place.plug.number}</PlateNumber>
         <i />
-        <Icon name={plugIcon(place.plug.kind)} />
+        <Icon name={PLUG_ICONS[place.plug.kind]} />
         <i />
         <Icon name="car" />
       </HowTo>

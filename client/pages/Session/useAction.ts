@@ -7,7 +7,7 @@ import { withinMs } from './withinMs.ts';
 /** Why an order did not work: the house refused, or it never heard of it. */
 export type ActionFailure = 'refused' | 'no-connection';
 
-export interface Action {
+interface Action {
   run(): void;
   isSending: boolean;
   failure: ActionFailure | null;

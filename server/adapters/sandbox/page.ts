@@ -11,15 +11,17 @@ interface Frame {
   words: Words;
 }
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
-function page({ nonce, words }: Frame, { locale, title, body }: { locale: SandboxHold['ask']['locale']; title: string; body: string }): string {
+function page(
+  { nonce, words }: Frame,
+  { locale, title, body }: { locale: SandboxHold['ask']['locale']; title: string; body: string },
+): string {
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-    `<meta name="color-scheme" content="light dark"><title>${escape(title)} – sandbox-pay</title><style nonce="${nonce}">${SANDBOX_STYLE}</style></head>` +
-    `<body><div class="strip" role="region" aria-label="${escape(words(locale, 'sandbox.title'))}"><p>⚠ ${escape(words(locale, 'sandbox.warning'))}</p></div>` +
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – sandbox-pay</title><style nonce="${nonce}">${SANDBOX_STYLE}</style></head>` +
+    `<body><div class="strip" role="region" aria-label="${escapeHtml(words(locale, 'sandbox.title'))}"><p>⚠ ${escapeHtml(words(locale, 'sandbox.warning'))}</p></div>` +
     `<main><p class="host">sandbox-pay</p><div class="panel">${body}</div></main></body></html>`
   );
 }
@@ -30,18 +32,18 @@ function amountOf({ ask }: SandboxHold): string {
 
 export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold; error: string | null }): string {
   const { locale, description, cancelUrl } = hold.ask;
-  const say = (key: string, values = {}) => escape(frame.words(locale, key, values));
+  const say = (key: string, values = {}) => escapeHtml(frame.words(locale, key, values));
   const amount = amountOf(hold);
   const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${say('common.error')}:</b> ${say(error)}</p>`;
   const described = error === null ? '' : ' aria-invalid="true" aria-describedby="error"';
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
   const body =
-    `<h1>${say('sandbox.title')}</h1><p class="what">${escape(description)}</p><p class="amount">${escape(amount)}</p>${wrong}` +
+    `<h1>${say('sandbox.title')}</h1><p class="what">${escapeHtml(description)}</p><p class="amount">${escapeHtml(amount)}</p>${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
-    `<button class="primary">${say('sandbox.pay', { amount })}</button></form><a class="button" href="${escape(cancelUrl)}">${say('common.cancel')}</a>` +
+    `<button class="primary">${say('sandbox.pay', { amount })}</button></form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
     `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.words, locale)}`;
   return page(frame, { locale, title: frame.words(locale, 'sandbox.title'), body });
 }
@@ -57,17 +59,17 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
 function cardTable(words: Words, locale: SandboxHold['ask']['locale']): string {
   const rows = TEST_CARDS.map(
     ({ number, outcome, digits, holdMs }) =>
-      `<tr><td>${inGroups(number)}</td><td>${escape(words(locale, OUTCOME_KEYS[outcome]))}${digits.length > 1 ? ` (${digits.join(', ')})` : ''}${holdMs < 3_600_000 ? ' (60 s)' : ''}</td></tr>`,
+      `<tr><td>${inGroups(number)}</td><td>${escapeHtml(words(locale, OUTCOME_KEYS[outcome]))}${digits.length > 1 ? ` (${digits.join(', ')})` : ''}${holdMs < 3_600_000 ? ' (60 s)' : ''}</td></tr>`,
   );
-  const heads = `<th scope="col">${escape(words(locale, 'sandbox.number'))}</th><th scope="col">${escape(words(locale, 'sandbox.result'))}</th>`;
+  const heads = `<th scope="col">${escapeHtml(words(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(words(locale, 'sandbox.result'))}</th>`;
   return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
   const { locale, description } = hold.ask;
-  const say = (key: string) => escape(frame.words(locale, key));
+  const say = (key: string) => escapeHtml(frame.words(locale, key));
   const body =
-    `<h1>${say('sandbox.challenge.title')}</h1><p class="what">${escape(description)}</p><p class="amount">${escape(amountOf(hold))}</p>` +
+    `<h1>${say('sandbox.challenge.title')}</h1><p class="what">${escapeHtml(description)}</p><p class="amount">${escapeHtml(amountOf(hold))}</p>` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}/challenge">` +
     `<button class="primary" name="answer" value="approve">${say('sandbox.challenge.approve')}</button>` +
     `<button name="answer" value="reject">${say('sandbox.challenge.reject')}</button></form>`;
@@ -77,7 +79,11 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
 /** Nothing to pay here any more: back to where the visitor came from. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.ask.locale ?? 'en';
-  const say = (key: string) => escape(frame.words(locale, key));
-  const back = hold ? `<a class="button" href="${escape(hold.ask.cancelUrl)}">${say('common.back')}</a>` : '';
-  return page(frame, { locale, title: frame.words(locale, 'sandbox.title'), body: `<h1>${say('sandbox.title')}</h1><p>${say('payment.expired')}</p>${back}` });
+  const say = (key: string) => escapeHtml(frame.words(locale, key));
+  const back = hold ? `<a class="button" href="${escapeHtml(hold.ask.cancelUrl)}">${say('common.back')}</a>` : '';
+  return page(frame, {
+    locale,
+    title: frame.words(locale, 'sandbox.title'),
+    body: `<h1>${say('sandbox.title')}</h1><p>${say('payment.expired')}</p>${back}`,
+  });
 }

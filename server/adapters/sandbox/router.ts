@@ -14,10 +14,10 @@ interface RouterParts {
 /** The page where a test card is entered: works without JavaScript, keeps and logs no number. */
 export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): Router {
   const router = express.Router();
-  const frame = (response: Response) => ({ nonce: String(response.locals['nonce']), words });
+  const frame = (response: Response) => ({ nonce: String(response.locals.nonce), words });
 
   router.use((_request, response, next) => {
-    response.locals['route'] = 'sandbox';
+    response.locals.route = 'sandbox';
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     next();
   });
@@ -27,7 +27,11 @@ export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): 
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
     if (hold?.state === 'authorised') response.redirect(303, hold.ask.returnUrl);
-    else response.status(hold ? 410 : 404).type('html').send(overPage({ ...frame(response), hold }));
+    else
+      response
+        .status(hold ? 410 : 404)
+        .type('html')
+        .send(overPage({ ...frame(response), hold }));
     return null;
   };
 
@@ -39,13 +43,17 @@ export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): 
   router.post('/:ref', async (request, response) => {
     const hold = await openHold(request, response);
     if (!hold) return;
-    const card = findCard(String((request.body as Record<string, unknown> | undefined)?.['cardnumber'] ?? ''));
+    const card = findCard(String((request.body as Record<string, unknown> | undefined)?.cardnumber ?? ''));
     const outcome = card ? await pay(hold.ref, card, false) : 'invalidCard';
     if (outcome === 'authorised') response.redirect(303, hold.ask.returnUrl);
     else if (outcome === 'challenge' && card) {
       await setChallenge(hold.ref, TEST_CARDS.indexOf(card));
       response.redirect(303, `${SANDBOX_PATH}/${hold.ref}/challenge`);
-    } else response.status(422).type('html').send(cardPage({ ...frame(response), hold, error: `sandbox.${outcome}` }));
+    } else
+      response
+        .status(422)
+        .type('html')
+        .send(cardPage({ ...frame(response), hold, error: `sandbox.${outcome}` }));
   });
 
   router.get('/:ref/challenge', async (request, response) => {
@@ -59,14 +67,17 @@ export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): 
     const hold = await openHold(request, response);
     const card = hold?.challenge == null ? undefined : TEST_CARDS[hold.challenge];
     if (!hold) return;
-    const isApproved = (request.body as Record<string, unknown> | undefined)?.['answer'] === 'approve';
+    const isApproved = (request.body as Record<string, unknown> | undefined)?.answer === 'approve';
     if (card && isApproved) {
       await pay(hold.ref, card, true);
       response.redirect(303, hold.ask.returnUrl);
       return;
     }
     await setChallenge(hold.ref, null);
-    response.status(422).type('html').send(cardPage({ ...frame(response), hold, error: 'sandbox.declined' }));
+    response
+      .status(422)
+      .type('html')
+      .send(cardPage({ ...frame(response), hold, error: 'sandbox.declined' }));
   });
   return router;
 }

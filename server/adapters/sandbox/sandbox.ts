@@ -68,7 +68,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     capture: ({ ref, amountMinor }) =>
       change(ref, ({ state, ask }) => {
         if (state !== 'authorised') return {};
-        if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor) throw new RangeError('Not an amount to capture');
+        if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor)
+          throw new RangeError('Not an amount to capture');
         return { state: 'captured', capturedMinor: amountMinor, captureBefore: null };
       }),
     release: ({ ref }) =>
@@ -111,7 +112,8 @@ function openHold(ref: string, { expiresAt, ...ask }: AuthoriseAsk): SandboxHold
 /** Pages close and holds lapse by themselves as time goes by. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
   if (hold.state === 'open' && now > new Date(hold.ask.expiresAt)) return { ...hold, state: 'expired' };
-  if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore)) return { ...hold, state: 'released', captureBefore: null };
+  if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))
+    return { ...hold, state: 'released', captureBefore: null };
   return hold;
 }
 

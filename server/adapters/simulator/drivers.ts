@@ -15,7 +15,14 @@ export interface Driver {
   isRefused: boolean;
 }
 
-const usual: Driver = { plugsInAfterS: 5, pausesAfterS: null, unplugsAfterS: null, lastValueAfterS: 2, lostStops: 0, isRefused: false };
+const usual: Driver = {
+  plugsInAfterS: 5,
+  pausesAfterS: null,
+  unplugsAfterS: null,
+  lastValueAfterS: 2,
+  lostStops: 0,
+  isRefused: false,
+};
 
 export const DRIVERS: Readonly<Record<DemoScript, Driver>> = {
   'plugs-in': usual,

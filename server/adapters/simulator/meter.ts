@@ -25,7 +25,8 @@ export interface Course {
 
 export function courseOf(start: SimulatedStart): Course {
   const driver = DRIVERS[start.script];
-  if (driver.plugsInAfterS === null || start.cancelledAt !== null) return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
+  if (driver.plugsInAfterS === null || start.cancelledAt !== null)
+    return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
   const startMs = Date.parse(start.askedAt) + driver.plugsInAfterS * 1000;
   const endMs = Math.min(
     startMs + (driver.unplugsAfterS ?? LONGEST_S) * 1000,
@@ -78,11 +79,19 @@ export function readingsUntil(start: SimulatedStart, now: Date): MeterReading[] 
   return [...times].sort((a, b) => a - b).map(at => readingAt(start, { startsAt, pausesAt, at }));
 }
 
-function readingAt(start: SimulatedStart, { startsAt, pausesAt, at }: { startsAt: Date; pausesAt: Date | null; at: number }): MeterReading {
+function readingAt(
+  start: SimulatedStart,
+  { startsAt, pausesAt, at }: { startsAt: Date; pausesAt: Date | null; at: number },
+): MeterReading {
   const chargedMs = Math.min(at, pausesAt?.getTime() ?? Number.POSITIVE_INFINITY) - startsAt.getTime();
   const isCharging = pausesAt === null || at < pausesAt.getTime();
   const seconds = chargedMs / 1000;
-  return { at: new Date(at), energyWh: energyAfter(start, seconds), powerW: isCharging ? powerAfter(start, seconds) : 0, isCharging };
+  return {
+    at: new Date(at),
+    energyWh: energyAfter(start, seconds),
+    powerW: isCharging ? powerAfter(start, seconds) : 0,
+    isCharging,
+  };
 }
 
 /** The next instant at which something can be told. */
@@ -90,7 +99,8 @@ export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
   const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
   if (!startsAt) return null;
   const elapsed = now.getTime() - startsAt.getTime();
-  const tick = elapsed < 0 ? startsAt.getTime() : startsAt.getTime() + (Math.floor(elapsed / (INTERVAL_S * 1000)) + 1) * INTERVAL_S * 1000;
+  const tick =
+    elapsed < 0 ? startsAt.getTime() : startsAt.getTime() + (Math.floor(elapsed / (INTERVAL_S * 1000)) + 1) * INTERVAL_S * 1000;
   const isOver = endsAt !== null && now >= endsAt;
   const events = [isOver ? null : tick, pausesAt?.getTime(), endsAt?.getTime(), finalAt?.getTime()];
   const coming = events.filter((at): at is number => at != null && at > now.getTime());

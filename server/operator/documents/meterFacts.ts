@@ -26,7 +26,7 @@ function readRecord(data: string): DocumentMeter {
 }
 
 function wattHours(reading: Readonly<Record<string, unknown>> | undefined): number | null {
-  const value = reading?.['RV'];
+  const value = reading?.RV;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
-  return Math.round(reading?.['RU'] === 'Wh' ? value : value * 1000);
+  return Math.round(reading?.RU === 'Wh' ? value : value * 1000);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import { LEGAL_KINDS } from '../../../shared/charging.ts';
+import { LEGAL_KINDS } from '../../../shared/legal.ts';
 import { type Country, isCountry, LOCALES } from '../../../shared/locales.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS, type ClientEntry, HOUSE } from './clientSchema.ts';

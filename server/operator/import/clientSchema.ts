@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { LEGAL_KINDS, type LegalKind } from '../../../shared/charging.ts';
+import { LEGAL_KINDS, type LegalKind } from '../../../shared/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
 import { microOf } from './decimals.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DEMO_SCRIPTS, LEGAL_TAGS } from '../../../shared/charging.ts';
+import { DEMO_SCRIPTS } from '../../../shared/charging.ts';
 import { readEvseId } from '../../../shared/evseId.ts';
+import { LEGAL_TAGS } from '../../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../../shared/locales.ts';
 import type { Tariff, TariffElement } from '../../../shared/tariff.ts';
 import type { OperatorData } from '../records.ts';

@@ -10,7 +10,11 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
   await trx.deleteFrom('clients').execute();
   await trx.deleteFrom('points').execute();
   await trx.updateTable('tariffs').set({ is_current: 0 }).execute();
-  for (const client of data.clients) await trx.insertInto('clients').values({ id: client.id, json: JSON.stringify(client) }).execute();
+  for (const client of data.clients)
+    await trx
+      .insertInto('clients')
+      .values({ id: client.id, json: JSON.stringify(client) })
+      .execute();
   for (const { id, version, tariff } of data.tariffs) {
     await trx
       .insertInto('tariffs')
@@ -23,7 +27,10 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
 
 async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
-  await trx.insertInto('points').values({ evse_id: evseId, compact: compactId(evseId), client_id: clientId, json: JSON.stringify(point) }).execute();
+  await trx
+    .insertInto('points')
+    .values({ evse_id: evseId, compact: compactId(evseId), client_id: clientId, json: JSON.stringify(point) })
+    .execute();
   for (const { id } of connectors) {
     await trx
       .insertInto('plugs')
@@ -58,7 +65,12 @@ export async function findCurrentTariff(db: Db, id: string): Promise<TariffRecor
 
 /** The tariff an order was made with, whether it still applies or not. */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
-  const row = await db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('tariffs')
+    .select('json')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
   return JSON.parse(row.json) as Tariff;
 }
 
@@ -67,7 +79,10 @@ export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ connector, state }) => [connector, state]));
 }
 
-export async function setPlugState(db: Db, ask: { evseId: string; connector: string; state: PlugState; now: Date }): Promise<void> {
+export async function setPlugState(
+  db: Db,
+  ask: { evseId: string; connector: string; state: PlugState; now: Date },
+): Promise<void> {
   const { evseId, connector, state, now } = ask;
   await db
     .insertInto('plugs')

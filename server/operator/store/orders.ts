@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { OrdersTable, OrderState } from './tables.ts';
+import type { OrderState, OrdersTable } from './tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -23,7 +23,12 @@ export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
 }
 
 /** Moves an order on; false when it is no longer where the caller saw it. */
-export async function moveOrder(trx: Trx, order: Pick<OrderRow, 'id' | 'state'>, to: OrderState, changes: Updateable<OrdersTable> = {}): Promise<boolean> {
+export async function moveOrder(
+  trx: Trx,
+  order: Pick<OrderRow, 'id' | 'state'>,
+  to: OrderState,
+  changes: Updateable<OrdersTable> = {},
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('orders')
     .set({ ...changes, state: to })

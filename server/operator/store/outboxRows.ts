@@ -6,7 +6,10 @@ import type { OutboxKind, OutboxTable } from './tables.ts';
 export type OutboxRow = Selectable<OutboxTable>;
 
 /** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
-export async function promise(trx: Trx, { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date }): Promise<void> {
+export async function promise(
+  trx: Trx,
+  { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date },
+): Promise<void> {
   await trx
     .insertInto('outbox')
     .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), attempts: 0 })
@@ -15,7 +18,10 @@ export async function promise(trx: Trx, { kind, subjectId, n = 1, at }: { kind: 
 }
 
 /** Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. */
-export async function claimDue(db: Db, { now, leaseMs, most }: { now: Date; leaseMs: number; most: number }): Promise<OutboxRow[]> {
+export async function claimDue(
+  db: Db,
+  { now, leaseMs, most }: { now: Date; leaseMs: number; most: number },
+): Promise<OutboxRow[]> {
   const claimId = randomUUID();
   const time = now.getTime();
   const due = db

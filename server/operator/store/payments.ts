@@ -32,7 +32,12 @@ export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
 }
 
 /** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
-export async function movePayment(trx: Trx, payment: PaymentRow, to: PaymentState, changes: Updateable<PaymentsTable> = {}): Promise<boolean> {
+export async function movePayment(
+  trx: Trx,
+  payment: PaymentRow,
+  to: PaymentState,
+  changes: Updateable<PaymentsTable> = {},
+): Promise<boolean> {
   if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
   return change(trx, payment, { ...changes, state: to });
 }

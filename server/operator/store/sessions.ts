@@ -24,7 +24,12 @@ export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
 }
 
 /** Moves a session on. False when it is no longer where the caller saw it. */
-export async function moveSession(trx: Trx, session: SessionRow, to: SessionState, changes: Updateable<SessionsTable> = {}): Promise<boolean> {
+export async function moveSession(
+  trx: Trx,
+  session: SessionRow,
+  to: SessionState,
+  changes: Updateable<SessionsTable> = {},
+): Promise<boolean> {
   if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
   return change(trx, session, { ...changes, state: to });
 }
@@ -48,8 +53,16 @@ async function change(trx: Trx, { id, state, version }: SessionRow, changes: Upd
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
 /** The session that has this plug now, if any. */
-export async function findSessionAtPlug(db: Db, { evseId, connector }: { evseId: string; connector: string }): Promise<SessionRow | null> {
-  const query = db.selectFrom('sessions').selectAll().where('evse_id', '=', evseId).where('connector', '=', connector).where('state', 'in', BUSY);
+export async function findSessionAtPlug(
+  db: Db,
+  { evseId, connector }: { evseId: string; connector: string },
+): Promise<SessionRow | null> {
+  const query = db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .where('state', 'in', BUSY);
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -59,7 +72,11 @@ export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: numbe
 }
 
 export async function countSessions(db: Db): Promise<Readonly<Record<string, number>>> {
-  const rows = await db.selectFrom('sessions').select(eb => ['state', eb.fn.countAll().as('count')]).groupBy('state').execute();
+  const rows = await db
+    .selectFrom('sessions')
+    .select(eb => ['state', eb.fn.countAll().as('count')])
+    .groupBy('state')
+    .execute();
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
@@ -76,7 +93,12 @@ export async function addReadings(trx: Trx, sessionId: string, readings: readonl
 
 export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
   const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
-  return rows.map(row => ({ at: new Date(row.at), energyWh: row.energy_wh, powerW: row.power_w, isCharging: row.is_charging === 1 }));
+  return rows.map(row => ({
+    at: new Date(row.at),
+    energyWh: row.energy_wh,
+    powerW: row.power_w,
+    isCharging: row.is_charging === 1,
+  }));
 }
 
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
@@ -91,14 +113,16 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
 
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const rows = await db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n').execute();
-  return rows.map(({ format, context, data, public_key }) => ({ format, context: context as SignedValue['context'], data, publicKey: public_key }));
+  return rows.map(({ format, context, data, public_key }) => ({
+    format,
+    context: context as SignedValue['context'],
+    data,
+    publicKey: public_key,
+  }));
 }
 
 /** Billed sessions of a client that cost exactly this, begun between two instants. */
-export function findBilled(
-  db: Db,
-  ask: { clientId: string; totalMinor: number; from: Date; to: Date },
-): Promise<SessionRow[]> {
+export function findBilled(db: Db, ask: { clientId: string; totalMinor: number; from: Date; to: Date }): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
     .selectAll()

@@ -5,7 +5,12 @@ import type { Db } from './store.ts';
 export function createShelf(db: Db, owner: string): Shelf {
   return {
     async get(key) {
-      const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
+      const row = await db
+        .selectFrom('shelf')
+        .select('json')
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .executeTakeFirst();
       return row ? (JSON.parse(row.json) as unknown) : null;
     },
     async put(key, value) {
@@ -20,7 +25,12 @@ export function createShelf(db: Db, owner: string): Shelf {
       await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
     },
     async list(prefix) {
-      const rows = await db.selectFrom('shelf').select(['key', 'json']).where('owner', '=', owner).where('key', 'like', `${prefix}%`).execute();
+      const rows = await db
+        .selectFrom('shelf')
+        .select(['key', 'json'])
+        .where('owner', '=', owner)
+        .where('key', 'like', `${prefix}%`)
+        .execute();
       return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) as unknown }));
     },
   };

@@ -5,7 +5,11 @@ type Columns = Readonly<Record<string, Column | `${Column} null`>>;
 
 const TABLES: Readonly<Record<string, { columns: Columns; key: readonly string[]; unique?: readonly (readonly string[])[] }>> = {
   clients: { columns: { id: 'text', json: 'text' }, key: ['id'] },
-  points: { columns: { evse_id: 'text', compact: 'text', client_id: 'text', json: 'text' }, key: ['evse_id'], unique: [['compact']] },
+  points: {
+    columns: { evse_id: 'text', compact: 'text', client_id: 'text', json: 'text' },
+    key: ['evse_id'],
+    unique: [['compact']],
+  },
   tariffs: { columns: { id: 'text', version: 'text', json: 'text', is_current: 'integer' }, key: ['id', 'version'] },
   plugs: { columns: { evse_id: 'text', connector: 'text', state: 'text', updated_at: 'bigint' }, key: ['evse_id', 'connector'] },
   orders: {
@@ -20,8 +24,21 @@ const TABLES: Readonly<Record<string, { columns: Columns; key: readonly string[]
   },
   payments: {
     columns: {
-      ...({ id: 'text', order_id: 'text', client_id: 'text', ref: 'text null', url: 'text null', state: 'text', currency: 'text' } as const),
-      ...({ amount_minor: 'bigint', capture_minor: 'bigint null', captured_minor: 'bigint null', refunded_minor: 'bigint' } as const),
+      ...({
+        id: 'text',
+        order_id: 'text',
+        client_id: 'text',
+        ref: 'text null',
+        url: 'text null',
+        state: 'text',
+        currency: 'text',
+      } as const),
+      ...({
+        amount_minor: 'bigint',
+        capture_minor: 'bigint null',
+        captured_minor: 'bigint null',
+        refunded_minor: 'bigint',
+      } as const),
       ...({ card_digits: 'text', card_brand: 'text null', created_at: 'bigint', expires_at: 'bigint' } as const),
       ...({ authorised_at: 'bigint null', capture_before: 'bigint null', settled_at: 'bigint null' } as const),
       ...({ key_n: 'integer', look_at: 'bigint null', version: 'integer' } as const),
@@ -31,7 +48,14 @@ const TABLES: Readonly<Record<string, { columns: Columns; key: readonly string[]
   sessions: {
     columns: {
       ...({ id: 'text', watch_id: 'text', number: 'bigint', order_id: 'text', client_id: 'text', evse_id: 'text' } as const),
-      ...({ connector: 'text', start_id: 'text', state: 'text', why: 'text null', version: 'integer', created_at: 'bigint' } as const),
+      ...({
+        connector: 'text',
+        start_id: 'text',
+        state: 'text',
+        why: 'text null',
+        version: 'integer',
+        created_at: 'bigint',
+      } as const),
       ...({ start_by: 'bigint null', started_at: 'bigint null', ended_at: 'bigint null', stop_asked_at: 'bigint null' } as const),
       ...({ stop_accepted_at: 'bigint null', stop_reason: 'text null', energy_wh: 'bigint', power_w: 'bigint' } as const),
       ...({ bill: 'text null', total_minor: 'bigint null', look_at: 'bigint null' } as const),
@@ -77,7 +101,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     let table = db.schema.createTable(name).addPrimaryKeyConstraint(`${name}_key`, [...key] as never);
     for (const [column, type] of Object.entries(columns)) {
       const isNullable = type.endsWith(' null');
-      table = table.addColumn(column, type.replace(' null', '') as Column, definition => (isNullable ? definition : definition.notNull()));
+      table = table.addColumn(column, type.replace(' null', '') as Column, definition =>
+        isNullable ? definition : definition.notNull(),
+      );
     }
     for (const fields of unique) table = table.addUniqueConstraint(`${name}_${fields.join('_')}`, [...fields] as never);
     await table.execute();
@@ -104,5 +130,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('what', 'text', column => column.notNull())
     .addColumn('facts', 'text', column => column.notNull())
     .execute();
-  for (const [name, [table = '', ...columns]] of Object.entries(INDEXES)) await db.schema.createIndex(name).on(table).columns(columns).execute();
+  for (const [name, [table = '', ...columns]] of Object.entries(INDEXES))
+    await db.schema.createIndex(name).on(table).columns(columns).execute();
 }

@@ -1,0 +1,30 @@
+import type { Charging, Receipt } from '../../../shared/charging.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { PageAsk } from '../../pages.ts';
+import { receipt } from '../Session/Session.fixture.tsx';
+import { load } from './load.ts';
+
+const ask = (found: readonly string[]): PageAsk => ({ locale: 'en', params: { clientId: 'lindau' }, query: {}, found });
+const charging = {
+  async getReceipt({ receipt: token }: { receipt: string }): Promise<Receipt> {
+    if (token === 'expired') throw new Problem('link-expired');
+    if (token === 'broken') throw new TypeError('A bug');
+    return receipt({ receipt: token });
+  },
+} as Charging;
+
+test('shows what is still there of the last search', async () => {
+  expect(await load(charging, ask(['one', 'expired', 'two']))).toMatchObject({
+    data: { receipts: [{ receipt: 'one' }, { receipt: 'two' }] },
+  });
+});
+
+test('goes back to the search when nothing is left', async () => {
+  const search = { redirect: '/en/lindau/receipts' };
+  expect(await load(charging, ask([]))).toEqual(search);
+  expect(await load(charging, ask(['expired']))).toEqual(search);
+});
+
+test('does not hide a bug', async () => {
+  await expect(load(charging, ask(['broken']))).rejects.toThrow('A bug');
+});

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { render } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import type { ComponentType } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import type { Charging, Client, Receipt } from '../../../shared/charging.ts';
+import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
+import type { Place, Session } from '../../../shared/session.ts';
+import {
+  ChargingContext,
+  CurrentPage,
+  type FormState,
+  fulfilled,
+  LoaderContext,
+  type Visit,
+  VisitContext,
+} from '../../pageData.tsx';
+import type { Page } from '../../pages.ts';
+
+type Of<K extends Session['kind']> = Extract<Session, { kind: K }>;
+
+const STARTED_AT = '2026-11-20T15:23:00Z';
+const AS_OF = '2026-11-20T16:24:00Z';
+export const SESSION_ID = 'session-of-the-tests-1';
+
+const place: Place = {
+  clientId: 'lindau',
+  evseId: 'DE*SWL*E0042*1',
+  street: 'Bregenzer Straße 12',
+  postalCode: '88131',
+  city: 'Lindau',
+  country: 'de',
+  timeZone: 'Europe/Berlin',
+  plug: { id: '1', number: '1', kind: 'type2', powerW: 22_000, isDc: false, hasCable: false },
+};
+
+const facts = {
+  sessionId: SESSION_ID,
+  watchId: 'watch',
+  number: 482_913_057,
+  version: 3,
+  asOf: AS_OF,
+  refreshAfterMs: 5_000,
+  place,
+  hold: { amountMinor: 4_000, currency: 'EUR' },
+} as const;
+
+const values = { startedAt: STARTED_AT, energyWh: 10_920, powerW: 10_800, cost: { amountMinor: 679, currency: 'EUR' } } as const;
+
+export const starting = (changes: Partial<Of<'starting'>> = {}): Session => ({
+  kind: 'starting',
+  ...facts,
+  startBy: '2026-11-20T16:26:41Z',
+  ...changes,
+});
+export const running = (changes: Partial<Of<'running'>> = {}): Session => ({
+  kind: 'running',
+  ...facts,
+  values,
+  blocking: null,
+  ...changes,
+});
+export const stopping = (changes: Partial<Of<'stopping'>> = {}): Session => ({
+  kind: 'stopping',
+  ...facts,
+  values,
+  stoppedAt: AS_OF,
+  ...changes,
+});
+export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({
+  kind: 'completed',
+  ...facts,
+  refreshAfterMs: 0,
+  values,
+  endedAt: AS_OF,
+  isBilled: true,
+  isLimitReached: false,
+  ...changes,
+});
+export const cancelled = (changes: Partial<Of<'cancelled'>> = {}): Session => ({
+  kind: 'cancelled',
+  ...facts,
+  refreshAfterMs: 0,
+  endedAt: AS_OF,
+  why: 'never-started',
+  ...changes,
+});
+
+export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
+  receipt: SESSION_ID,
+  found: {
+    receipt: SESSION_ID,
+    ...{ number: facts.number, evseId: place.evseId, street: place.street, postalCode: place.postalCode, city: place.city },
+    ...{ timeZone: place.timeZone, startedAt: STARTED_AT, endedAt: AS_OF, energyWh: 12_345 },
+    price: { amountMinor: 763, currency: 'EUR' },
+  },
+  plug: place.plug,
+  country: 'de',
+  currency: 'EUR',
+  lines: [
+    { kind: 'energy', quantity: 12_345, unitPriceMicro: 590_000, amountMinor: 728, vatPercent: 19 },
+    { kind: 'start', quantity: 1, unitPriceMicro: 350_000, amountMinor: 35, vatPercent: 19 },
+  ],
+  totalMinor: 763,
+  vat: [{ percent: 19, netMinor: 641, vatMinor: 122, grossMinor: 763 }],
+  cardDigits: '4242',
+  timeline: [
+    { kind: 'held', amountMinor: 4_000, at: STARTED_AT },
+    { kind: 'charged', amountMinor: 763, at: AS_OF },
+    { kind: 'released', amountMinor: 3_237, at: AS_OF },
+  ],
+  isBilled: true,
+  invoice: 'ready',
+  calibration: 'ready',
+  ...changes,
+});
+
+const client = { id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de', emailRequired: true } as Client;
+const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
+
+interface Shown {
+  content: ComponentType;
+  data: unknown;
+  strings: readonly string[];
+  charging?: Partial<Charging>;
+  form?: FormState;
+}
+
+/** One page as a visitor at Lindau sees it, in English. */
+export function showPage({ content, data, strings, charging = {}, form }: Shown) {
+  const areas = [...strings, 'common', 'errorSummary', 'toast'];
+  const texts = Object.fromEntries(areas.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
+  const i18n = createInstance();
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
+  const page = { component: content } as Page;
+  const params = { clientId: 'lindau', sessionId: SESSION_ID };
+  const view = fulfilled({ page, params, data, form: form ?? null, intent: null });
+  return render(
+    <MemoryRouter>
+      <I18nextProvider i18n={i18n}>
+        <VisitContext value={visit}>
+          <ChargingContext value={charging as Charging}>
+            <LoaderContext value={{ view: () => view }}>
+              <main>
+                <CurrentPage />
+              </main>
+            </LoaderContext>
+          </ChargingContext>
+        </VisitContext>
+      </I18nextProvider>
+    </MemoryRouter>,
+  );
+}

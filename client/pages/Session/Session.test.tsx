@@ -1,0 +1,179 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Charging, Receipt } from '../../../shared/charging.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Session as SessionFacts } from '../../../shared/session.ts';
+import { cancelled, completed, receipt, running, SESSION_ID, showPage, starting, stopping } from './Session.fixture.tsx';
+import { Session } from './Session.tsx';
+
+const STRINGS = ['session', 'holdTimeline', 'receipt', 'calibration', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+/** A page's words with plain spaces. */
+const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
+const status = () => screen.getByRole('status').textContent;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  // jsdom knows the element but not how to open it.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+interface Given {
+  session: SessionFacts;
+  receipt?: Receipt;
+  charging?: Partial<Charging>;
+}
+
+const show = async ({ session, receipt: found, charging = {} }: Given) => {
+  const asks: Partial<Charging> = { getSession: async () => session, getReceipt: async () => found ?? receipt(), ...charging };
+  const shown = showPage({ content: Session, data: { session, receipt: found ?? null }, strings: STRINGS, charging: asks });
+  await pass(0);
+  return shown;
+};
+
+test('a driver sees how long the vehicle may still be connected', async () => {
+  await show({ session: starting() });
+  expect(screen.getByRole('timer').textContent).toBe('2:41');
+  await pass(1_000);
+  expect(screen.getByRole('timer').textContent).toBe('2:40');
+  expect(screen.getByText('€40.00 reserved')).toBeTruthy();
+});
+
+test('the time left is spoken at one minute only', async () => {
+  await show({ session: starting({ startBy: '2026-11-20T16:25:02Z', refreshAfterMs: 60_000 }) });
+  await pass(1_000);
+  expect(status()).toBe('');
+  await pass(1_000);
+  expect(status()).toBe('60 seconds left to connect your vehicle');
+});
+
+test('free charging reserves nothing', async () => {
+  await show({ session: starting({ hold: null }) });
+  expect(screen.queryByText(/reserved/)).toBeNull();
+});
+
+test('cancelling before the start shows what became of the reservation', async () => {
+  const cancelStart = jest.fn(async () => cancelled({ why: 'cancelled', version: 4 }));
+  const released = receipt({ lines: [], timeline: [{ kind: 'released', amountMinor: 4_000, at: '2026-11-20T16:24:00Z' }] });
+  await show({ session: starting(), charging: { cancelStart, getReceipt: async () => released } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await pass(0);
+  expect(cancelStart).toHaveBeenCalledWith({ sessionId: SESSION_ID });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The charging session was cancelled');
+  expect(screen.getByText('Nothing was charged. The reservation amount has been released.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/en/lindau/evse/DE*SWL*E0042*1?plug=1');
+});
+
+test('a running session shows cost, hold and values, and the tab shows the cost', async () => {
+  await show({ session: running() });
+  expect(screen.getByText('€6.79')).toBeTruthy();
+  expect(screen.getByText('16% of the reservation amount')).toBeTruthy();
+  expect(screen.getByText('482 913 057')).toBeTruthy();
+  expect(document.title).toBe('€6.79 · Charging – Stadtwerke Lindau');
+  expect(screen.queryByText(/has been used/)).toBeNull();
+});
+
+test('from 80 per cent of the hold the driver is told where it ends', async () => {
+  const near = { amountMinor: 3_200, currency: 'EUR' } as const;
+  const { container } = await show({
+    session: running({ values: { startedAt: '2026-11-20T15:23:00Z', energyWh: 1, powerW: 1, cost: near } }),
+  });
+  expect(textOf(container)).toContain('80% of the reservation amount has been used. Charging will end at €40.00.');
+});
+
+test('stopping is asked once more, then the values freeze', async () => {
+  const stopSession = jest.fn(async () => stopping({ version: 4 }));
+  await show({ session: running(), charging: { stopSession } });
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  expect(stopSession).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText('Yes, stop'));
+  await pass(0);
+  expect(stopSession).toHaveBeenCalledWith({ sessionId: SESSION_ID });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
+  expect(status()).toBe('Charging is being stopped');
+});
+
+test('an older answer does not undo a stop', async () => {
+  await show({ session: running(), charging: { stopSession: async () => stopping({ version: 4 }) } });
+  fireEvent.click(screen.getByText('Yes, stop'));
+  await pass(6_000);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
+});
+
+test.each([
+  ['refused', new Problem('stations-unavailable'), /could not be canceled. You can also stop at the vehicle/],
+  ['not sent', new TypeError('Failed to fetch'), /No connection: charging was not stopped/],
+])('a stop that was %s is told beside the button', async (_, error, message) => {
+  await show({ session: running(), charging: { stopSession: () => Promise.reject(error) } });
+  fireEvent.click(screen.getByText('Yes, stop'));
+  await pass(0);
+  expect(screen.getByRole('alert').textContent).toMatch(message);
+});
+
+test('without a connection the last values stay, and the driver can ask again', async () => {
+  let isDown = true;
+  const getSession = async () => {
+    if (isDown) throw new TypeError('Failed to fetch');
+    return running({ version: 4, asOf: '2026-11-20T16:30:00Z' });
+  };
+  await show({ session: running(), charging: { getSession } });
+  await pass(5_000);
+  expect(screen.getByText('No connection. The values shown may be out of date.')).toBeTruthy();
+  expect(screen.getByText('€6.79')).toBeTruthy();
+  expect(screen.getByText('Last updated at 17:24')).toBeTruthy();
+  expect(status()).toBe('Connection lost');
+  await pass(60_000);
+  expect(screen.getByText('Failed to load session data after multiple attempts.')).toBeTruthy();
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await pass(0);
+  expect(screen.getByText('Last updated at 17:30')).toBeTruthy();
+  expect(status()).toBe('Connection restored');
+});
+
+test('a visitor who watched the end is brought to its heading', async () => {
+  await show({ session: stopping(), charging: { getSession: async () => completed({ version: 4 }) } });
+  await pass(5_000);
+  expect(document.activeElement?.textContent).toBe('Charging completed');
+  expect(status()).toBe('Charging completed. Price: €6.79');
+});
+
+test('a receipt shows every line, the card and where the invoice is', async () => {
+  const { container } = await show({ session: completed(), receipt: receipt() });
+  expect(textOf(container)).toContain('Energy, 12.345 kWh × €0.59€7.28');
+  expect(textOf(container)).toContain('Charged to card ending 4242');
+  expect(textOf(container)).toContain('of which 19% VAT€1.22');
+  const invoice = screen.getByRole('link', { name: 'Download invoice (PDF)' });
+  expect(invoice.getAttribute('href')).toBe(`/api/receipts/${SESSION_ID}/invoice`);
+  expect(invoice.hasAttribute('download')).toBe(false);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('an invoice that is not ready yet appears by itself', async () => {
+  let invoice: Receipt['invoice'] = 'not-yet';
+  await show({
+    session: completed(),
+    receipt: receipt({ invoice }),
+    charging: { getReceipt: async () => receipt({ invoice }) },
+  });
+  expect(screen.getByText('Your invoice is not yet available, please try again later')).toBeTruthy();
+  invoice = 'ready';
+  await pass(2_000);
+  expect(screen.getByRole('link', { name: 'Download invoice (PDF)' })).toBeTruthy();
+  expect(status()).toBe('The invoice is ready');
+});
+
+test('somebody who only watches cannot stop', async () => {
+  await show({ session: running({ sessionId: null }) });
+  expect(screen.queryByRole('link', { name: 'Stop charging session' })).toBeNull();
+});

@@ -1,0 +1,73 @@
+import type { Started } from '../../shared/charging.ts';
+import type { ContactForm } from '../../shared/forms/contact.ts';
+import type { Locale } from '../../shared/locales.ts';
+import type { Currency } from '../../shared/money.ts';
+import { pathTo } from '../../shared/paths.ts';
+import { Problem } from '../../shared/problem.ts';
+import { applyHold } from './holds.ts';
+import type { Desk } from './parts.ts';
+import { ProviderUnavailable } from './ports.ts';
+import { getClientRecord } from './shop.ts';
+import type { OrderRow } from './store/orders.ts';
+import { findPayment, movePayment } from './store/payments.ts';
+
+/** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
+export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
+  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+  if (!payment) throw new Error('An order has lost its payment');
+  if (payment.state === 'pending' && payment.url) return { kind: 'pay', url: payment.url, orderId: order.id };
+  if (payment.state !== 'created') return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+  const client = await getClientRecord(desk, order.client_id);
+  const contact = JSON.parse(order.contact) as ContactForm;
+  const locale = order.locale as Locale;
+  const page = await unlessUnavailable(
+    desk.payments.authorise({
+      ...{ paymentId: payment.id, key: `authorise:${payment.id}:1`, amountMinor: payment.amount_minor },
+      ...{ currency: payment.currency as Currency, locale, email: contact.email.trim() || null },
+      ...{ returnUrl: returnPath(desk, order), cancelUrl: `${returnPath(desk, order)}?cancelled=1` },
+      ...{
+        description: `${client.name}, ${order.evse_id}`,
+        account: client.paymentAccount,
+        expiresAt: new Date(payment.expires_at),
+      },
+    }),
+  );
+  await desk.store.inTransaction(async trx => {
+    const current = await findPayment(trx, payment.id);
+    if (current?.state === 'created') await movePayment(trx, current, 'pending', { ref: page.ref, url: page.url });
+  });
+  return { kind: 'pay', url: page.url, orderId: order.id };
+}
+
+const returnPath = (desk: Desk, { id, client_id, locale }: OrderRow): string =>
+  desk.origin + pathTo('paymentReturn', { locale: locale as Locale, clientId: client_id, orderId: id });
+
+const VISITOR_WAIT_MS = 5000;
+
+/** A visitor waits five seconds for the provider; then the outcome is unknown, and the same intent tries the same key. */
+export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new ProviderUnavailable('late')), VISITOR_WAIT_MS);
+  try {
+    return await Promise.race([call, late.promise]);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new Problem('payments-unavailable', { cause: error });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Null: the old page is closed for certain. Otherwise where its visitor belongs instead. */
+export async function closePage(desk: Desk, order: OrderRow): Promise<Started | null> {
+  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+  if (!payment?.ref) return null;
+  const hold = await unlessUnavailable(desk.payments.read(payment.ref));
+  const truth =
+    hold.state === 'open'
+      ? await unlessUnavailable(desk.payments.release({ ref: payment.ref, key: `release:${payment.id}:${payment.key_n}` }))
+      : hold;
+  if (truth.state === 'expired' || truth.state === 'released') return null;
+  await applyHold(desk, payment.id, truth);
+  return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+}

@@ -1,0 +1,65 @@
+import type { OrderDraft, Settled } from '../../shared/charging.ts';
+import type { ContactForm } from '../../shared/forms/contact.ts';
+import { Problem } from '../../shared/problem.ts';
+import { applyHold, endOrder } from './holds.ts';
+import type { Desk } from './parts.ts';
+import { closePage, unlessUnavailable } from './payPage.ts';
+import { findOrder, type OrderRow } from './store/orders.ts';
+import { findPayment, movePayment } from './store/payments.ts';
+import { findSessionByOrder } from './store/sessions.ts';
+
+/** Reads the provider's truth for whoever comes back from the payment page. */
+export async function settleOrder(desk: Desk, { orderId }: { orderId: string }): Promise<Settled> {
+  const order = await getOrder(desk, orderId);
+  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+  if (order.state === 'open' && payment?.ref) {
+    const hold = await unlessUnavailable(desk.payments.read(payment.ref)).catch(() => null);
+    if (hold) await applyHold(desk, payment.id, hold);
+  }
+  return settledView(desk, orderId);
+}
+
+async function settledView(desk: Desk, orderId: string): Promise<Settled> {
+  const order = await getOrder(desk, orderId);
+  const session = await findSessionByOrder(desk.store.db, order.id);
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
+  if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
+  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+  if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
+  return { kind: 'checking' };
+}
+
+async function getOrder(desk: Desk, id: string): Promise<OrderRow> {
+  const order = await findOrder(desk.store.db, id);
+  if (!order) throw new Problem('no-session');
+  return order;
+}
+
+function draftOf({ client_id, evse_id, connector, limit_minor, contact }: OrderRow): OrderDraft {
+  return {
+    clientId: client_id,
+    evseId: evse_id,
+    connector,
+    limitMinor: limit_minor,
+    contact: JSON.parse(contact) as ContactForm,
+  };
+}
+
+/** Gives an unpaid order up: its page is closed, and only then is the order over. */
+export async function cancelOrder(desk: Desk, { orderId }: { orderId: string }): Promise<Settled> {
+  const order = await getOrder(desk, orderId);
+  if (order.state !== 'open') return settledView(desk, orderId);
+  const elsewhere = await closePage(desk, order);
+  if (elsewhere) return settledView(desk, orderId);
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const payment = order.payment_id ? await findPayment(trx, order.payment_id) : null;
+    if (payment && (payment.state === 'created' || payment.state === 'pending'))
+      await movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+    const current = await findOrder(trx, orderId);
+    const session = await findSessionByOrder(trx, orderId);
+    if (current?.state === 'open' && session) await endOrder(trx, { order: current, session, why: 'payment-cancelled', now });
+  });
+  desk.note('order cancelled', { order: orderId });
+  return settledView(desk, orderId);
+}
