@@ -1,5 +1,5 @@
 import { createInstance, type Resource } from 'i18next';
-import { StrictMode, startTransition, useEffect } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { I18N_OPTIONS } from '../shared/i18n.ts';
@@ -22,14 +22,6 @@ void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts } as
 const charging = createHttpCharging();
 const loader = await createPageLoader({ visit, first: state.first, charging, i18n });
 
-/** Tells tests, and nobody else, that the page answers to JavaScript now. */
-function Hydrated() {
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'true';
-  }, []);
-  return null;
-}
-
 startTransition(() => {
   hydrateRoot(
     document,
@@ -37,7 +29,6 @@ startTransition(() => {
       <BrowserRouter basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
         <App visit={visit} i18n={i18n} charging={charging} loader={loader} />
       </BrowserRouter>
-      <Hydrated />
     </StrictMode>,
   );
 });

@@ -93,7 +93,18 @@ const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'conta
 const legal = (name: string, path: string, kind: LegalPageKind): Page =>
   page({ name, path, strings: ['legal'], load: loadLegal(kind), isIndexable: true }, Legal);
 
-const SESSION_STRINGS = ['session', 'holdTimeline', 'receipt', 'calibration', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const SESSION_STRINGS = [
+  'session',
+  'holdTimeline',
+  'receipt',
+  'calibration',
+  'live',
+  'offline',
+  'unit',
+  'plug',
+  'tariff',
+  'location',
+];
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [

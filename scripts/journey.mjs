@@ -102,7 +102,7 @@ const links = [...results.body.matchAll(/href="(\/api\/receipts\/[^"]+)"/g)].map
 const invoiceLink = links.find(href => href.endsWith('/invoice')) ?? fail('no invoice among the results');
 const calibrationLink = links.find(href => href.endsWith('/calibration-data')) ?? fail('no calibration data among the results');
 const invoice = await step('invoice', () => request(invoiceLink));
-if (!invoice.rawBody.subarray(0, 5).equals(Buffer.from('%PDF-'))) fail('the invoice is no PDF');
+if (!Buffer.from(invoice.rawBody).toString('latin1').startsWith('%PDF-')) fail('the invoice is no PDF');
 const calibration = await step('calibration data', () => request(calibrationLink));
 if (!calibration.body.includes('OCMF|{')) fail('the calibration data hold no signed record');
 

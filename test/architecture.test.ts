@@ -56,8 +56,13 @@ const sources = (): Source[] =>
     .filter(file => !isTest(file))
     .map(file => ({ file, text: readFileSync(file, 'utf8') }));
 
-const importsOf = (text: string): string[] =>
-  [...text.matchAll(/(?:^import\s|^export\s|^\} from\s|\bimport\s*\()[^'"\n]*['"]([^'"\n]+)['"]/gm)].map(match => match[1] ?? '');
+const IMPORTS = [
+  /^(?:import|export)\s[^'"\n;=]*\bfrom\s+['"]([^'"\n]+)['"]/gm,
+  /^\}\s+from\s+['"]([^'"\n]+)['"]/gm,
+  /^import\s+['"]([^'"\n]+)['"]/gm,
+  /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g,
+];
+const importsOf = (text: string): string[] => IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1] ?? ''));
 
 function violations({ file, text }: Source): string[] {
   const rule = RULES.find(({ room }) => room.test(file));

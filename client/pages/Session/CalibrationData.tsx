@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/charging.ts';
 import { TextLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Small } from '../../components/Text.tsx';
 import { calibrationAddress } from './receiptFiles.ts';
+import { OnScreen } from './Session.styles.ts';
 
 /** Signed meter values, so that anybody can check the bill (MessEV § 31). */
 export function CalibrationData({ receipt: { receipt, calibration } }: { receipt: Receipt }) {
@@ -13,7 +13,7 @@ export function CalibrationData({ receipt: { receipt, calibration } }: { receipt
   const headingId = useId();
   if (calibration === 'none') return null;
   return (
-    <Section aria-labelledby={headingId}>
+    <OnScreen aria-labelledby={headingId}>
       <h2 id={headingId}>{t('calibration.title')}</h2>
       <Small>{t('calibration.text')}</Small>
       {calibration === 'ready' ? (
@@ -24,6 +24,6 @@ export function CalibrationData({ receipt: { receipt, calibration } }: { receipt
       ) : (
         <Small>{t('calibration.notYet')}</Small>
       )}
-    </Section>
+    </OnScreen>
   );
 }

@@ -102,6 +102,9 @@ export const Documents = styled.section`
   > * + * {
     margin-top: var(--s3);
   }
+  @media print {
+    display: none;
+  }
 `;
 
 export const PaidSection = styled.section`

@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import type { Receipt } from '../../../shared/charging.ts';
 import { isOver, type Session } from '../../../shared/session.ts';
 import { useCharging } from '../../pageData.tsx';
-import { backoffMs } from './pollSession.ts';
+import { BACKOFF_MS, backoffMs } from './pollSession.ts';
 
 const isComplete = (receipt: Receipt | null): boolean => receipt?.isBilled === true && receipt.invoice !== 'not-yet';
 
-/** The receipt of a session that is over; asked for again, at growing distances, until bill and invoice are there. */
+/**
+ * The receipt of a session that is over; asked for again, at growing distances, until bill and invoice are there. One
+ * that cannot be had at all is given up: an order that came to nothing has none.
+ */
 export function useReceipt({ session, first }: { session: Session; first: Receipt | null }): Receipt | null {
   const charging = useCharging();
   const [receipt, setReceipt] = useState(first);
@@ -22,7 +25,8 @@ export function useReceipt({ session, first }: { session: Session; first: Receip
       const next = await charging.getReceipt({ receipt: sessionId }).catch(() => null);
       if (isEnded) return;
       if (next) setReceipt(next);
-      if (!isComplete(next)) timer = setTimeout(() => void ask(times + 1), backoffMs(times));
+      const isHopeless = next === null && times >= BACKOFF_MS.length;
+      if (!isComplete(next) && !isHopeless) timer = setTimeout(() => void ask(times + 1), backoffMs(times));
     };
     void ask(1);
     return () => {

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { stepMinor } from '../../../shared/money.ts';
+import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { AuthoriseAsk, Clock, Hold, Payments, Shelf, Words } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { sandboxRouter } from './router.ts';
@@ -12,6 +12,8 @@ export interface SandboxHold {
   state: Hold['state'];
   capturedMinor: number;
   refundedMinor: number;
+  /** Refunds are the one step that can be done twice: a key that was used changes nothing any more. */
+  refundKeys: readonly string[];
   captureBefore: string | null;
   cardDigits: readonly string[];
   cardBrand: string | null;
@@ -30,6 +32,9 @@ export interface Sandbox {
   payments: Payments;
   router: Router;
 }
+
+/** The smallest amounts a card provider takes. */
+const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
 export function createSandbox(parts: SandboxParts): Sandbox {
@@ -53,7 +58,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     name: 'sandbox',
     host: 'sandbox-pay',
     redirectOrigins: [],
-    limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
+    limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
     authorise: ask =>
       inTurn(`sbx_${ask.paymentId}`, async () => {
         const ref = `sbx_${ask.paymentId}`;
@@ -77,9 +82,11 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         if (state === 'open') return { state: 'expired' };
         return state === 'authorised' ? { state: 'released', captureBefore: null } : {};
       }),
-    refund: ({ ref, amountMinor }) =>
-      change(ref, ({ state, capturedMinor, refundedMinor }) =>
-        state === 'captured' ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor) } : {},
+    refund: ({ ref, amountMinor, key }) =>
+      change(ref, ({ state, capturedMinor, refundedMinor, refundKeys }) =>
+        state === 'captured' && !refundKeys.includes(key)
+          ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor), refundKeys: [...refundKeys, key] }
+          : {},
       ),
   };
 
@@ -103,7 +110,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 
 function openHold(ref: string, { expiresAt, ...ask }: AuthoriseAsk): SandboxHold {
   return {
-    ...{ ref, state: 'open', capturedMinor: 0, refundedMinor: 0, captureBefore: null, cardDigits: [], cardBrand: null },
+    ...{ ref, state: 'open', capturedMinor: 0, refundedMinor: 0, refundKeys: [] },
+    ...{ captureBefore: null, cardDigits: [], cardBrand: null },
     ask: { ...ask, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuthoriseAsk, Hold, Payments } from '../../server/operator/ports.ts';
+
+/** What a card does, whatever its number is at the provider. */
+export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
+
+export interface PaymentsUnderTest {
+  payments: Payments;
+  /** Enters a card on the provider's page, as a driver would. False: the page took no money or is closed. */
+  pay(page: { ref: string; url: string }, card?: CardKind): Promise<boolean>;
+  now(): Date;
+  /** Lets time pass at the provider. */
+  pass(ms: number): Promise<void>;
+  /** What the wallet card's payer may know it by. */
+  walletDigits: readonly string[];
+  close(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const HELD = 8000;
+
+/** Whoever claims to be a `Payments` passes this. */
+export function describePayments(name: string, open: () => Promise<PaymentsUnderTest>) {
+  describe(name, () => {
+    let under: PaymentsUnderTest;
+    let count = 0;
+    beforeAll(async () => {
+      under = await open();
+    });
+    afterAll(() => under.close());
+
+    const someAsk = (more: Partial<AuthoriseAsk> = {}): AuthoriseAsk => {
+      const paymentId = more.paymentId ?? `payment-${++count}`;
+      return {
+        ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: HELD, currency: 'EUR', locale: 'de' },
+        ...{ returnUrl: '/blaufink/pay/order/return', cancelUrl: '/blaufink/pay/order/return?cancelled=1' },
+        ...{ email: 'ada@example.org', description: 'Blaufink, DE*BLF*E1001*1', account: null },
+        expiresAt: new Date(under.now().getTime() + 31 * MINUTE_MS),
+        ...more,
+      };
+    };
+    const openPage = (more: Partial<AuthoriseAsk> = {}) => under.payments.authorise(someAsk(more));
+    const openHold = async (more: Partial<AuthoriseAsk> = {}, card: CardKind = 'good'): Promise<string> => {
+      const page = await openPage(more);
+      if (!(await under.pay(page, card))) throw new Error('The card was not taken');
+      return page.ref;
+    };
+    const keys = new Map<string, number>();
+    /** The next key of a step, as the operator would store it. */
+    const keyOf = (step: string, ref: string): string => {
+      const n = (keys.get(step + ref) ?? 0) + 1;
+      keys.set(step + ref, n);
+      return `${step}:${ref}:${n}`;
+    };
+    const capture = (ref: string, amountMinor: number): Promise<Hold> =>
+      under.payments.capture({ ref, amountMinor, key: keyOf('capture', ref) });
+    const release = (ref: string): Promise<Hold> => under.payments.release({ ref, key: keyOf('release', ref) });
+
+    describe('a payment page', () => {
+      it('holds nothing before a card is entered', async () => {
+        const { ref } = await openPage();
+        expect(await under.payments.read(ref)).toMatchObject({
+          ...{ ref, state: 'open', authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0, isDisputed: false },
+          ...{ currency: 'EUR', captureBefore: null, cardDigits: [] },
+        });
+      });
+
+      it('is the same one however often, and however much at once, a payment asks for it', async () => {
+        const ask = someAsk();
+        const first = await under.payments.authorise(ask);
+        const atOnce = await Promise.all([1, 2, 3].map(() => under.payments.authorise(ask)));
+        expect(new Set([first, ...atOnce].map(page => `${page.ref} ${page.url}`)).size).toBe(1);
+        expect((await openPage()).ref).not.toBe(first.ref);
+      });
+
+      it('keeps its hold when its payment asks for the page once more', async () => {
+        const ask = someAsk();
+        const page = await under.payments.authorise(ask);
+        expect(await under.pay(page)).toBe(true);
+        expect((await under.payments.authorise(ask)).ref).toBe(page.ref);
+        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
+      });
+
+      it('holds exactly the asked amount on a good card, and says by which digits and until when', async () => {
+        const ref = await openHold();
+        const hold = await under.payments.read(ref);
+        expect(hold).toMatchObject({ state: 'authorised', authorisedMinor: HELD, capturedMinor: 0, refundedMinor: 0 });
+        expect(hold.cardDigits).toHaveLength(1);
+        expect(hold.cardDigits[0]).toMatch(/^\d{4}$/);
+        expect(hold.captureBefore!.getTime()).toBeGreaterThan(under.now().getTime());
+      });
+
+      it('tells both numbers of a card in a wallet, so that either finds the receipt', async () => {
+        const ref = await openHold({}, 'wallet');
+        expect((await under.payments.read(ref)).cardDigits).toEqual(under.walletDigits);
+        expect(under.walletDigits.length).toBeGreaterThan(1);
+        expect((await capture(ref, 100)).cardDigits).toEqual(under.walletDigits);
+      });
+
+      it('stays open after a declined card, so that another one can be tried', async () => {
+        const page = await openPage();
+        expect(await under.pay(page, 'declined')).toBe(false);
+        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'open', authorisedMinor: 0 });
+        expect(await under.pay(page)).toBe(true);
+        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'authorised' });
+      });
+
+      it('takes no card any more once it has been closed', async () => {
+        const page = await openPage();
+        expect((await release(page.ref)).state).toBe('expired');
+        expect(await under.pay(page)).toBe(false);
+        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
+      });
+
+      it('closes by itself when its time is over', async () => {
+        const page = await openPage();
+        await under.pass(32 * MINUTE_MS);
+        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
+        expect(await under.pay(page)).toBe(false);
+        expect((await under.payments.read(page.ref)).state).toBe('expired');
+      });
+    });
+
+    describe('a hold', () => {
+      it('is captured in part, and the rest goes back', async () => {
+        const ref = await openHold();
+        expect(await capture(ref, 1234)).toMatchObject({ state: 'captured', capturedMinor: 1234, captureBefore: null });
+        expect(await release(ref)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'captured', capturedMinor: 1234, refundedMinor: 0 });
+      });
+
+      it('is captured up to its last cent', async () => {
+        const ref = await openHold();
+        expect(await capture(ref, HELD)).toMatchObject({ state: 'captured', capturedMinor: HELD });
+      });
+
+      it('is captured once: the same call and a later one with another amount change nothing', async () => {
+        const ref = await openHold();
+        const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
+        const first = await under.payments.capture(ask);
+        expect(await under.payments.capture(ask)).toEqual(first);
+        expect(await capture(ref, 2000)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+      });
+
+      it('is captured once when three captures arrive together', async () => {
+        const ref = await openHold();
+        const answers = await Promise.all([1000, 2000, 3000].map(amountMinor => capture(ref, amountMinor)));
+        const { capturedMinor } = await under.payments.read(ref);
+        expect([1000, 2000, 3000]).toContain(capturedMinor);
+        expect(answers.map(answer => [answer.state, answer.capturedMinor])).toEqual(
+          [1, 2, 3].map(() => ['captured', capturedMinor]),
+        );
+      });
+
+      it('is not captured beyond what is held, and is still there afterwards', async () => {
+        const ref = await openHold();
+        await expect(capture(ref, HELD + 1)).rejects.toThrow();
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'authorised', authorisedMinor: HELD, capturedMinor: 0 });
+        expect(await capture(ref, HELD)).toMatchObject({ state: 'captured', capturedMinor: HELD });
+      });
+
+      it.each([0, -1, 12.5, Number.NaN])('is not captured for %p', async amountMinor => {
+        const ref = await openHold();
+        await expect(capture(ref, amountMinor)).rejects.toThrow();
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'authorised', capturedMinor: 0 });
+      });
+
+      it('goes back whole when it is released, and nothing can be captured from it any more', async () => {
+        const ref = await openHold();
+        expect(await release(ref)).toMatchObject({ state: 'released', capturedMinor: 0, captureBefore: null });
+        expect(await capture(ref, 500)).toMatchObject({ state: 'released', capturedMinor: 0 });
+        expect(await release(ref)).toMatchObject({ state: 'released', capturedMinor: 0 });
+      });
+
+      it('ends one way or the other when a capture and a release arrive together', async () => {
+        const ref = await openHold();
+        await Promise.all([capture(ref, 700), release(ref)]);
+        const { state, capturedMinor } = await under.payments.read(ref);
+        expect([
+          ['captured', 700],
+          ['released', 0],
+        ]).toContainEqual([state, capturedMinor]);
+      });
+
+      it('lapses by itself, and nothing can be captured from it then', async () => {
+        const ref = await openHold({}, 'short hold');
+        const { captureBefore } = await under.payments.read(ref);
+        await under.pass(captureBefore!.getTime() - under.now().getTime() + 1000);
+        expect(['released', 'expired']).toContain((await under.payments.read(ref)).state);
+        expect(await capture(ref, 500)).toMatchObject({ capturedMinor: 0 });
+        expect((await under.payments.read(ref)).capturedMinor).toBe(0);
+      });
+
+      it('cannot be captured before a card was entered', async () => {
+        const page = await openPage();
+        expect(await capture(page.ref, 500)).toMatchObject({ state: 'open', capturedMinor: 0 });
+      });
+    });
+
+    describe('captured money', () => {
+      it('is given back in parts, and never more than was taken', async () => {
+        const ref = await openHold();
+        await capture(ref, 1000);
+        const refund = (amountMinor: number) => under.payments.refund({ ref, amountMinor, key: keyOf('refund', ref) });
+        expect(await refund(300)).toMatchObject({ state: 'captured', capturedMinor: 1000, refundedMinor: 300 });
+        expect(await refund(200)).toMatchObject({ refundedMinor: 500 });
+        await refund(2000).catch(() => undefined);
+        expect((await under.payments.read(ref)).refundedMinor).toBeLessThanOrEqual(1000);
+      });
+
+      it('is given back once when the same refund is asked for again because its answer was lost', async () => {
+        const ref = await openHold();
+        await capture(ref, 1000);
+        const ask = { ref, amountMinor: 300, key: keyOf('refund', ref) };
+        await under.payments.refund(ask);
+        await Promise.all([under.payments.refund(ask), under.payments.refund(ask)]);
+        expect((await under.payments.read(ref)).refundedMinor).toBe(300);
+      });
+
+      it('is not given back where none was taken', async () => {
+        const ref = await openHold();
+        await under.payments.refund({ ref, amountMinor: 300, key: keyOf('refund', ref) }).catch(() => undefined);
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'authorised', capturedMinor: 0, refundedMinor: 0 });
+      });
+    });
+
+    it('says what it can take: forints only whole, and a smallest amount that is a whole step', () => {
+      for (const currency of ['EUR', 'CHF', 'GBP', 'DKK', 'HUF'] as const) {
+        const { minMinor, stepMinor } = under.payments.limits(currency);
+        expect({ currency, stepMinor }).toEqual({ currency, stepMinor: currency === 'HUF' ? 100 : 1 });
+        expect(minMinor).toBeGreaterThan(0);
+        expect(minMinor % stepMinor).toBe(0);
+      }
+      expect(under.payments.limits('HUF').minMinor).toBe(17_500);
+      expect(under.payments.limits('DKK').minMinor).toBe(250);
+      expect(under.payments.limits('GBP').minMinor).toBe(30);
+      expect(under.payments.limits('EUR').minMinor).toBe(50);
+    });
+
+    it('keeps the currency of the order', async () => {
+      const ref = await openHold({ currency: 'HUF', amountMinor: 2_700_000 });
+      expect(await capture(ref, 123_400)).toMatchObject({ currency: 'HUF', capturedMinor: 123_400 });
+    });
+
+    it('says so when it has never heard of a payment', async () => {
+      await expect(under.payments.read('unheard-of')).rejects.toThrow();
+      await expect(capture('unheard-of', 100)).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../server/operator/ports.ts';
+
+export interface ManualClock extends Clock {
+  /** Lets time pass; whoever sleeps until then wakes up on the way, at the right instant. */
+  pass(ms: number): Promise<void>;
+}
+
+interface Sleeper {
+  at: number;
+  wake(): void;
+}
+
+/** Time that stands still until a test lets it pass. */
+export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z'): ManualClock {
+  let nowMs = Date.parse(startsAt);
+  const sleepers = new Set<Sleeper>();
+  const nextBefore = (end: number): Sleeper | null => {
+    const due = [...sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+    return due[0] ?? null;
+  };
+  return {
+    now: () => new Date(nowMs),
+    sleepUntil: (at, signal) =>
+      new Promise<void>(resolve => {
+        const sleeper: Sleeper = {
+          at: at.getTime(),
+          wake() {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        if (signal.aborted || sleeper.at <= nowMs) return resolve();
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', () => sleeper.wake(), { once: true });
+      }),
+    async pass(ms) {
+      const end = nowMs + ms;
+      for (let sleeper = nextBefore(end); sleeper; sleeper = nextBefore(end)) {
+        nowMs = Math.max(nowMs, sleeper.at);
+        sleeper.wake();
+        await whatFollows();
+      }
+      nowMs = end;
+      await whatFollows();
+    },
+  };
+}
+
+/** Whoever has just woken up gets the chance to do its work and to lie down again. */
+async function whatFollows(): Promise<void> {
+  for (let round = 0; round < 20; round++) await new Promise(resolve => setImmediate(resolve));
+}
