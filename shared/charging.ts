@@ -144,6 +144,12 @@ export interface HoldStep {
   at: string | null;
 }
 
+/**
+ * How the price was settled: `waived` below the provider's smallest amount, `capped` at the hold, `unpaid` when the hold
+ * was gone before it could be charged.
+ */
+export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'free';
+
 export type DocumentState = 'ready' | 'not-yet' | 'none';
 
 /** Everything about a finished session, safe to show to whoever has its link or receipt token. */
@@ -156,6 +162,9 @@ export interface Receipt {
   lines: readonly BillLine[];
   totalMinor: number;
   vat: Bill['vat'];
+  /** What was taken from the card; less than the total where `settlement` says why. */
+  chargedMinor: number;
+  settlement: Settlement;
   /** Printed last four digits; null for free charging. */
   cardDigits: string | null;
   timeline: readonly HoldStep[];

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DocumentState, FoundSession, HoldStep, Receipt, SearchAsk } from '../../shared/charging.ts';
+import type { DocumentState, FoundSession, HoldStep, Receipt, SearchAsk, Settlement } from '../../shared/charging.ts';
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import type { Currency } from '../../shared/money.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -15,7 +15,7 @@ import { findPoint } from './store/catalogue.ts';
 import { type DocumentRow, findDocumentOf } from './store/documents.ts';
 import { findOrder } from './store/orders.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
-import { findBilled, findSession, listSignedValues, type SessionRow } from './store/sessions.ts';
+import { findCharged, findSession, listSignedValues, type SessionRow } from './store/sessions.ts';
 import { isSettled, placeOf } from './views.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,12 +23,12 @@ const DAY_MS = 86_400_000;
 /** Sessions that match what stands on a bank statement: the local day it began or ended, the price, four digits. */
 export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
   await getClientRecord(desk, ask.clientId);
-  const totalMinor = readAmountMinor(ask.price);
+  const chargedMinor = readAmountMinor(ask.price);
   const noon = Date.parse(`${ask.date}T12:00:00Z`);
-  if (totalMinor === null || totalMinor === 0 || Number.isNaN(noon)) return [];
+  if (chargedMinor === null || chargedMinor === 0 || Number.isNaN(noon)) return [];
   // A session may have begun the day before the one that is searched, and days begin earlier and later than in UTC.
   const span = { from: new Date(noon - 4 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
-  const candidates = await findBilled(desk.store.db, { clientId: ask.clientId, totalMinor, ...span });
+  const candidates = await findCharged(desk.store.db, { clientId: ask.clientId, chargedMinor, ...span });
   const found: FoundSession[] = [];
   for (const session of candidates) {
     const match = await matching(desk, session, ask);
@@ -43,13 +43,13 @@ async function matching(desk: Desk, session: SessionRow, { country, date, lastDi
     return null;
   const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
   const digits = JSON.parse(payment.card_digits) as string[];
-  return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point) : null;
+  return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point, payment) : null;
 }
 
 const localDay = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-function foundSession(desk: Desk, session: SessionRow, point: PointRecord): FoundSession {
+function foundSession(desk: Desk, session: SessionRow, point: PointRecord, payment: PaymentRow | null): FoundSession {
   const bill = billOf(session);
   const { evseId, street, postalCode, city, timeZone } = point;
   return {
@@ -57,7 +57,10 @@ function foundSession(desk: Desk, session: SessionRow, point: PointRecord): Foun
     receipt: createReceiptSeals(desk.secret).seal(session.id, desk.clock.now()),
     startedAt: new Date(session.started_at ?? session.created_at).toISOString(),
     endedAt: new Date(session.ended_at ?? session.created_at).toISOString(),
-    price: { amountMinor: bill.totalMinor, currency: bill.currency },
+    price: {
+      amountMinor: payment?.captured_minor ?? bill.totalMinor,
+      currency: (payment?.currency as Currency | undefined) ?? bill.currency,
+    },
   };
 }
 
@@ -92,14 +95,25 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
   const signed = await listSignedValues(desk.store.db, session.id);
   return {
     receipt,
-    found: { ...foundSession(desk, session, point), price: { amountMinor: bill.totalMinor, currency: bill.currency } },
+    found: foundSession(desk, session, point, payment),
     ...{ plug: placeOf(point, session.connector).plug, country: point.country, currency: bill.currency },
     ...{ lines: bill.lines, totalMinor: bill.totalMinor, vat: bill.vat, cardDigits },
+    chargedMinor: payment?.captured_minor ?? 0,
+    settlement: settlementOf(session, payment),
     timeline: payment ? timelineOf(session, payment) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice: invoiceState(session, payment, document),
     calibration: calibrationState(session, signed.length),
   };
+}
+
+function settlementOf(session: SessionRow, payment: PaymentRow | null): Settlement {
+  if (payment === null) return 'free';
+  if (!isSettled(payment)) return 'open';
+  if (payment.state === 'capture_failed') return 'unpaid';
+  const total = session.total_minor ?? 0;
+  if (payment.captured_minor === null) return total > 0 ? 'waived' : 'free';
+  return payment.captured_minor < total ? 'capped' : 'charged';
 }
 
 /** Held → charged → released, with the amounts that moved and when; a step not yet taken has no time. */

@@ -48,8 +48,9 @@ export async function render(ask: RenderAsk): Promise<void> {
     {
       nonce,
       bootstrapModules: [assets.entry],
-      // React moves large boundaries behind a script even when everything is there; a bot must get plain HTML.
-      ...(isBot ? { progressiveChunkSize: Number.POSITIVE_INFINITY } : {}),
+      // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
+      // must get them as plain HTML.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onShellReady: () => !isBot && start(),
       onAllReady: () => isBot && start(),
       onShellError: refuse,

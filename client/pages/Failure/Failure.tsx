@@ -54,7 +54,7 @@ function Ways({ code }: { code: ProblemCode }) {
           {t('footer.receipts')}
         </ButtonLink>
       ) : (
-        <ButtonLink $look="primary" href={withLocale(locale, pathname) + search}>
+        <ButtonLink $look="primary" href={pathname.startsWith('/api/') ? pathname : withLocale(locale, pathname) + search}>
           {t('common.tryAgain')}
         </ButtonLink>
       )}

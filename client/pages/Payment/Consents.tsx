@@ -3,6 +3,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import type { FieldErrors } from '../../../shared/problem.ts';
 import { CheckField } from '../../components/CheckField.tsx';
 import { FieldSection } from '../../components/Columns.tsx';
+import { Stack } from '../../components/Stack.ts';
 import { Hidden, RichText } from '../../components/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 
@@ -25,14 +26,14 @@ export function Consents({ clientId, values, errors }: ConsentsProps) {
   return (
     <FieldSection>
       <legend>{t('contact.confirm')}</legend>
-      <div>
+      <Stack $gap={2}>
         <CheckField name="acceptTerms" error={errors['acceptTerms']} defaultChecked={values['acceptTerms'] !== undefined}>
           <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
         </CheckField>
         <CheckField name="acceptPrivacy" error={errors['acceptPrivacy']} defaultChecked={values['acceptPrivacy'] !== undefined}>
           <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
         </CheckField>
-      </div>
+      </Stack>
     </FieldSection>
   );
 }

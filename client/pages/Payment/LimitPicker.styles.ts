@@ -9,6 +9,33 @@ export const Segments = styled.div`
   @media (max-width: 17em) {
     grid-auto-flow: row;
   }
+  @media (max-width: 30em) {
+    &[data-long] {
+      grid-auto-flow: row;
+    }
+  }
+`;
+
+/** Segments below each other. */
+const stacked = css`
+  &:not(:first-child) {
+    border-left: 0;
+    border-top: 1px solid var(--line-strong);
+  }
+  &:first-child {
+    border-radius: 9px 9px 0 0;
+  }
+  &:last-child {
+    border-radius: 0 0 9px 9px;
+  }
+  &:has(input:checked)::after {
+    top: 0.35rem;
+    right: 0.35rem;
+  }
+  &:has(input:checked)::before {
+    top: 0.63rem;
+    right: 0.88rem;
+  }
 `;
 
 const tick = css`
@@ -47,7 +74,7 @@ export const Segment = styled.label`
   text-align: center;
   line-height: 1.25;
   cursor: pointer;
-  & + & {
+  &:not(:first-child) {
     border-left: 1px solid var(--line-strong);
   }
   &:first-child {
@@ -87,23 +114,11 @@ export const Segment = styled.label`
     outline-offset: 5px;
   }
   @media (max-width: 17em) {
-    & + & {
-      border-left: 0;
-      border-top: 1px solid var(--line-strong);
-    }
-    &:first-child {
-      border-radius: 9px 9px 0 0;
-    }
-    &:last-child {
-      border-radius: 0 0 9px 9px;
-    }
-    &:has(input:checked)::after {
-      top: 0.35rem;
-      right: 0.35rem;
-    }
-    &:has(input:checked)::before {
-      top: 0.63rem;
-      right: 0.88rem;
+    ${stacked}
+  }
+  @media (max-width: 30em) {
+    ${Segments}[data-long] > & {
+      ${stacked}
     }
   }
   @media (forced-colors: active) {

@@ -15,15 +15,19 @@ interface LimitPickerProps {
   onChoose: (limitMinor: number) => void;
 }
 
+const MOST_ABREAST = 8;
+
 /** The most it may cost: the exact hold on the card. */
 export function LimitPicker({ point, plug, chosen, onChoose }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
+  // Francs and forints are too long to stand three abreast on a phone.
+  const isLong = plug.limits.some(({ amountMinor }) => format.money(amountMinor, point.currency).length > MOST_ABREAST);
   return (
     <FieldSection aria-describedby="limit-hint">
       <legend>{t('limit.title')}</legend>
       <Hint id="limit-hint">{t('limit.text')}</Hint>
-      <S.Segments>
+      <S.Segments data-long={isLong ? '' : undefined}>
         {plug.limits.map(({ amountMinor, energyWh }, place) => (
           <S.Segment key={amountMinor}>
             <input

@@ -59,10 +59,12 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <Notice ref={box} tabIndex={-1}>
-      <Note look="warning" icon="triangle-alert" role="alert">
-        <p>{t(orderProblemText(problem))}</p>
-      </Note>
+    <Notice>
+      <div ref={box} tabIndex={-1}>
+        <Note look="warning" icon="triangle-alert" role="alert">
+          <p>{t(orderProblemText(problem))}</p>
+        </Note>
+      </div>
     </Notice>
   );
 }

@@ -14,6 +14,10 @@ export const DayName = styled.th.attrs({ role: 'rowheader', scope: 'rowgroup' })
 export const PeriodName = styled.th.attrs({ role: 'rowheader', scope: 'row' })``;
 export const Cell = styled.td.attrs({ role: 'cell' })``;
 
+export const EntryName = styled.span``;
+/** A price with its name and notes. */
+export const Entry = styled.div``;
+
 export const Table = styled.table.attrs({ role: 'table' })`
   width: 100%;
   border-collapse: collapse;
@@ -29,6 +33,7 @@ export const Table = styled.table.attrs({ role: 'table' })`
     text-align: left;
     vertical-align: top;
     font-weight: 400;
+    overflow-wrap: normal;
   }
   small {
     display: block;
@@ -41,7 +46,7 @@ export const Table = styled.table.attrs({ role: 'table' })`
     padding-top: var(--s4);
   }
   ${PeriodRow}[data-now] > th,
-  ${PeriodRow}[data-now] > td > span {
+  ${PeriodRow}[data-now] ${EntryName} + span {
     font-weight: 700;
   }
   @media (max-width: 33.99em) {
@@ -70,21 +75,20 @@ export const Table = styled.table.attrs({ role: 'table' })`
     ${PeriodRow} > th {
       font-weight: 600;
     }
-    td {
+    ${Entry} {
       display: flex;
       flex-wrap: wrap;
       justify-content: space-between;
       gap: 0 var(--s4);
     }
-    td::before {
-      content: attr(data-label);
+    ${EntryName} {
       color: var(--ink-2);
     }
-    td > span {
+    ${EntryName} + span {
       margin-left: auto;
       text-align: right;
     }
-    td > small {
+    ${Entry} > small {
       flex-basis: 100%;
       margin-top: -0.15em;
     }
@@ -107,12 +111,19 @@ export const Table = styled.table.attrs({ role: 'table' })`
     ${PeriodRow} > * {
       border-top: 1px solid var(--line);
     }
-    td[data-kind='energy'] {
+    ${Entry}[data-kind='energy'] {
       font-weight: 700;
-    }
-    ${PeriodRow} > th,
-    td > span {
       white-space: nowrap;
+    }
+    ${Entry}[data-alone] > ${EntryName} {
+      display: none;
+    }
+    ${Entry}:not([data-alone]) > ${EntryName} {
+      display: block;
+      color: var(--ink-2);
+    }
+    ${Entry} + ${Entry} {
+      margin-top: var(--s2);
     }
     ${PeriodRow} > th > span {
       display: block;

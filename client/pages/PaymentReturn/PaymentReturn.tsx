@@ -51,8 +51,8 @@ function Unfinished({ url }: { url: string }) {
   return (
     <Notice>
       <Note look="info" icon="info">
-        <p>{t('payment.unfinished')}</p>
-        <Stack $gap={1}>
+        <Stack $gap={3}>
+          <p>{t('payment.unfinished')}</p>
           <ButtonLink href={url}>{t('payment.unfinished.continue')}</ButtonLink>
           <TextButton type="submit" form={CANCEL_FORM}>
             {t('payment.cancel')}

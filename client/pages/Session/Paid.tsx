@@ -14,7 +14,8 @@ import { Values } from './Values.tsx';
 export function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
-  const { country, currency, lines, totalMinor, vat, cardDigits, found } = receipt;
+  const { country, currency, lines, totalMinor, vat, cardDigits, found, chargedMinor, settlement } = receipt;
+  const isShort = settlement === 'waived' || settlement === 'capped' || settlement === 'unpaid';
   const place = { country, timeZone: found.timeZone };
   const format = useFormat(place);
   return (
@@ -23,9 +24,16 @@ export function Paid({ receipt }: { receipt: Receipt }) {
         {t('receipt.paid')}
       </FigureLabel>
       <p>
-        <Figure>{format.money(totalMinor, currency)}</Figure>
+        <Figure>{format.money(chargedMinor, currency)}</Figure>
       </p>
-      {cardDigits && (
+      {isShort && (
+        <Notes>
+          <Note look="info" icon="info">
+            <p>{t(`receipt.settled.${settlement}`)}</p>
+          </Note>
+        </Notes>
+      )}
+      {cardDigits && chargedMinor > 0 && (
         <p data-card="">
           <RichText
             text={t('session.charged', { digits: `<b>${cardDigits}</b>` })}

@@ -103,6 +103,8 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
     { kind: 'start', quantity: 1, unitPriceMicro: 350_000, amountMinor: 35, vatPercent: 19 },
   ],
   totalMinor: 763,
+  chargedMinor: 763,
+  settlement: 'charged',
   vat: [{ percent: 19, netMinor: 641, vatMinor: 122, grossMinor: 763 }],
   cardDigits: '4242',
   timeline: [

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { createTurns } from '../../../shared/turns.ts';
 import type { AuthoriseAsk, Clock, Hold, Payments, Shelf, Words } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { sandboxRouter } from './router.ts';
@@ -131,19 +132,5 @@ function truthOf(hold: SandboxHold): Hold {
     ...{ ref, state, currency: ask.currency, capturedMinor, refundedMinor, isDisputed: false, cardDigits, cardBrand },
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
     captureBefore: captureBefore === null ? null : new Date(captureBefore),
-  };
-}
-
-/** Calls about one hold wait for each other, so that none overwrites what another has just written. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
   };
 }

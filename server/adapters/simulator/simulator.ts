@@ -1,5 +1,6 @@
 import type { DemoScript } from '../../../shared/charging.ts';
 import type { PlugState } from '../../../shared/session.ts';
+import { createTurns } from '../../../shared/turns.ts';
 import type {
   Clock,
   Shelf,
@@ -74,9 +75,12 @@ const keyOf = (startId: string): string => `start:${startId}`;
 function createStarts({ shelf, clock, plugs }: SimulatorParts) {
   const load = async (startId: string) => (await shelf.get(keyOf(startId))) as SimulatedStart | null;
   const save = (start: SimulatedStart) => shelf.put(keyOf(start.startId), start);
+  const inTurn = createTurns();
   return {
     load,
     save,
+    /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
+    inTurn,
     plugOf: ({ evseId, connector }: { evseId: string; connector: string }) =>
       plugs.find(plug => plug.evseId === evseId && plug.connector === connector) ?? null,
     /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
@@ -86,13 +90,15 @@ function createStarts({ shelf, clock, plugs }: SimulatorParts) {
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
     snapshot: (start: SimulatedStart): Promise<StationSession> =>
-      snapshotOf(start, clock.now(), async () => {
-        const kept = await load(start.startId);
-        if (kept?.signed) return kept.signed;
-        const signed = await signSession(shelf, start, clock.now());
-        await save({ ...start, signed });
-        return signed;
-      }),
+      snapshotOf(start, clock.now(), () =>
+        inTurn(`meter of ${start.evseId} ${start.connector}`, async () => {
+          const kept = await load(start.startId);
+          if (kept?.signed) return kept.signed;
+          const signed = await signSession(shelf, start, clock.now());
+          await save({ ...start, signed });
+          return signed;
+        }),
+      ),
   };
 }
 
@@ -158,45 +164,46 @@ const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
 };
 
 function createStations({ clock, listener }: SimulatorParts, starts: Starts, theatre: Theatre): Stations {
+  const start = async (ask: StationStart) => {
+    const known = await starts.load(ask.startId);
+    if (known) return known.cancelledAt ? 'refused' : 'accepted';
+    const plug = starts.plugOf(ask);
+    if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
+    await starts.save(newStart(ask, plug, clock.now()));
+    theatre.play(ask.startId);
+    return 'accepted';
+  };
+  const cancelStart = async (startId: string) => {
+    const start = await starts.load(startId);
+    if (!start) await starts.bury(startId);
+    if (!start || start.cancelledAt) return 'cancelled';
+    const { startsAt } = courseOf(start);
+    if (startsAt && clock.now() >= startsAt) return 'already-started';
+    await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
+    theatre.wake(startId);
+    const { evseId, connector } = start;
+    await listener().reportPlug({ evseId, connector, state: starts.plugOf(start)?.idle ?? 'available' });
+    return 'cancelled';
+  };
+  const stop = async (startId: string) => {
+    const start = await starts.load(startId);
+    if (!start || start.cancelledAt) return 'already-stopped';
+    const { endsAt } = courseOf(start);
+    if (endsAt && clock.now() >= endsAt) return 'already-stopped';
+    if (start.lostStops > 0) {
+      await starts.save({ ...start, lostStops: start.lostStops - 1 });
+      return 'unknown';
+    }
+    if (!start.stoppedAt) await starts.save({ ...start, stoppedAt: clock.now().toISOString() });
+    theatre.wake(startId);
+    return 'accepted';
+  };
   return {
     tombstones: true,
     meterIntervalS: INTERVAL_S,
-    async start(ask) {
-      const known = await starts.load(ask.startId);
-      if (known) return known.cancelledAt ? 'refused' : 'accepted';
-      const plug = starts.plugOf(ask);
-      if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
-      await starts.save(newStart(ask, plug, clock.now()));
-      theatre.play(ask.startId);
-      return 'accepted';
-    },
-    async cancelStart({ startId }) {
-      const start = await starts.load(startId);
-      if (!start) await starts.bury(startId);
-      if (!start || start.cancelledAt) return 'cancelled';
-      const { startsAt } = courseOf(start);
-      if (startsAt && clock.now() >= startsAt) return 'already-started';
-      await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
-      theatre.wake(startId);
-      await listener().reportPlug({
-        evseId: start.evseId,
-        connector: start.connector,
-        state: starts.plugOf(start)?.idle ?? 'available',
-      });
-      return 'cancelled';
-    },
-    async stop({ startId }) {
-      const start = await starts.load(startId);
-      const endsAt = start ? courseOf(start).endsAt : null;
-      if (!start || (endsAt && clock.now() >= endsAt)) return 'already-stopped';
-      if (start.lostStops > 0) {
-        await starts.save({ ...start, lostStops: start.lostStops - 1 });
-        return 'unknown';
-      }
-      if (!start.stoppedAt) await starts.save({ ...start, stoppedAt: clock.now().toISOString() });
-      theatre.wake(startId);
-      return 'accepted';
-    },
+    start: ask => starts.inTurn(ask.startId, () => start(ask)),
+    cancelStart: ({ startId }) => starts.inTurn(startId, () => cancelStart(startId)),
+    stop: ({ startId }) => starts.inTurn(startId, () => stop(startId)),
     async read({ startId }) {
       const start = await starts.load(startId);
       return start?.askedAt ? starts.snapshot(start) : null;

@@ -121,17 +121,21 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
   }));
 }
 
-/** Billed sessions of a client that cost exactly this, begun between two instants. */
-export function findBilled(db: Db, ask: { clientId: string; totalMinor: number; from: Date; to: Date }): Promise<SessionRow[]> {
+/** Sessions of a client whose card was charged exactly this, begun between two instants. */
+export function findCharged(
+  db: Db,
+  ask: { clientId: string; chargedMinor: number; from: Date; to: Date },
+): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
-    .selectAll()
-    .where('client_id', '=', ask.clientId)
-    .where('state', '=', 'completed')
-    .where('total_minor', '=', ask.totalMinor)
-    .where('started_at', '>=', ask.from.getTime())
-    .where('started_at', '<=', ask.to.getTime())
-    .orderBy('started_at')
+    .innerJoin('orders', 'orders.id', 'sessions.order_id')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .selectAll('sessions')
+    .where('payments.client_id', '=', ask.clientId)
+    .where('payments.captured_minor', '=', ask.chargedMinor)
+    .where('sessions.started_at', '>=', ask.from.getTime())
+    .where('sessions.started_at', '<=', ask.to.getTime())
+    .orderBy('sessions.started_at')
     .limit(50)
     .execute();
 }

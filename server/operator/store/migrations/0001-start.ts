@@ -89,7 +89,7 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   payments_order: ['payments', 'order_id'],
   sessions_look: ['sessions', 'look_at'],
   sessions_plug: ['sessions', 'evse_id', 'connector', 'state'],
-  sessions_search: ['sessions', 'client_id', 'total_minor', 'started_at'],
+  payments_search: ['payments', 'client_id', 'captured_minor'],
   documents_session: ['documents', 'session_id'],
   outbox_due: ['outbox', 'done_at', 'not_before'],
   audit_subject: ['audit', 'subject_id'],

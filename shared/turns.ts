@@ -1,0 +1,15 @@
+/** Work about one thing waits for each other, so that none overwrites what another has just written. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

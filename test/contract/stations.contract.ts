@@ -1,0 +1,355 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SignedValue, StationSession, StationStart, Stations } from '../../server/operator/ports.ts';
+import type { PlugState } from '../../shared/session.ts';
+
+/** What the driver at a plug does after the start has been accepted. */
+export type Behaviour =
+  | 'plugs in'
+  | 'never plugs in'
+  | 'is refused'
+  | 'stops drawing power'
+  | 'pulls the plug'
+  | 'last value is late'
+  | 'first stop is lost';
+
+export interface StationsUnderTest {
+  stations(): Stations;
+  /** A plug nobody else of these tests uses. */
+  plug(behaviour: Behaviour): { evseId: string; connector: string };
+  now(): Date;
+  pass(seconds: number): Promise<void>;
+  /** The station's side is started anew and remembers what it had written down. */
+  restart(): Promise<void>;
+  /** What was reported of a start, in order. */
+  told(startId: string): readonly StationSession[];
+  plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
+  close(): Promise<void>;
+}
+
+/** Longer than any driver of these tests takes to plug in. */
+const PLUGGED_IN_S = 10;
+
+/** Whoever claims to be `Stations` passes this. */
+export function describeStations(name: string, open: () => Promise<StationsUnderTest>) {
+  describe(name, () => {
+    let under: StationsUnderTest;
+    let count = 0;
+    beforeAll(async () => {
+      under = await open();
+    });
+    afterAll(() => under.close());
+
+    const someStart = (behaviour: Behaviour = 'plugs in'): StationStart => ({
+      ...{ startId: `start-${++count}`, ...under.plug(behaviour) },
+      ...{ limitMinor: 8000, tariffText: '001;EUR;0;49;0;0' },
+    });
+    const begun = async (behaviour: Behaviour = 'plugs in'): Promise<StationStart> => {
+      const start = someStart(behaviour);
+      expect(await under.stations().start(start)).toBe('accepted');
+      await under.pass(PLUGGED_IN_S);
+      return start;
+    };
+    const read = async ({ startId }: { startId: string }): Promise<StationSession> => {
+      const session = await under.stations().read({ startId });
+      if (!session) throw new Error('The station knows no such start');
+      return session;
+    };
+    const ended = async (behaviour: Behaviour = 'plugs in', seconds = 60): Promise<StationStart> => {
+      const start = await begun(behaviour);
+      await under.pass(seconds);
+      expect(['accepted', 'already-stopped']).toContain(await under.stations().stop(start));
+      await under.pass(90);
+      return start;
+    };
+
+    describe('a start', () => {
+      it('waits for the vehicle, then charges, and the plug says so', async () => {
+        const start = someStart();
+        expect(await under.stations().read(start)).toBeNull();
+        expect(await under.stations().start(start)).toBe('accepted');
+        expect(await read(start)).toMatchObject({ state: 'waiting', startedAt: null, endedAt: null, readings: [], isFinal: false });
+        await under.pass(PLUGGED_IN_S);
+        expect(await read(start)).toMatchObject({ state: 'charging', endedAt: null, isFinal: false });
+        expect((await read(start)).startedAt).toBeInstanceOf(Date);
+        expect(under.plugState(start)).toBe('charging');
+      });
+
+      it('asked for again is the same one: it neither begins again nor charges twice', async () => {
+        const start = someStart();
+        await Promise.all([under.stations().start(start), under.stations().start(start)]);
+        await under.pass(PLUGGED_IN_S);
+        const { startedAt, readings } = await read(start);
+        await under.pass(20);
+        expect(await under.stations().start(start)).toBe('accepted');
+        const later = await read(start);
+        expect(later.startedAt).toEqual(startedAt);
+        expect(later.readings.slice(0, readings.length)).toEqual(readings);
+        const times = under.told(start.startId).flatMap(told => told.readings.map(({ at }) => at.getTime()));
+        expect(new Set(times).size).toBe(times.length);
+      });
+
+      it('is refused where the station will not charge, and nothing is known of it afterwards', async () => {
+        const start = someStart('is refused');
+        expect(await under.stations().start(start)).toBe('refused');
+        await under.pass(PLUGGED_IN_S);
+        expect(await under.stations().read(start)).toBeNull();
+        expect(under.told(start.startId)).toEqual([]);
+      });
+
+      it('is refused at a plug that does not exist', async () => {
+        expect(await under.stations().start({ ...someStart(), connector: '99' })).toBe('refused');
+      });
+
+      it('goes on waiting when nobody plugs in, and reports no energy', async () => {
+        const start = someStart('never plugs in');
+        expect(await under.stations().start(start)).toBe('accepted');
+        await under.pass(3600);
+        expect(await read(start)).toMatchObject({ state: 'waiting', startedAt: null, readings: [], signedValues: [], isFinal: false });
+        expect(under.told(start.startId)).toEqual([]);
+      });
+    });
+
+    describe('giving a start up', () => {
+      it('before the vehicle is plugged in cancels it for good', async () => {
+        const start = someStart();
+        await under.stations().start(start);
+        expect(await under.stations().cancelStart(start)).toBe('cancelled');
+        await under.pass(60);
+        expect((await read(start)).state).toBe('cancelled');
+        expect((await read(start)).startedAt).toBeNull();
+        expect(under.plugState(start)).not.toBe('charging');
+        expect(await under.stations().cancelStart(start)).toBe('cancelled');
+      });
+
+      it('after charging has begun says so, and charging goes on', async () => {
+        const start = await begun();
+        expect(await under.stations().cancelStart(start)).toBe('already-started');
+        await under.pass(30);
+        expect((await read(start)).state).toBe('charging');
+      });
+
+      it('that has not arrived yet refuses it when it comes late', async () => {
+        if (!under.stations().tombstones) return;
+        const start = someStart();
+        expect(await under.stations().cancelStart(start)).toBe('cancelled');
+        expect(await under.stations().start(start)).toBe('refused');
+        await under.restart();
+        expect(await under.stations().start(start)).toBe('refused');
+        await under.pass(60);
+        expect(under.told(start.startId)).toEqual([]);
+      });
+
+      it.each(['the start first', 'the cancellation first'])('at the very same moment (%s) never charges after "cancelled"', async order => {
+        if (!under.stations().tombstones) return;
+        const start = someStart();
+        const calls = [() => under.stations().start(start), () => under.stations().cancelStart(start)];
+        const inOrder = order === 'the start first' ? calls : calls.reverse();
+        const answers = await Promise.all(inOrder.map(call => call()));
+        expect(answers).toContain('cancelled');
+        await under.pass(60);
+        expect((await under.stations().read(start))?.startedAt ?? null).toBeNull();
+        expect(await under.stations().start(start)).toBe('refused');
+      });
+    });
+
+    describe('a stop', () => {
+      it('ends charging, and asked for again says that it is over', async () => {
+        const start = await begun();
+        await under.pass(30);
+        expect(await under.stations().stop(start)).toBe('accepted');
+        expect(await under.stations().stop(start)).toBe('accepted');
+        const askedAt = under.now().getTime();
+        await under.pass(60);
+        const { state, endedAt, isFinal, readings } = await read(start);
+        expect({ state, isFinal }).toEqual({ state: 'ended', isFinal: true });
+        expect(Math.abs(endedAt!.getTime() - askedAt)).toBeLessThanOrEqual(10_000);
+        expect(readings.at(-1)?.at).toEqual(endedAt);
+        expect(await under.stations().stop(start)).toBe('already-stopped');
+        await under.pass(600);
+        expect(await read(start)).toMatchObject({ endedAt, readings });
+      });
+
+      it('of a start nobody has heard of is no error', async () => {
+        expect(await under.stations().stop({ startId: 'never-asked-for' })).toBe('already-stopped');
+      });
+
+      it('of a start that was given up says that nothing is charging', async () => {
+        const [waiting, unheard] = [someStart(), someStart()];
+        await under.stations().start(waiting);
+        for (const start of [waiting, unheard]) {
+          await under.stations().cancelStart(start);
+          expect(await under.stations().stop(start)).toBe('already-stopped');
+        }
+      });
+
+      it('that gets lost is answered "unknown", and the next one is obeyed', async () => {
+        const start = await begun('first stop is lost');
+        expect(await under.stations().stop(start)).toBe('unknown');
+        await under.pass(30);
+        expect((await read(start)).state).toBe('charging');
+        expect(await under.stations().stop(start)).toBe('accepted');
+        await under.pass(30);
+        expect(await read(start)).toMatchObject({ state: 'ended', isFinal: true });
+      });
+    });
+
+    describe('the meter', () => {
+      it('never runs backwards, in energy or in time, from begin to end', async () => {
+        const start = await ended('plugs in', 300);
+        const { readings, startedAt, endedAt } = await read(start);
+        expect(readings.length).toBeGreaterThan(20);
+        expect(readings[0]).toMatchObject({ at: startedAt, energyWh: 0 });
+        expect(readings.at(-1)!.at).toEqual(endedAt);
+        expect(readings.at(-1)!.energyWh).toBeGreaterThan(0);
+        for (const [n, reading] of readings.slice(1).entries()) {
+          expect(reading.at.getTime()).toBeGreaterThan(readings[n]!.at.getTime());
+          expect(reading.energyWh).toBeGreaterThanOrEqual(readings[n]!.energyWh);
+        }
+      });
+
+      it('is reported at least once in every interval while the vehicle charges', async () => {
+        const start = await begun();
+        await under.pass(120);
+        const { readings } = await read(start);
+        const { meterIntervalS } = under.stations();
+        const gaps = readings.slice(1).map(({ at }, n) => (at.getTime() - readings[n]!.at.getTime()) / 1000);
+        expect(gaps.length).toBeGreaterThan(5);
+        expect(Math.max(...gaps)).toBeLessThanOrEqual(meterIntervalS);
+        const told = under.told(start.startId).flatMap(station => station.readings);
+        expect(told).toEqual(readings);
+      });
+
+      it('stands still, and says so, while the vehicle draws nothing', async () => {
+        const start = await begun('stops drawing power');
+        await under.pass(120);
+        const paused = await read(start);
+        expect(paused).toMatchObject({ state: 'paused', endedAt: null, isFinal: false });
+        expect(under.plugState(start)).toBe('suspended');
+        await under.pass(300);
+        const later = await read(start);
+        expect(later.readings.at(-1)).toMatchObject({ energyWh: paused.readings.at(-1)!.energyWh, powerW: 0, isCharging: false });
+        expect(later.readings.length).toBeGreaterThan(paused.readings.length);
+      });
+
+      it('ends by itself when the driver pulls the plug', async () => {
+        const start = await begun('pulls the plug');
+        await under.pass(600);
+        expect(await read(start)).toMatchObject({ state: 'ended', isFinal: true });
+        expect(await under.stations().stop(start)).toBe('already-stopped');
+        expect(under.told(start.startId).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+      });
+
+      it('is final only when its last value has arrived, however late', async () => {
+        const start = await begun('last value is late');
+        await under.pass(60);
+        await under.stations().stop(start);
+        await under.pass(20);
+        const waiting = await read(start);
+        expect(waiting).toMatchObject({ state: 'ended', isFinal: false, signedValues: [] });
+        expect(waiting.readings.at(-1)!.at.getTime()).toBeLessThan(waiting.endedAt!.getTime());
+        await under.pass(60);
+        const final = await read(start);
+        expect(final).toMatchObject({ state: 'ended', isFinal: true, endedAt: waiting.endedAt });
+        expect(final.readings.at(-1)!.at).toEqual(final.endedAt);
+        expect(final.readings.at(-1)!.energyWh).toBeGreaterThan(waiting.readings.at(-1)!.energyWh);
+        expect(final.signedValues).toHaveLength(1);
+      });
+    });
+
+    describe('a signed record', () => {
+      it('is genuine, and its register says what the readings say', async () => {
+        const start = await ended();
+        const { signedValues, readings } = await read(start);
+        expect(signedValues).toHaveLength(1);
+        const [value] = signedValues;
+        expect(isGenuine(value!)).toBe(true);
+        expect(isGenuine({ ...value!, data: value!.data.replace('"TX":"E","RV":4', '"TX":"E","RV":9') })).toBe(false);
+        const [begin, end] = registerOf(value!);
+        expect(Math.round((end! - begin!) * 1000)).toBe(readings.at(-1)!.energyWh);
+        expect(value!.data).toContain(start.evseId);
+        expect(value!.data).toContain('001;EUR;0;49;0;0');
+      });
+
+      it('is made once: whoever asks later, or all at once, gets the same bytes', async () => {
+        const start = await begun();
+        await under.pass(20);
+        await under.stations().stop(start);
+        await under.pass(10);
+        const answers = await Promise.all([1, 2, 3].map(() => read(start)));
+        await under.restart();
+        const again = await read(start);
+        const all = [...answers, again, under.told(start.startId).at(-1)!].map(({ signedValues }) => signedValues[0]?.data);
+        expect(all[0]).toMatch(/^OCMF\|/);
+        expect(new Set(all).size).toBe(1);
+      });
+
+      it('goes on where the meter of that plug stood before, and counts its pages', async () => {
+        const first = await ended();
+        const { signedValues: before } = await read(first);
+        const second = { ...first, startId: `start-${++count}` };
+        await under.stations().start(second);
+        await under.pass(60);
+        await under.stations().stop(second);
+        await under.restart();
+        await under.pass(60);
+        const { signedValues: after } = await read(second);
+        expect(registerOf(after[0]!)[0]).toBe(registerOf(before[0]!)[1]);
+        expect(pageOf(after[0]!)).toBe(pageOf(before[0]!) + 1);
+        expect(after[0]!.publicKey).toBe(before[0]!.publicKey);
+        expect(isGenuine(after[0]!)).toBe(true);
+      });
+    });
+
+    describe('after a restart', () => {
+      it('a session goes on as if nothing had happened', async () => {
+        const start = await begun();
+        await under.pass(35);
+        const before = await read(start);
+        await under.restart();
+        expect(await read(start)).toEqual(before);
+        await under.pass(60);
+        const after = await read(start);
+        expect(after.startedAt).toEqual(before.startedAt);
+        expect(after.readings.slice(0, before.readings.length)).toEqual(before.readings);
+        expect(after.readings.length).toBeGreaterThan(before.readings.length);
+        expect(under.told(start.startId).at(-1)!.readings.at(-1)).toEqual(after.readings.at(-1));
+      });
+
+      it('what happened meanwhile is told, even that it ended', async () => {
+        const start = await begun();
+        await under.pass(30);
+        await under.stations().stop(start);
+        await under.restart();
+        await under.pass(60);
+        expect(under.told(start.startId).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+      });
+
+      it('a start that waits for its vehicle still begins', async () => {
+        const start = someStart();
+        await under.stations().start(start);
+        await under.restart();
+        await under.pass(PLUGGED_IN_S);
+        expect((await read(start)).state).toBe('charging');
+        expect(await under.stations().start(start)).toBe('accepted');
+      });
+    });
+  });
+}
+
+/** Checks a record as the law's software does: over exactly the bytes between the first and the second bar. */
+function isGenuine({ data, publicKey }: SignedValue): boolean {
+  const [, payload = '', signature = ''] = data.split('|');
+  const key = createPublicKey({ key: Buffer.from(publicKey ?? '', 'hex'), type: 'spki', format: 'der' });
+  const { SD } = JSON.parse(signature) as { SD: string };
+  return verify('sha256', Buffer.from(payload), key, Buffer.from(SD, 'hex'));
+}
+
+interface Payload {
+  PG: string;
+  RD: readonly { RV: number }[];
+}
+const payloadOf = ({ data }: SignedValue): Payload => JSON.parse(data.split('|')[1] ?? '') as Payload;
+/** kWh at begin and end. */
+const registerOf = (value: SignedValue): number[] => payloadOf(value).RD.map(({ RV }) => RV);
+const pageOf = (value: SignedValue): number => Number(payloadOf(value).PG.slice(1));

@@ -1,0 +1,489 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { MeterReading } from '../../server/operator/ports.ts';
+import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
+import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
+import {
+  findClient,
+  findCurrentTariff,
+  findPoint,
+  getTariff,
+  listPoints,
+  plugStates,
+  replaceCatalogue,
+  setPlugState,
+} from '../../server/operator/store/catalogue.ts';
+import { addDocument, type DocumentRow, findDocument, findDocumentOf, keepPdf, takeNumber } from '../../server/operator/store/documents.ts';
+import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
+import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
+import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import {
+  addReadings,
+  addSession,
+  addSignedValues,
+  findBilled,
+  findSession,
+  findSessionAtPlug,
+  listReadings,
+  listSignedValues,
+  moveSession,
+  noteSession,
+} from '../../server/operator/store/sessions.ts';
+import { createShelf } from '../../server/operator/store/shelf.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import type { Tariff } from '../../shared/tariff.ts';
+import { someClientRecord } from '../support/invoiceFacts.ts';
+import { someOrder, somePayment, someSession } from '../support/rows.ts';
+
+export interface StoreUnderTest {
+  /** Two workers on the same data, each with a connection of its own. */
+  one: Store;
+  other: Store;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Whatever a `Store` is kept in passes this. */
+export function describeStore(name: string, open: () => Promise<StoreUnderTest>) {
+  describe(name, () => {
+    let under: StoreUnderTest;
+    let store: Store;
+    beforeEach(async () => {
+      under = await open();
+      store = under.one;
+    });
+    afterEach(() => under.close());
+
+    it('answers, is made once, and is made again without harm', async () => {
+      await createShelf(store.db, 'test').put('kept', true);
+      await store.migrate();
+      await under.other.migrate();
+      await store.check();
+      expect(await createShelf(under.other.db, 'test').get('kept')).toBe(true);
+    });
+
+    it('says so when it has been closed', async () => {
+      await under.other.close();
+      await expect(under.other.check()).rejects.toThrow();
+    });
+
+    describe('a transaction', () => {
+      it('happens whole or not at all', async () => {
+        const broken = store.inTransaction(async trx => {
+          await addOrder(trx, someOrder());
+          await addPayment(trx, somePayment());
+          throw new Error('in the middle');
+        });
+        await expect(broken).rejects.toThrow('in the middle');
+        expect(await findOrder(store.db, 'order-1')).toBeNull();
+        expect(await findPayment(store.db, 'payment-1')).toBeNull();
+      });
+
+      it('is seen by nobody else before it is over', async () => {
+        await store.inTransaction(async trx => {
+          await addOrder(trx, someOrder());
+          expect(await findOrder(trx, 'order-1')).not.toBeNull();
+          expect(await findOrder(under.other.db, 'order-1')).toBeNull();
+        });
+        expect(await findOrder(under.other.db, 'order-1')).toEqual(someOrder());
+      });
+
+      it('waits for the one before: two that add to the same counter lose nothing', async () => {
+        const all = await Promise.all(Array.from({ length: 20 }, () => store.inTransaction(trx => takeNumber(trx, 'series'))));
+        expect([...all].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+      });
+    });
+
+    describe('the catalogue', () => {
+      it('is replaced whole: what is gone is gone, what is new can be sold', async () => {
+        await replace(store, { points: [somePoint('DE*SWL*E1*1'), somePoint('DE*SWL*E2*1')] });
+        await replace(store, { points: [somePoint('DE*SWL*E2*1'), somePoint('DE*SWL*E3*1')], clients: ['lindau', 'lech'] });
+        expect((await listPoints(store.db)).map(({ evseId }) => evseId)).toEqual(['DE*SWL*E2*1', 'DE*SWL*E3*1']);
+        expect(await findPoint(store.db, 'DE*SWL*E1*1')).toBeNull();
+        expect((await findClient(store.db, 'lech'))?.id).toBe('lech');
+        await replace(store, { points: [somePoint('DE*SWL*E3*1')] });
+        expect(await findClient(store.db, 'lech')).toBeNull();
+      });
+
+      it('finds a point in any spelling', async () => {
+        await replace(store, { points: [somePoint('DE*SWL*E42*1')] });
+        for (const spelling of ['de*swl*e42*1', 'DESWLE421', 'DE-SWL-E42-1'])
+          expect((await findPoint(store.db, spelling))?.evseId).toBe('DE*SWL*E42*1');
+      });
+
+      it('keeps a tariff that orders were made with, but sells by the new one', async () => {
+        await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
+        await replace(store, { tariffs: [{ version: 'v2', priceMicro: 590_000 }] });
+        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v2');
+        expect(await getTariff(store.db, { id: 'plain', version: 'v1' })).toEqual(someTariff(490_000));
+        await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
+        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v1');
+      });
+
+      it('keeps how a plug really stands when files are read again', async () => {
+        const point = somePoint('DE*SWL*E1*1');
+        await replace(store, { points: [point] });
+        expect((await plugStates(store.db, point.evseId)).get('1')).toBe('available');
+        await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
+        await replace(store, { points: [point] });
+        expect((await plugStates(store.db, point.evseId)).get('1')).toBe('charging');
+      });
+
+      it('stays as it was when the new one cannot be taken over', async () => {
+        await replace(store, { points: [somePoint('DE*SWL*E1*1')] });
+        await expect(replace(store, { points: [somePoint('DE*SWL*E2*1'), somePoint('de*swl*e2*1')] })).rejects.toThrow();
+        expect((await listPoints(store.db)).map(({ evseId }) => evseId)).toEqual(['DE*SWL*E1*1']);
+      });
+    });
+
+    describe('an order', () => {
+      it('is made once of one intent', async () => {
+        expect(await store.inTransaction(trx => addOrder(trx, someOrder()))).toBe(true);
+        expect(await store.inTransaction(trx => addOrder(trx, someOrder({ id: 'order-2' })))).toBe(false);
+        expect((await findOrderByIntent(store.db, 'intent-1'))?.id).toBe('order-1');
+        expect(await findOrder(store.db, 'order-2')).toBeNull();
+      });
+
+      it('moves only from where it was seen', async () => {
+        await store.inTransaction(trx => addOrder(trx, someOrder()));
+        const seen = (await findOrder(store.db, 'order-1'))!;
+        expect(await store.inTransaction(trx => moveOrder(trx, seen, 'held'))).toBe(true);
+        expect(await store.inTransaction(trx => moveOrder(trx, seen, 'over', { why: 'payment-expired' }))).toBe(false);
+        expect(await findOrder(store.db, 'order-1')).toMatchObject({ state: 'held', why: null });
+      });
+    });
+
+    describe('a payment', () => {
+      beforeEach(() => store.inTransaction(trx => addPayment(trx, somePayment())));
+      const seen = async () => (await findPayment(store.db, 'payment-1'))!;
+
+      it('is moved by one of two who saw the same, and the other is told', async () => {
+        const both = await seen();
+        expect(await store.inTransaction(trx => movePayment(trx, both, 'pending'))).toBe(true);
+        expect(await under.other.inTransaction(trx => movePayment(trx, both, 'authorised'))).toBe(false);
+        expect(await seen()).toMatchObject({ state: 'pending', version: 2 });
+      });
+
+      it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
+        const both = await seen();
+        expect(await store.inTransaction(trx => notePayment(trx, both, { key_n: 2 }))).toBe(true);
+        expect(await store.inTransaction(trx => notePayment(trx, both, { key_n: 9 }))).toBe(false);
+        expect(await seen()).toMatchObject({ key_n: 2, version: 2 });
+      });
+
+      it.each([
+        ['created', 'captured'],
+        ['pending', 'capturing'],
+        ['captured', 'releasing'],
+        ['released', 'capturing'],
+        ['capturing', 'releasing'],
+        ['releasing', 'capturing'],
+        ['expired', 'authorised'],
+        ['capture_failed', 'captured'],
+      ] as const)('never goes from %s to %s', async (state, to) => {
+        const payment = { ...(await seen()), state };
+        await expect(store.inTransaction(trx => movePayment(trx, payment, to))).rejects.toThrow('cannot move');
+        expect((await seen()).state).toBe('created');
+      });
+
+      it('is looked at when its time has come, not before and not when it never is', async () => {
+        await store.inTransaction(async trx => {
+          await addPayment(trx, somePayment({ id: 'later', look_at: NOW.getTime() + 1000 }));
+          await addPayment(trx, somePayment({ id: 'due', look_at: NOW.getTime() }));
+        });
+        const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
+        expect(await due(NOW)).toEqual(['due']);
+        expect(await due(after(1000))).toEqual(['due', 'later']);
+      });
+    });
+
+    describe('a session', () => {
+      beforeEach(() => store.inTransaction(trx => addSession(trx, someSession())));
+      const seen = async () => (await findSession(store.db, 'session-1'))!;
+
+      it('is moved by one of two who saw the same', async () => {
+        const both = await seen();
+        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toBe(true);
+        expect(await under.other.inTransaction(trx => moveSession(trx, both, 'cancelled'))).toBe(false);
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 1 }))).toBe(false);
+        expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });
+      });
+
+      it.each([
+        ['completed', 'running'],
+        ['completed', 'cancelled'],
+        ['starting', 'completed'],
+        ['running', 'cancelled'],
+        ['stopping', 'running'],
+        ['cancelled', 'running'],
+      ] as const)('never goes from %s to %s', async (state, to) => {
+        const session = { ...(await seen()), state };
+        await expect(store.inTransaction(trx => moveSession(trx, session, to))).rejects.toThrow('cannot move');
+      });
+
+      it('has ids and a number of its own', async () => {
+        const second = { id: 'session-2', watch_id: 'watch-2', number: 987_654_321, order_id: 'order-2', start_id: 'start-2' };
+        await store.inTransaction(trx => addSession(trx, someSession(second)));
+        const third = { id: 's3', watch_id: 'w3', number: 111_111_111, order_id: 'o3', start_id: 'x3' };
+        for (const clash of ['watch_id', 'number', 'order_id', 'start_id'] as const) {
+          const row = someSession({ ...third, [clash]: second[clash] });
+          await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
+        }
+      });
+
+      it('has its plug while it is going on, and nobody else’s', async () => {
+        const plug = { evseId: 'DE*BLF*E1001*1', connector: '1' };
+        expect(await findSessionAtPlug(store.db, plug)).toBeNull();
+        await store.inTransaction(async trx => moveSession(trx, (await findSession(trx, 'session-1'))!, 'starting'));
+        expect((await findSessionAtPlug(store.db, plug))?.id).toBe('session-1');
+        expect(await findSessionAtPlug(store.db, { ...plug, connector: '2' })).toBeNull();
+      });
+
+      it('keeps every reading once, in order of time, however often and in whatever order it is told', async () => {
+        const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
+        await store.inTransaction(trx => addReadings(trx, 'session-1', [third, first]));
+        await store.inTransaction(trx => addReadings(trx, 'session-1', [first, second, third]));
+        expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
+        await store.inTransaction(trx => addReadings(trx, 'session-1', [{ ...second, energyWh: 999_999 }]));
+        expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
+        expect(await listReadings(store.db, 'another')).toEqual([]);
+      });
+
+      it('keeps a signed record byte by byte, and once', async () => {
+        const data = 'OCMF|{"RV":4711.204,"ü":"ß\\u007c"}|{"SD":"30"}';
+        const value = { format: 'OCMF', context: 'Transaction.End', data, publicKey: '3059' } as const;
+        await store.inTransaction(trx => addSignedValues(trx, 'session-1', [value]));
+        await store.inTransaction(trx => addSignedValues(trx, 'session-1', [value]));
+        expect(await listSignedValues(store.db, 'session-1')).toEqual([value]);
+      });
+
+      it('is found by client and price once it is billed, and not before', async () => {
+        const span = { clientId: 'blaufink', totalMinor: 853, from: after(-1000), to: after(1000) };
+        const billed = { total_minor: 853, started_at: NOW.getTime(), state: 'completed' } as const;
+        const ids = { watch_id: 'w', number: 2, order_id: 'o', start_id: 's' };
+        await store.inTransaction(async trx => {
+          await addSession(trx, someSession({ ...ids, ...billed, id: 'billed' }));
+          await noteSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 853, started_at: NOW.getTime() });
+        });
+        const found = async (ask: Partial<typeof span>) => (await findBilled(store.db, { ...span, ...ask })).map(({ id }) => id);
+        expect(await found({})).toEqual(['billed']);
+        expect(await found({ totalMinor: 854 })).toEqual([]);
+        expect(await found({ clientId: 'farnwald' })).toEqual([]);
+        expect(await found({ from: after(1), to: after(2) })).toEqual([]);
+      });
+    });
+
+    describe('a promise', () => {
+      const promised = (subjectId: string, at = NOW, n = 1) =>
+        store.inTransaction(trx => promise(trx, { kind: 'capture', subjectId, n, at }));
+      const claim = (worker: Store, now = NOW, most = 10) => claimDue(worker.db, { now, leaseMs: 60_000, most });
+      const subjects = (rows: readonly { subject_id: string }[]) => rows.map(({ subject_id }) => subject_id);
+
+      it('is made once, however often it is made', async () => {
+        await promised('p1');
+        await promised('p1', after(5000));
+        await promised('p1', NOW, 2);
+        await store.inTransaction(trx => promise(trx, { kind: 'release', subjectId: 'p1', at: NOW }));
+        expect((await outboxDepth(store.db)).depth).toBe(3);
+        const rows = await claim(store);
+        expect(rows.map(({ kind, n }) => `${kind} ${n}`).sort()).toEqual(['capture 1', 'capture 2', 'release 1']);
+      });
+
+      it('is not made when the transaction that made it fails', async () => {
+        const broken = store.inTransaction(async trx => {
+          await promise(trx, { kind: 'capture', subjectId: 'p1', at: NOW });
+          throw new Error('after all');
+        });
+        await expect(broken).rejects.toThrow();
+        expect(await outboxDepth(store.db)).toEqual({ depth: 0, oldestAt: null });
+      });
+
+      it('is kept by one worker only, however many ask for work', async () => {
+        for (let n = 0; n < 40; n++) await promised(`p${n}`);
+        const hauls = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => claim(n % 2 === 0 ? store : under.other, NOW, 7)),
+        );
+        const taken = hauls.flatMap(subjects);
+        expect(taken).toHaveLength(40);
+        expect(new Set(taken).size).toBe(40);
+        expect(await claim(under.other)).toEqual([]);
+      });
+
+      it('is not kept before it is due, and the oldest comes first', async () => {
+        await promised('later', after(10));
+        await promised('now');
+        expect(await nextDue(store.db)).toEqual(NOW);
+        expect(subjects(await claim(store, NOW))).toEqual(['now']);
+        await promised('long ago', after(-5000));
+        expect(subjects(await claim(store, after(10), 1))).toEqual(['long ago']);
+        expect(subjects(await claim(store, after(10)))).toEqual(['later']);
+      });
+
+      it('goes to the next worker when the first one died, but not before its lease is over', async () => {
+        await promised('p1');
+        const [dead] = await claim(store);
+        expect(await claim(under.other, after(59_999))).toEqual([]);
+        const [heir] = await claim(under.other, after(60_001));
+        expect(heir).toMatchObject({ subject_id: 'p1', attempts: 0 });
+        expect(heir!.claim_id).not.toBe(dead!.claim_id);
+      });
+
+      it('is finished by whoever holds the claim, and by nobody who held it before', async () => {
+        await promised('p1');
+        const [late] = await claim(store);
+        const [heir] = await claim(under.other, after(60_001));
+        await finish(store.db, late!, after(60_002));
+        await postpone(store.db, late!, { until: after(999_999), reason: 'too late to say' });
+        expect((await outboxDepth(store.db)).depth).toBe(1);
+        expect(await nextDue(store.db)).toEqual(NOW);
+        await finish(under.other.db, heir!, after(60_003));
+        expect((await outboxDepth(store.db)).depth).toBe(0);
+        expect(await claim(store, after(10_000_000))).toEqual([]);
+      });
+
+      it('that could not be kept is tried again later, and counts its tries', async () => {
+        await promised('p1');
+        const [row] = await claim(store);
+        await postpone(store.db, row!, { until: after(2000), reason: 'unknown' });
+        expect(await claim(store, after(1999))).toEqual([]);
+        expect(await nextDue(store.db)).toEqual(after(2000));
+        expect(await claim(store, after(2000))).toMatchObject([{ subject_id: 'p1', attempts: 1, last_error: 'unknown' }]);
+      });
+
+      it('that is being kept wakes nobody: only what nobody has is due next', async () => {
+        await promised('p1');
+        await promised('p2', after(5000));
+        await claim(store);
+        const due = await nextDue(store.db);
+        expect(due === null ? null : due.getTime()).toBeGreaterThan(NOW.getTime());
+      });
+    });
+
+    describe('a document', () => {
+      const someDocument = (more: Partial<DocumentRow> = {}): DocumentRow => ({
+        ...{ id: 'd1', session_id: 'session-1', kind: 'invoice', number: 'R-1', issued_at: NOW.getTime(), json: '{}' },
+        ...{ pdf: null, sha256: null, ...more },
+      });
+
+      it('gets its number without gaps, although some are never issued', async () => {
+        const issue = (id: string, isDoomed: boolean) =>
+          store.inTransaction(async trx => {
+            const number = await takeNumber(trx, 'invoice:Lindau:2026');
+            await addDocument(trx, someDocument({ id, number: `R-${number}` }));
+            if (isDoomed) throw new Error('the capture was not confirmed');
+            return number;
+          });
+        expect(await issue('d1', false)).toBe(1);
+        await expect(issue('d2', true)).rejects.toThrow();
+        await expect(issue('d3', true)).rejects.toThrow();
+        expect(await issue('d4', false)).toBe(2);
+        expect(await findDocument(store.db, 'd2')).toBeNull();
+        expect(await store.inTransaction(trx => takeNumber(trx, 'invoice:Lindau:2027'))).toBe(1);
+      });
+
+      it('never shares its number', async () => {
+        await store.inTransaction(trx => addDocument(trx, someDocument()));
+        await expect(store.inTransaction(trx => addDocument(trx, someDocument({ id: 'd2' })))).rejects.toThrow();
+      });
+
+      it('keeps the first bytes that were drawn of it', async () => {
+        await store.inTransaction(trx => addDocument(trx, someDocument()));
+        await keepPdf(store.db, { id: 'd1', pdf: 'first', sha256: '1' });
+        await keepPdf(store.db, { id: 'd1', pdf: 'second', sha256: '2' });
+        expect(await findDocument(store.db, 'd1')).toMatchObject({ pdf: 'first', sha256: '1' });
+      });
+
+      it('that counts is the newest of its session', async () => {
+        await store.inTransaction(async trx => {
+          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', issued_at: NOW.getTime() + 1 }));
+          await addDocument(trx, someDocument({ id: 'old', number: 'R-1' }));
+        });
+        expect((await findDocumentOf(store.db, 'session-1'))?.id).toBe('new');
+        expect(await findDocumentOf(store.db, 'session-2')).toBeNull();
+      });
+    });
+
+    describe('a shelf', () => {
+      it('gives back what was put on it, newest first and nothing else', async () => {
+        const shelf = createShelf(store.db, 'sandbox');
+        expect(await shelf.get('a')).toBeNull();
+        await shelf.put('a', { n: 1, text: 'ü', list: [null, true] });
+        expect(await shelf.get('a')).toEqual({ n: 1, text: 'ü', list: [null, true] });
+        await shelf.put('a', 2);
+        expect(await createShelf(under.other.db, 'sandbox').get('a')).toBe(2);
+        await shelf.delete('a');
+        expect(await shelf.get('a')).toBeNull();
+      });
+
+      it('is nobody else’s', async () => {
+        await createShelf(store.db, 'sandbox').put('a', 1);
+        const other = createShelf(store.db, 'simulator');
+        expect(await other.get('a')).toBeNull();
+        await other.delete('a');
+        expect(await other.list('')).toEqual([]);
+        expect(await createShelf(store.db, 'sandbox').get('a')).toBe(1);
+      });
+
+      it('lists exactly what begins with a prefix, letter by letter', async () => {
+        const shelf = createShelf(store.db, 'sandbox');
+        for (const key of ['start:1', 'start:2', 'START:3', 'start_4', 'meter:1', 'a%b', 'axb']) await shelf.put(key, key);
+        const keys = async (prefix: string) => (await shelf.list(prefix)).map(({ key }) => key).sort();
+        expect(await keys('start:')).toEqual(['start:1', 'start:2']);
+        expect(await keys('start_')).toEqual(['start_4']);
+        expect(await keys('a%')).toEqual(['a%b']);
+        expect(await keys('')).toHaveLength(7);
+      });
+    });
+
+    it('remembers what needs a person’s attention, and since when', async () => {
+      await writeAudit(store.db, { at: NOW, subjectId: 'p1', what: 'attention', facts: { why: 'hold lapsed', unpaidMinor: 12 } });
+      await writeAudit(store.db, { at: after(5), subjectId: 'p2', what: 'payment captured' });
+      const listed = await listAudit(store.db, { what: 'attention', since: NOW });
+      expect(listed).toEqual([{ at: NOW, subjectId: 'p1', facts: { why: 'hold lapsed', unpaidMinor: 12 } }]);
+      expect(await listAudit(store.db, { what: 'attention', since: after(1) })).toEqual([]);
+    });
+
+    it('keeps times and amounts as they are, far beyond 32 bits', async () => {
+      const large = 9_007_199_254_740_991;
+      await store.inTransaction(trx => addPayment(trx, somePayment({ amount_minor: 1e9, created_at: large })));
+      expect(await findPayment(store.db, 'payment-1')).toMatchObject({ amount_minor: 1e9, created_at: large });
+      await sql`select 1`.execute(store.db);
+    });
+  });
+}
+
+const someTariff = (priceMicro: number): Tariff => ({
+  ...{ id: 'plain', currency: 'EUR', pricesIncludeVat: true },
+  elements: [{ components: [{ type: 'ENERGY', priceMicro, stepSize: 1 }] }],
+});
+
+const somePoint = (evseId: string): PointRecord => ({
+  ...{ clientId: 'lindau', evseId, street: 'Auenstraße 12', postalCode: '88131', city: 'Lindau', country: 'de' },
+  ...{ region: 'DE-BY', timeZone: 'Europe/Berlin', openingHours: '24/7', helpPhone: null, state: 'available' },
+  connectors: [{ id: '1', number: '1', kind: 'type2', powerW: 22_000, isDc: false, hasCable: false, tariffId: 'plain' }],
+});
+
+const someReading = (seconds: number): MeterReading => ({
+  at: after(seconds * 1000),
+  energyWh: seconds * 6,
+  powerW: 22_000,
+  isCharging: true,
+});
+
+interface Replacement {
+  points?: readonly PointRecord[];
+  clients?: readonly string[];
+  tariffs?: readonly { version: string; priceMicro: number }[];
+}
+
+function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [] }: Replacement): Promise<void> {
+  const data: OperatorData = {
+    clients: clients.map(id => someClientRecord({ id })),
+    points,
+    tariffs: tariffs.map(({ version, priceMicro }) => ({ id: 'plain', version, tariff: someTariff(priceMicro) })),
+    remarks: [],
+  };
+  return store.inTransaction(trx => replaceCatalogue(trx, data, NOW));
+}
