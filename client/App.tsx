@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Charging } from '../shared/charging.ts';
 import { Layout } from './components/Layout.tsx';
@@ -16,10 +16,6 @@ export interface AppProps {
 
 /** The whole document, on the server and in the browser. Head entries that carry the nonce are added by the server. */
 export function App({ visit, i18n, charging, loader }: AppProps) {
-  // Tells tests, and nobody else, that the page answers to JavaScript now.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'true';
-  }, []);
   return (
     <html lang={visit.locale} data-theme={visit.theme === 'auto' ? undefined : visit.theme}>
       <head>

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { I18N_OPTIONS } from '../shared/i18n.ts';
-import { DEFAULT_LOCALE } from '../shared/locales.ts';
+import { splitLocale } from '../shared/locales.ts';
 import { App } from './App.tsx';
 import { createHttpCharging } from './charging.ts';
 import type { Visit } from './pageData.tsx';
@@ -22,11 +22,14 @@ void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts } as
 const charging = createHttpCharging();
 const loader = await createPageLoader({ visit, first: state.first, charging, i18n });
 
+// Some addresses have no prefix whatever the language: downloads that answer with a page, the typed ID.
+const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <BrowserRouter basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
+      <BrowserRouter basename={prefix}>
         <App visit={visit} i18n={i18n} charging={charging} loader={loader} />
       </BrowserRouter>
     </StrictMode>,

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
@@ -62,16 +62,29 @@ export const useCharging = (): Charging => required(use(ChargingContext));
 export const usePage = <T,>(): PageView & { data: T } => required(use(ViewContext)) as PageView & { data: T };
 
 /** Shows the page of the current address; while a next one loads, React keeps the last. */
-export function CurrentPage({ onShow }: { onShow?: (view: PageView) => void }) {
+export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
-  onShow?.(view);
+  useArrival(location.key);
   const Content = view.page.component;
   return (
     <ViewContext value={view}>
       <Content key={location.key} />
     </ViewContext>
   );
+}
+
+/** A page reached without a full load begins at its top and is announced by its heading, as a loaded one would. */
+function useArrival(key: string): void {
+  const shown = useRef(key);
+  useEffect(() => {
+    // Tells tests, and nobody else, that the page answers to JavaScript now.
+    document.documentElement.dataset.hydrated = 'true';
+    if (shown.current === key) return;
+    shown.current = key;
+    window.scrollTo(0, 0);
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [key]);
 }
 
 /** A promise React can read without waiting. */

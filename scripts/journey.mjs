@@ -67,14 +67,26 @@ async function until(sessionId, isDone, seconds) {
 const points = JSON.parse(
   (await step('find a demo point', () => request('/api/demo-points', { headers: { accept: 'application/json' } }))).body,
 );
-const point =
-  points.find(({ script, country }) => script === 'connected' && country === 'de') ?? fail('no demo points: is this demo mode?');
+const candidates = points.filter(({ script, country }) => ['plugs-in', 'connected'].includes(script) && country === 'de');
+if (candidates.length === 0) fail('no demo points: is this demo mode?');
+/** The strongest free plug: energy that costs something flows soonest there. */
+const plugs = await step('compare plugs', () =>
+  Promise.all(
+    candidates.map(async candidate => {
+      const path = `/api/clients/${candidate.clientId}/charging-points/${encodeURIComponent(candidate.evseId)}`;
+      const { body } = await request(path, { headers: { accept: 'application/json' } });
+      const free = JSON.parse(body).plugs.filter(({ state, isFree }) => !isFree && ['available', 'preparing'].includes(state));
+      return free.map(plug => ({ ...candidate, plug }));
+    }),
+  ),
+);
+const point = plugs.flat().sort((a, b) => b.plug.powerW - a.plug.powerW)[0] ?? fail('every plug is busy');
 await step('home page', () => request('/en'));
 
 const paymentPath = `/en/${point.clientId}/evse/${encodeURIComponent(point.evseId)}`;
-const page = await step('payment page', () => request(`${paymentPath}?plug=1`));
+const page = await step('payment page', () => request(`${paymentPath}?plug=${point.plug.id}`));
 const contact = { firstName: 'Test', lastName: 'Driver', email: 'driver@example.org', emailConfirmation: 'driver@example.org' };
-const order = { ...hiddenFields(page.body), ...contact, connector: '1', acceptTerms: 'on', acceptPrivacy: 'on' };
+const order = { ...hiddenFields(page.body), ...contact, connector: point.plug.id, acceptTerms: 'on', acceptPrivacy: 'on' };
 const toPay = await step('order', () => request(paymentPath, { form: order, expect: [303] }));
 await step('test payment page', () => request(target(toPay)));
 const paid = await step('pay', () =>

@@ -6,8 +6,10 @@ import { handle } from 'i18next-http-middleware';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { downloads } from './http/downloads.ts';
+import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
 import { forms } from './http/forms.ts';
+import { createForwarding } from './http/forwarding.ts';
 import { type HealthParts, health } from './http/health.ts';
 import type { Log } from './http/log.ts';
 import { fromOurPages } from './http/origin.ts';
@@ -27,11 +29,12 @@ export interface AppParts {
   assets: Assets;
   outDir: string;
   log: Log;
-  health: HealthParts;
+  health: Omit<HealthParts, 'wasForwardedUntrusted'>;
   secret: string;
   publicOrigin: string | null;
   trustProxy: number;
   isDemo: boolean;
+  events: Events;
   formOrigins: readonly string[];
   /** Adapters with an ear: each brings its own pages or webhooks. */
   routers: readonly { path: string; router: Router }[];
@@ -45,8 +48,10 @@ export function createApp(parts: AppParts): Express {
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);
+  const forwarding = createForwarding({ trustProxy: parts.trustProxy });
   app.use(log.requests);
-  app.use(health(parts.health));
+  app.use(forwarding.watch);
+  app.use(health({ ...parts.health, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
   app.use(compression());
   app.use(files({ outDir, assets, backend }));
@@ -59,6 +64,7 @@ export function createApp(parts: AppParts): Express {
   );
   app.use(fromOurPages(createProof({ backend, intents })));
   for (const { path, router } of parts.routers) app.use(path, router);
+  app.use(parts.events.router);
   app.use(downloads(backend));
   app.use(api({ backend, intents }));
   app.use(shortLinks({ backend, show }));

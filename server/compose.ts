@@ -4,8 +4,10 @@ import { FAILURE, NOT_FOUND, PAGES } from '../client/pages.ts';
 import { createClock } from './adapters/clock/clock.ts';
 import { createSandbox, SANDBOX_PATH } from './adapters/sandbox/sandbox.ts';
 import { createSimulator, type SimulatedPlug } from './adapters/simulator/simulator.ts';
+import { createMail } from './adapters/smtp/smtp.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createEvents } from './http/events.ts';
 import { createLog } from './http/log.ts';
 import { readTexts } from './http/words.ts';
 import type { DemoShop } from './operator/demo.ts';
@@ -51,13 +53,17 @@ export async function compose(config: Config, { outDir, localesDir }: Surroundin
   });
   const operator: Operator = createOperator({
     ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays: createHolidays() },
+    mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
+    linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     ...{ stations: simulator.stations, payments: sandbox.payments, note: log.event, ...(config.isDemo ? { demo } : {}) },
   });
   await operator.importData(data);
 
   await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
+  const events = createEvents(operator);
   const app = createApp({
+    events,
     ...{ backend: operator, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, formOrigins: sandbox.payments.redirectOrigins },
     health: healthParts({ config, store, operator, build: assets.build, health }),
@@ -79,6 +85,7 @@ export async function compose(config: Config, { outDir, localesDir }: Surroundin
     log,
     drain: () => {
       health.isReady = false;
+      events.close();
     },
     async close() {
       over.abort();
@@ -140,6 +147,5 @@ function healthParts({ config, store, operator, build, health }: HealthAsk): App
       { name: 'stations', check: async () => ({ source: 'simulator' }) },
     ],
     counts: () => operator.counts(),
-    wasForwardedUntrusted: () => false,
   };
 }

@@ -13,6 +13,8 @@ export interface Config {
   dataDir: string;
   operatorData: string;
   simulatorSpeed: number;
+  smtpUrl: string | null;
+  mailFrom: string;
   statusToken: string | null;
   logLevel: string;
 }
@@ -38,6 +40,11 @@ export const SETTINGS = joi.object({
   PAYMENTS: joi.string().valid('sandbox').default('sandbox').description('Payment provider'),
   STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
+  SMTP_URL: joi
+    .string()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: letters are written to DATA_DIR/mail'),
+  MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of letters'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
   LOG_LEVEL: joi
     .string()
@@ -75,6 +82,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
+    smtpUrl: text(settings, 'SMTP_URL'),
+    mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
     logLevel: String(settings.LOG_LEVEL),
   };
@@ -89,6 +98,7 @@ function liveFaults(settings: Settings): string[] {
   if (settings.DEMO !== '1') {
     if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
     if (settings.STATIONS === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
+    if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by e-mail');
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;

@@ -56,12 +56,21 @@ interface SessionFacts {
   hold: Money | null;
 }
 
+/** One point of the power chart. */
+export interface CurvePoint {
+  at: string;
+  powerW: number;
+  energyWh: number;
+}
+
 /** What the meter says so far. Preliminary and non-binding until the last meter value. */
 export interface SessionValues {
   startedAt: string;
   energyWh: number;
   powerW: number;
   cost: Money;
+  /** Power over time, at most 120 points. */
+  curve: readonly CurvePoint[];
 }
 
 /** A fee for staying plugged in: when it begins and what each started minute costs (a millionth of the unit). */

@@ -107,7 +107,8 @@ const Aside = styled.div`
     &:has(${Bar}) {
       position: sticky;
       top: var(--s5);
-      max-height: calc(100vh - 2 * var(--s5));
+      /* Below the header too the button is on the screen. */
+      max-height: calc(100vh - 9.5rem);
       overflow: auto;
       padding-bottom: 0;
     }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { LOCALES, withLocale } from '../../shared/locales.ts';
 import { useVisit } from '../pageData.tsx';
+import { telephone } from '../telephone.ts';
+import { Footer } from './Footer.tsx';
 import { Icon } from './Icon.tsx';
 import * as S from './Layout.styles.ts';
 import { Hidden } from './Text.tsx';
@@ -57,8 +59,6 @@ function Header() {
   );
 }
 
-const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
-
 /** Plain links: they work without JavaScript, keep the page, and set the language cookie by being visited. */
 function LanguageSwitch() {
   const { t } = useTranslation();
@@ -95,51 +95,5 @@ function LanguageSwitch() {
         ))}
       </ul>
     </S.Language>
-  );
-}
-
-function Footer() {
-  const { t } = useTranslation();
-  const { client, locale, theme, isDemo } = useVisit();
-  const { pathname, search } = useLocation();
-  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
-  const isHouse = client.id === 'house';
-  const under = (page: string) => withLocale(locale, isHouse ? `/${page}` : `/${client.id}/${page}`);
-  return (
-    <S.Footer>
-      <S.Wrap>
-        <ul>
-          {!isHouse && (
-            <li>
-              <a href={under('receipts')}>{t('footer.receipts')}</a>
-            </li>
-          )}
-          {client.supportPhone && (
-            <li>
-              <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</a>
-            </li>
-          )}
-          {(['terms', 'privacy', 'imprint'] as const).map(page => (
-            <li key={page}>
-              <a href={under(page)}>{t(`footer.${page}`)}</a>
-            </li>
-          ))}
-        </ul>
-        <S.Theme method="get" action={withLocale(locale, pathname)}>
-          {kept.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <b id="theme-label">{t('theme.label')}</b>
-          <fieldset aria-labelledby="theme-label">
-            {(['auto', 'light', 'dark'] as const).map(choice => (
-              <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
-                {t(`theme.${choice}`)}
-              </button>
-            ))}
-          </fieldset>
-        </S.Theme>
-        {isDemo && <S.Source lang="de">Ladesäulenregister der Bundesnetzagentur, CC BY 4.0</S.Source>}
-      </S.Wrap>
-    </S.Footer>
   );
 }

@@ -57,7 +57,7 @@ export function createShow(parts: ShowParts): Show {
         i18n: (response.req as Request & { i18n: Parameters<typeof render>[0]['i18n'] }).i18n,
         charging: parts.backend,
         assets: parts.assets,
-        branding: brandingCss(shown.client.colors),
+        branding: brandOf(shown.client, parts.log),
         head: headOf(visitor, shown),
         onError: error => parts.log.bug(error),
       });
@@ -85,6 +85,16 @@ export function createShow(parts: ShowParts): Show {
     },
   };
   return show;
+}
+
+/** A colour nobody can read leaves the default brand: the operator finds it in the log, the visitor does not notice. */
+function brandOf({ id, colors }: Client, log: Log): string {
+  try {
+    return brandingCss(colors);
+  } catch (error) {
+    log.warn('colour refused', { client: id, reason: error instanceof Error ? error.message : '' });
+    return brandingCss({ primary: null, secondary: null });
+  }
 }
 
 /** The client whose brand a page wears. */

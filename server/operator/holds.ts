@@ -1,5 +1,6 @@
 import type { CancelReason } from '../../shared/session.ts';
 import { issueDocument } from './issue.ts';
+import { promiseMail } from './mails.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
 import type { Hold } from './ports.ts';
 import { writeAudit } from './store/audit.ts';
@@ -32,9 +33,11 @@ export async function applyHold(desk: Desk, paymentId: string, hold: Hold): Prom
     const after = await findPayment(trx, paymentId);
     if (after === null || after.state === payment.state) return null;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
-    return after.state;
+    return { state: after.state, session: await findSessionByOrder(trx, payment.order_id) };
   });
-  if (moved) desk.note(`payment ${moved}`, { payment: paymentId });
+  if (!moved) return;
+  desk.note(`payment ${moved.state}`, { payment: paymentId });
+  if (moved.session) desk.announcer.announce(moved.session.id);
   desk.hurry();
 }
 
@@ -177,6 +180,9 @@ async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void>
     await movePayment(trx, payment, 'released', { settled_at: now.getTime(), look_at: null });
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) await noteSession(trx, session, {});
+    const order = await findOrder(trx, payment.order_id);
+    if (session?.state === 'cancelled' && order)
+      await promiseMail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
   } else if (hold.state === 'captured') {
     await movePayment(trx, payment, 'captured', { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null });
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'captured while releasing' } });

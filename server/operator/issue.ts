@@ -78,11 +78,12 @@ function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustom
   return name === '' ? null : { name, email: email.trim() || null, address: null };
 }
 
-/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
-export async function drawDocument(desk: Desk, documentId: string): Promise<void> {
+/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. Answers the session. */
+export async function drawDocument(desk: Desk, documentId: string): Promise<string | null> {
   const row = await findDocument(desk.store.db, documentId);
-  if (!row || row.pdf !== null) return;
+  if (!row || row.pdf !== null) return row?.session_id ?? null;
   const bytes = await invoicePdf(JSON.parse(row.json) as InvoiceDocument, desk.words);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await keepPdf(desk.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
+  return row.session_id;
 }

@@ -11,7 +11,7 @@ import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions.ts';
 import { cancelOrder, settleOrder } from './settle.ts';
-import { findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
+import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
 import { startSession } from './start.ts';
 import { listAudit } from './store/audit.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
@@ -20,6 +20,7 @@ import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { countSessions, findSession } from './store/sessions.ts';
 import { work } from './sweeper.ts';
+import { createAnnouncer, watchSession } from './watch.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {
@@ -42,7 +43,7 @@ const notOffered = async (): Promise<never> => {
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
   const bell = createBell();
-  const desk: Desk = { ...parts, hurry: bell.ring, calm: bell.calm };
+  const desk: Desk = { ...parts, hurry: bell.ring, calm: bell.calm, announcer: createAnnouncer() };
 
   return {
     getClient: ask => getClient(desk, ask),
@@ -62,14 +63,12 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     getReceipt: ask => getReceipt(desk, ask),
     getInvoice: ask => getInvoice(desk, ask),
     getCalibrationData: ask => getCalibrationData(desk, ask),
-    estimateCost: notOffered,
+    estimateCost: ask => estimateCost(desk, ask),
     checkBill: notOffered,
     sendReceipt: notOffered,
     requestCompanyInvoice: notOffered,
     withdraw: notOffered,
-    watchSession: () => {
-      throw new Problem('not-offered');
-    },
+    watchSession: ask => watchSession(desk, ask),
     knows: async ({ id }) => (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (startId, station) => applyStation(desk, startId, station),

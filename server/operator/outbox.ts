@@ -1,6 +1,7 @@
 import type { CancelReason } from '../../shared/session.ts';
 import { applyHold, stopCharging } from './holds.ts';
 import { drawDocument } from './issue.ts';
+import { type MailKind, promiseMail, sendMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import { type Hold, ProviderUnavailable } from './ports.ts';
 import { tariffTextOf } from './pricing/tariffText.ts';
@@ -28,16 +29,30 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
   capture: keepCapture,
   release: keepRelease,
   'draw-document': keepDocument,
+  'mail-started': keepMail('mail-started'),
+  'mail-receipt': keepMail('mail-receipt'),
+  'mail-nothing': keepMail('mail-nothing'),
+  'mail-blocking': keepMail('mail-blocking'),
 };
 
 const LEASE_MS = 60_000;
 const MOST_AT_ONCE = 50;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Keeps every promise that is due. Resolves with how many were tried. */
-export async function keepPromises(desk: Desk): Promise<number> {
-  const rows = await claimDue(desk.store.db, { now: desk.clock.now(), leaseMs: LEASE_MS, most: MOST_AT_ONCE });
-  await Promise.all(rows.map(row => keepOne(desk, row)));
+/**
+ * Takes up every promise that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
+ * what is not done yet. Resolves with how many were begun.
+ */
+export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void>>): Promise<number> {
+  const now = desk.clock.now();
+  const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most: MOST_AT_ONCE, except: [...atWork.keys()] });
+  for (const row of rows) {
+    const work = keepOne(desk, row).finally(() => {
+      atWork.delete(row.id);
+      desk.hurry();
+    });
+    atWork.set(row.id, work);
+  }
   return rows.length;
 }
 
@@ -91,6 +106,7 @@ export async function cancelUnstarted(desk: Desk, sessionId: string, why: Cancel
     await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
   });
   desk.note('session cancelled', { session: sessionId, why });
+  desk.announcer.announce(sessionId);
   desk.hurry();
 }
 
@@ -109,6 +125,7 @@ export async function askToCancel(desk: Desk, sessionId: string, why: CancelReas
     await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
     return true;
   });
+  desk.announcer.announce(sessionId);
   desk.hurry();
   return isAsked;
 }
@@ -130,6 +147,7 @@ async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
     const session = await findSession(trx, id);
     if (session?.state === 'cancelling') await stopCharging(trx, { session, reason: 'late-start', now });
   });
+  desk.announcer.announce(id);
   desk.hurry();
 }
 
@@ -186,6 +204,20 @@ async function settle(desk: Desk, payment: PaymentRow, call: () => Promise<Hold>
 }
 
 async function keepDocument(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
-  await drawDocument(desk, subject_id);
+  const sessionId = await drawDocument(desk, subject_id);
+  if (!sessionId) return 'kept';
+  desk.announcer.announce(sessionId);
+  await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    const order = session ? await findOrder(trx, session.order_id) : null;
+    if (session && order) await promiseMail(trx, { kind: 'mail-receipt', session, email: order.email, at: desk.clock.now() });
+  });
   return 'kept';
+}
+
+function keepMail(kind: MailKind): Keep {
+  return async (desk, { subject_id, n }) => {
+    await sendMail(desk, kind, { sessionId: subject_id, n });
+    return 'kept';
+  };
 }

@@ -1,12 +1,14 @@
-import type { Clock, Holidays, Payments, Stations, Words } from './ports.ts';
+import type { Clock, Holidays, Mail, Payments, Stations, Words } from './ports.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
+import type { Announcer } from './watch.ts';
 
 /** What the operator works with. */
 export interface OperatorParts {
   store: Store;
   stations: Stations;
   payments: Payments;
+  mail: Mail;
   clock: Clock;
   holidays: Holidays;
   words: Words;
@@ -14,6 +16,8 @@ export interface OperatorParts {
   secret: string;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
   origin: string;
+  /** Our origin as letters name it; in demo mode this machine's own. */
+  linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   note(event: string, facts: AuditFacts): void;
 }
@@ -24,6 +28,8 @@ export interface Desk extends OperatorParts {
   hurry(): void;
   /** Waits for the promises at hand, but at most so long. */
   calm(mostMs: number): Promise<void>;
+  /** Tells whoever watches a session that it has changed. */
+  announcer: Announcer;
 }
 
 export const START_LIMIT_MS = 3 * 60_000;

@@ -134,6 +134,28 @@ export interface StationListener {
   reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
 }
 
+export interface MailAttachment {
+  fileName: string;
+  contentType: string;
+  content: Uint8Array;
+  /** Shown inside the letter under this name. */
+  cid?: string;
+}
+
+export interface MailAsk {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: readonly MailAttachment[];
+  /** The same letter has the same key, however often it is sent. */
+  key: string;
+}
+
+export interface Mail {
+  send(ask: MailAsk): Promise<void>;
+}
+
 /** Public holidays of a region: `isHoliday('2026-12-25', 'DE-BY')`. */
 export interface Holidays {
   isHoliday(day: string, region: string): boolean;

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DocumentState, FoundSession, HoldStep, Receipt, SearchAsk, Settlement } from '../../shared/charging.ts';
+import type { SearchAsk } from '../../shared/charging.ts';
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import type { Currency } from '../../shared/money.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { DocumentState, FoundSession, HoldStep, Receipt, Settlement } from '../../shared/receipt.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import type { Download } from '../backend.ts';
 import { safeContainer } from './documents/calibration.ts';

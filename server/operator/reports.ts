@@ -1,4 +1,5 @@
 import { stopCharging } from './holds.ts';
+import { promiseMail } from './mails.ts';
 import { cancelUnstarted } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
@@ -18,6 +19,9 @@ import {
   type SessionRow,
 } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
+import { currentFee } from './views.ts';
+
+const FEE_WARNING_MS = 10 * 60_000;
 
 /**
  * Takes over what a station says of a start, whether it told us or was asked. The same words twice change nothing, and
@@ -38,6 +42,7 @@ export async function applyStation(desk: Desk, startId: string, station: Station
     return (await findSession(trx, known.id))?.state ?? from;
   });
   if (to !== from) desk.note(`session ${to}`, { session: known.id });
+  desk.announcer.announce(known.id);
   desk.hurry();
 }
 
@@ -50,13 +55,34 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
     await stopCharging(trx, { session: await current(), reason: 'late-start', now });
   } else if (station.startedAt && begun.state === 'starting') {
     await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
+    await promiseLetters(desk, trx, await current(), now);
   }
   await noteLatest(trx, await current(), station);
   const live = await current();
-  if (station.state === 'paused' && live.state === 'running') await moveSession(trx, live, 'paused');
+  if (station.state === 'paused' && live.state === 'running') {
+    await moveSession(trx, live, 'paused');
+    await warnOfFee(desk, trx, await current(), now);
+  }
   if (station.state === 'charging' && live.state === 'paused') await moveSession(trx, live, 'running');
   if (station.endedAt) await endCharging(desk, trx, await current(), station, now);
   else await stopBeforeLimit(desk, trx, await current(), now);
+}
+
+async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  const order = await findOrder(trx, session.order_id);
+  if (!order) return;
+  await promiseMail(trx, { kind: 'mail-started', session, email: order.email, at: now });
+  await warnOfFee(desk, trx, session, now);
+}
+
+/** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
+async function warnOfFee(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  const priced = await pricedSession(trx, session, desk);
+  const fee = currentFee(session, priced, now);
+  if (!fee || fee.isRunning) return;
+  const fromMs = Date.parse(fee.fromAt);
+  const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
+  await promiseMail(trx, { kind: 'mail-blocking', session, email: priced.order.email, at, n: Math.floor(fromMs / 60_000) });
 }
 
 /** The figures a driver sees; energy never falls. */

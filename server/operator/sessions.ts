@@ -41,6 +41,7 @@ export async function stopSession(desk: Desk, { sessionId }: { sessionId: string
   // A meter value came in between: the driver's wish still holds.
   if (!isAsked) return stopSession(desk, { sessionId });
   desk.note('session stopping', { session: sessionId, reason: 'driver' });
+  desk.announcer.announce(sessionId);
   desk.hurry();
   await desk.calm(QUICK_ANSWER_MS);
   return getSession(desk, { sessionId });

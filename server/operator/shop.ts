@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChargingPoint, Client, Plug } from '../../shared/charging.ts';
+import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { PlugState } from '../../shared/session.ts';
@@ -7,7 +7,7 @@ import type { Tariff } from '../../shared/tariff.ts';
 import type { Logo } from '../backend.ts';
 import type { Desk } from './parts.ts';
 import { placeOf, vatOf } from './prices.ts';
-import { energyForAmount, stopMarginMinor } from './pricing/estimate.ts';
+import { energyForAmount, estimate, stopMarginMinor } from './pricing/estimate.ts';
 import { isFree } from './pricing/isFree.ts';
 import { priceTable } from './pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from './records.ts';
@@ -88,6 +88,21 @@ export async function findOffer(desk: Desk, ask: { clientId: string; evseId: str
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return null;
   return offer(desk, { client, point, connector, states: await plugStates(desk.store.db, point.evseId) });
+}
+
+/** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
+export async function estimateCost(desk: Desk, ask: EstimateAsk): Promise<Estimate> {
+  const offer = await findOffer(desk, ask);
+  if (!offer) throw new Problem('no-charging-point');
+  const { energyWh, minutes, startAt } = ask;
+  if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
+  const { client, point, connector, tariff } = offer;
+  return estimate({
+    ...{ tariff: tariff.tariff, place: placeOf(point, desk), powerW: connector.powerW, vatPercent: vatOf(client, point) },
+    startAt: startAt ? new Date(startAt) : desk.clock.now(),
+    ...(energyWh === undefined ? {} : { energyWh }),
+    ...(minutes === undefined ? {} : { minutes }),
+  });
 }
 
 interface OfferAsk {

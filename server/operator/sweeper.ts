@@ -1,6 +1,6 @@
 import type { Bell } from './bell.ts';
 import { applyHold } from './holds.ts';
-import { keepPromises } from './outbox.ts';
+import { beginPromises } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { Hold } from './ports.ts';
 import { applyStation } from './reports.ts';
@@ -88,27 +88,33 @@ async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
 
 const SWEEP_EVERY_MS = 5000;
 
-/** Works until `signal` aborts: promises as they fall due, a sweep every few seconds. */
+/**
+ * Works until `signal` aborts: promises as they fall due, a sweep every few seconds. Neither waits for the other, because
+ * both wait for somebody outside. What has been begun is brought to its end.
+ */
 export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; bell: Bell }): Promise<void> {
+  const atWork = new Map<number, Promise<void>>();
+  let sweeping: Promise<void> | null = null;
   let sweepAt = desk.clock.now();
   while (!signal.aborted) {
     const now = desk.clock.now();
     if (now >= sweepAt) {
-      await guarded(desk, () => sweep(desk));
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
+      sweeping ??= guarded(desk, () => sweep(desk)).finally(() => {
+        sweeping = null;
+      });
     }
-    let tried = 0;
+    let begun = 0;
     await guarded(desk, async () => {
-      tried = await keepPromises(desk);
+      begun = await beginPromises(desk, atWork);
     });
-    if (tried > 0) continue;
-    bell.rest();
-    const due = (await nextDue(desk.store.db)) ?? sweepAt;
+    if (begun > 0) continue;
+    if (atWork.size === 0) bell.rest();
+    const due = (await nextDue(desk.store.db, { except: [...atWork.keys()] })) ?? sweepAt;
     const nap = new AbortController();
-    const stop = () => nap.abort();
-    signal.addEventListener('abort', stop, { once: true });
-    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, nap.signal), bell.woken()]);
+    const until = AbortSignal.any([signal, nap.signal]);
+    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), bell.woken()]);
     nap.abort();
-    signal.removeEventListener('abort', stop);
   }
+  await Promise.allSettled([...atWork.values(), sweeping]);
 }

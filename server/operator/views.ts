@@ -1,5 +1,5 @@
-import type { Currency } from '../../shared/money.ts';
 import type { CancelReason, Place, Session, SessionValues } from '../../shared/session.ts';
+import { powerCurve } from './curve.ts';
 import type { Desk } from './parts.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { blockingFee } from './pricing/blockingFee.ts';
@@ -42,7 +42,7 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
       return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.start_by ?? now.getTime()) };
     case 'running':
     case 'paused':
-      return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeOf(row, priced, now) };
+      return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: currentFee(row, priced, now) };
     case 'stopping':
       return { kind: 'stopping', ...waiting, values, stoppedAt: iso(row.stop_asked_at ?? row.ended_at ?? now.getTime()) };
     case 'cancelling':
@@ -90,11 +90,13 @@ function valuesOf(row: SessionRow, priced: Priced, now: Date): SessionValues {
     startedAt,
     energyWh: row.energy_wh,
     powerW: row.power_w,
-    cost: { amountMinor, currency: priced.currency satisfies Currency },
+    cost: { amountMinor, currency: priced.currency },
+    curve: powerCurve(priced.readings),
   };
 }
 
-function feeOf(row: SessionRow, { tariff, place, vatPercent, readings }: Priced, now: Date) {
+/** The fee for staying plugged in as things stand. */
+export function currentFee(row: SessionRow, { tariff, place, vatPercent, readings }: Priced, now: Date) {
   const usage = usageUntil(row, readings, now);
   return usage ? blockingFee({ tariff, place, vatPercent, usage }) : null;
 }

@@ -31,7 +31,9 @@ async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const sandbox = createSandbox({ shelf: createShelf(store.db, 'sandbox'), clock, words: words satisfies Words });
-  const app = express().use(express.urlencoded({ extended: false })).use(SANDBOX_PATH, sandbox.router);
+  const app = express()
+    .use(express.urlencoded({ extended: false }))
+    .use(SANDBOX_PATH, sandbox.router);
   const server = app.listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -63,7 +65,7 @@ describePayments('the sandbox', open);
 
 describe('the sandbox’s page', () => {
   const someAsk = (paymentId: string) => ({
-    ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'en' } as const,
+    ...({ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'en' } as const),
     ...{ returnUrl: '/back', cancelUrl: '/gave-up', email: null, description: 'A <b>bold</b> name', account: null },
     expiresAt: new Date('2026-11-20T10:31:00Z'),
   });
@@ -109,7 +111,8 @@ describe('the sandbox’s page', () => {
       const answer = await post(url, { cardnumber });
       expect(answer.status).toBe(422);
       expect(await answer.text()).toContain(words('en', key).replaceAll("'", '&#39;'));
-    }));
+    }),
+  );
 
   it('asks the bank first where a card wants it: approved holds, rejected does not', () =>
     withPage(async ({ post, get, url, ref, sandbox }) => {

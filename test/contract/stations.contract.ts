@@ -68,7 +68,13 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const start = someStart();
         expect(await under.stations().read(start)).toBeNull();
         expect(await under.stations().start(start)).toBe('accepted');
-        expect(await read(start)).toMatchObject({ state: 'waiting', startedAt: null, endedAt: null, readings: [], isFinal: false });
+        expect(await read(start)).toMatchObject({
+          state: 'waiting',
+          startedAt: null,
+          endedAt: null,
+          readings: [],
+          isFinal: false,
+        });
         await under.pass(PLUGGED_IN_S);
         expect(await read(start)).toMatchObject({ state: 'charging', endedAt: null, isFinal: false });
         expect((await read(start)).startedAt).toBeInstanceOf(Date);
@@ -105,7 +111,13 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const start = someStart('never plugs in');
         expect(await under.stations().start(start)).toBe('accepted');
         await under.pass(3600);
-        expect(await read(start)).toMatchObject({ state: 'waiting', startedAt: null, readings: [], signedValues: [], isFinal: false });
+        expect(await read(start)).toMatchObject({
+          state: 'waiting',
+          startedAt: null,
+          readings: [],
+          signedValues: [],
+          isFinal: false,
+        });
         expect(under.told(start.startId)).toEqual([]);
       });
     });
@@ -140,17 +152,20 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(under.told(start.startId)).toEqual([]);
       });
 
-      it.each(['the start first', 'the cancellation first'])('at the very same moment (%s) never charges after "cancelled"', async order => {
-        if (!under.stations().tombstones) return;
-        const start = someStart();
-        const calls = [() => under.stations().start(start), () => under.stations().cancelStart(start)];
-        const inOrder = order === 'the start first' ? calls : calls.reverse();
-        const answers = await Promise.all(inOrder.map(call => call()));
-        expect(answers).toContain('cancelled');
-        await under.pass(60);
-        expect((await under.stations().read(start))?.startedAt ?? null).toBeNull();
-        expect(await under.stations().start(start)).toBe('refused');
-      });
+      it.each(['the start first', 'the cancellation first'])(
+        'at the very same moment (%s) never charges after "cancelled"',
+        async order => {
+          if (!under.stations().tombstones) return;
+          const start = someStart();
+          const calls = [() => under.stations().start(start), () => under.stations().cancelStart(start)];
+          const inOrder = order === 'the start first' ? calls : calls.reverse();
+          const answers = await Promise.all(inOrder.map(call => call()));
+          expect(answers).toContain('cancelled');
+          await under.pass(60);
+          expect((await under.stations().read(start))?.startedAt ?? null).toBeNull();
+          expect(await under.stations().start(start)).toBe('refused');
+        },
+      );
     });
 
     describe('a stop', () => {

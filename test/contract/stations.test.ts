@@ -214,8 +214,8 @@ describe('a simulated session', () => {
       await stations.start(startAt(connected, 'connected'));
       await stations.start(startAt(plugsIn, 'plugs-in'));
       await clock.pass(20_000);
-      const after = async (startId: string) => (await stations.read({ startId }))!.startedAt!.getTime() - askedAt;
-      expect([await after('connected'), await after('plugs-in')]).toEqual([1000, 5000]);
+      const delayOf = async (startId: string) => (await stations.read({ startId }))!.startedAt!.getTime() - askedAt;
+      expect([await delayOf('connected'), await delayOf('plugs-in')]).toEqual([1000, 5000]);
     });
   });
 });

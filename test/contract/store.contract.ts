@@ -13,7 +13,14 @@ import {
   replaceCatalogue,
   setPlugState,
 } from '../../server/operator/store/catalogue.ts';
-import { addDocument, type DocumentRow, findDocument, findDocumentOf, keepPdf, takeNumber } from '../../server/operator/store/documents.ts';
+import {
+  addDocument,
+  type DocumentRow,
+  findDocument,
+  findDocumentOf,
+  keepPdf,
+  takeNumber,
+} from '../../server/operator/store/documents.ts';
 import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
 import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
@@ -21,7 +28,7 @@ import {
   addReadings,
   addSession,
   addSignedValues,
-  findBilled,
+  findCharged,
   findSession,
   findSessionAtPlug,
   listReadings,
@@ -43,7 +50,7 @@ export interface StoreUnderTest {
 }
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const after = (ms: number) => new Date(NOW.getTime() + ms);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** Whatever a `Store` is kept in passes this. */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>) {
@@ -65,6 +72,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     it('says so when it has been closed', async () => {
+      await under.other.check();
       await under.other.close();
       await expect(under.other.check()).rejects.toThrow();
     });
@@ -195,7 +203,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         });
         const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
-        expect(await due(after(1000))).toEqual(['due', 'later']);
+        expect(await due(later(1000))).toEqual(['due', 'later']);
       });
     });
 
@@ -259,19 +267,23 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await listSignedValues(store.db, 'session-1')).toEqual([value]);
       });
 
-      it('is found by client and price once it is billed, and not before', async () => {
-        const span = { clientId: 'blaufink', totalMinor: 853, from: after(-1000), to: after(1000) };
-        const billed = { total_minor: 853, started_at: NOW.getTime(), state: 'completed' } as const;
-        const ids = { watch_id: 'w', number: 2, order_id: 'o', start_id: 's' };
+      it('is found by client and by what its card was charged, once that is certain', async () => {
+        const span = { clientId: 'blaufink', chargedMinor: 853, from: later(-1000), to: later(1000) };
+        const found = async (ask: Partial<typeof span>) => (await findCharged(store.db, { ...span, ...ask })).map(({ id }) => id);
         await store.inTransaction(async trx => {
-          await addSession(trx, someSession({ ...ids, ...billed, id: 'billed' }));
-          await noteSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 853, started_at: NOW.getTime() });
+          await addOrder(trx, someOrder());
+          await addPayment(trx, somePayment({ state: 'capturing', capture_minor: 853 }));
+          await noteSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 900, started_at: NOW.getTime() });
         });
-        const found = async (ask: Partial<typeof span>) => (await findBilled(store.db, { ...span, ...ask })).map(({ id }) => id);
-        expect(await found({})).toEqual(['billed']);
-        expect(await found({ totalMinor: 854 })).toEqual([]);
+        expect(await found({})).toEqual([]);
+        await store.inTransaction(async trx => {
+          const payment = (await findPayment(trx, 'payment-1'))!;
+          await movePayment(trx, payment, 'captured', { captured_minor: 853 });
+        });
+        expect(await found({})).toEqual(['session-1']);
+        expect(await found({ chargedMinor: 900 })).toEqual([]);
         expect(await found({ clientId: 'farnwald' })).toEqual([]);
-        expect(await found({ from: after(1), to: after(2) })).toEqual([]);
+        expect(await found({ from: later(1), to: later(2) })).toEqual([]);
       });
     });
 
@@ -283,7 +295,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is made once, however often it is made', async () => {
         await promised('p1');
-        await promised('p1', after(5000));
+        await promised('p1', later(5000));
         await promised('p1', NOW, 2);
         await store.inTransaction(trx => promise(trx, { kind: 'release', subjectId: 'p1', at: NOW }));
         expect((await outboxDepth(store.db)).depth).toBe(3);
@@ -302,9 +314,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is kept by one worker only, however many ask for work', async () => {
         for (let n = 0; n < 40; n++) await promised(`p${n}`);
-        const hauls = await Promise.all(
-          Array.from({ length: 8 }, (_, n) => claim(n % 2 === 0 ? store : under.other, NOW, 7)),
-        );
+        const hauls = await Promise.all(Array.from({ length: 8 }, (_, n) => claim(n % 2 === 0 ? store : under.other, NOW, 7)));
         const taken = hauls.flatMap(subjects);
         expect(taken).toHaveLength(40);
         expect(new Set(taken).size).toBe(40);
@@ -312,20 +322,20 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('is not kept before it is due, and the oldest comes first', async () => {
-        await promised('later', after(10));
+        await promised('later', later(10));
         await promised('now');
         expect(await nextDue(store.db)).toEqual(NOW);
         expect(subjects(await claim(store, NOW))).toEqual(['now']);
-        await promised('long ago', after(-5000));
-        expect(subjects(await claim(store, after(10), 1))).toEqual(['long ago']);
-        expect(subjects(await claim(store, after(10)))).toEqual(['later']);
+        await promised('long ago', later(-5000));
+        expect(subjects(await claim(store, later(10), 1))).toEqual(['long ago']);
+        expect(subjects(await claim(store, later(10)))).toEqual(['later']);
       });
 
       it('goes to the next worker when the first one died, but not before its lease is over', async () => {
         await promised('p1');
         const [dead] = await claim(store);
-        expect(await claim(under.other, after(59_999))).toEqual([]);
-        const [heir] = await claim(under.other, after(60_001));
+        expect(await claim(under.other, later(59_999))).toEqual([]);
+        const [heir] = await claim(under.other, later(60_001));
         expect(heir).toMatchObject({ subject_id: 'p1', attempts: 0 });
         expect(heir!.claim_id).not.toBe(dead!.claim_id);
       });
@@ -333,31 +343,33 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('is finished by whoever holds the claim, and by nobody who held it before', async () => {
         await promised('p1');
         const [late] = await claim(store);
-        const [heir] = await claim(under.other, after(60_001));
-        await finish(store.db, late!, after(60_002));
-        await postpone(store.db, late!, { until: after(999_999), reason: 'too late to say' });
+        const [heir] = await claim(under.other, later(60_001));
+        await finish(store.db, late!, later(60_002));
+        await postpone(store.db, late!, { until: later(999_999), reason: 'too late to say' });
         expect((await outboxDepth(store.db)).depth).toBe(1);
-        expect(await nextDue(store.db)).toEqual(NOW);
-        await finish(under.other.db, heir!, after(60_003));
+        expect(await nextDue(store.db)).toEqual(later(60_001 + 60_001));
+        await finish(under.other.db, heir!, later(60_003));
         expect((await outboxDepth(store.db)).depth).toBe(0);
-        expect(await claim(store, after(10_000_000))).toEqual([]);
+        expect(await claim(store, later(10_000_000))).toEqual([]);
       });
 
       it('that could not be kept is tried again later, and counts its tries', async () => {
         await promised('p1');
         const [row] = await claim(store);
-        await postpone(store.db, row!, { until: after(2000), reason: 'unknown' });
-        expect(await claim(store, after(1999))).toEqual([]);
-        expect(await nextDue(store.db)).toEqual(after(2000));
-        expect(await claim(store, after(2000))).toMatchObject([{ subject_id: 'p1', attempts: 1, last_error: 'unknown' }]);
+        await postpone(store.db, row!, { until: later(2000), reason: 'unknown' });
+        expect(await claim(store, later(1999))).toEqual([]);
+        expect(await nextDue(store.db)).toEqual(later(2000));
+        expect(await claim(store, later(2000))).toMatchObject([{ subject_id: 'p1', attempts: 1, last_error: 'unknown' }]);
       });
 
-      it('that is being kept wakes nobody: only what nobody has is due next', async () => {
+      it('that somebody holds is due again only when the lease is over: a worker that died keeps nobody awake', async () => {
         await promised('p1');
-        await promised('p2', after(5000));
+        await promised('p2', later(5000));
         await claim(store);
-        const due = await nextDue(store.db);
-        expect(due === null ? null : due.getTime()).toBeGreaterThan(NOW.getTime());
+        expect(await nextDue(store.db)).toEqual(later(5000));
+        await claim(store, later(5000));
+        expect((await nextDue(store.db))!.getTime()).toBeGreaterThanOrEqual(later(60_000).getTime());
+        expect(await claim(under.other, (await nextDue(store.db))!)).toHaveLength(1);
       });
     });
 
@@ -439,10 +451,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     it('remembers what needs a person’s attention, and since when', async () => {
       await writeAudit(store.db, { at: NOW, subjectId: 'p1', what: 'attention', facts: { why: 'hold lapsed', unpaidMinor: 12 } });
-      await writeAudit(store.db, { at: after(5), subjectId: 'p2', what: 'payment captured' });
+      await writeAudit(store.db, { at: later(5), subjectId: 'p2', what: 'payment captured' });
       const listed = await listAudit(store.db, { what: 'attention', since: NOW });
       expect(listed).toEqual([{ at: NOW, subjectId: 'p1', facts: { why: 'hold lapsed', unpaidMinor: 12 } }]);
-      expect(await listAudit(store.db, { what: 'attention', since: after(1) })).toEqual([]);
+      expect(await listAudit(store.db, { what: 'attention', since: later(1) })).toEqual([]);
     });
 
     it('keeps times and amounts as they are, far beyond 32 bits', async () => {
@@ -466,7 +478,7 @@ const somePoint = (evseId: string): PointRecord => ({
 });
 
 const someReading = (seconds: number): MeterReading => ({
-  at: after(seconds * 1000),
+  at: later(seconds * 1000),
   energyWh: seconds * 6,
   powerW: 22_000,
   isCharging: true,

@@ -9,7 +9,10 @@ import { describeStore, type StoreUnderTest } from './store.contract.ts';
 
 async function open(): Promise<StoreUnderTest> {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
-  const [one, other] = [createStore(openSqlite(path.join(folder, 'a', 'b.sqlite'))), createStore(openSqlite(path.join(folder, 'a', 'b.sqlite')))];
+  const [one, other] = [
+    createStore(openSqlite(path.join(folder, 'a', 'b.sqlite'))),
+    createStore(openSqlite(path.join(folder, 'a', 'b.sqlite'))),
+  ];
   await one.migrate();
   return {
     ...{ one, other },
@@ -25,7 +28,8 @@ describeStore('SQLite', open);
 describe('SQLite', () => {
   it('survives a power cut and lets readers read while somebody writes', async () => {
     const { one, close } = await open();
-    const pragma = async (name: string) => Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(one.db)).rows[0]!)[0];
+    const pragma = async (name: string) =>
+      Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(one.db)).rows[0]!)[0];
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('busy_timeout')).toBe(5000);

@@ -11,6 +11,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { EvseId, RichText } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
+import { telephone } from '../../telephone.ts';
 
 interface FailureData {
   code: ProblemCode;
@@ -59,7 +60,7 @@ function Ways({ code }: { code: ProblemCode }) {
         </ButtonLink>
       )}
       {phone && (
-        <ButtonLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+        <ButtonLink href={telephone(phone)}>
           <Icon name="phone" />
           <span>{t('footer.help', { phone })}</span>
         </ButtonLink>

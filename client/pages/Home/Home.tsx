@@ -22,12 +22,12 @@ export function Home() {
     <>
       {hasErrors && (
         <Summary>
-          <ErrorSummary errors={errors} text={errors['evse']?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
+          <ErrorSummary errors={errors} text={errors.evse?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
         </Summary>
       )}
       <PageHead title={t('home.title')} hasErrors={hasErrors} />
       <Stack $gap={5}>
-        <PointForm value={form?.values['evse'] ?? ''} error={errors['evse']} />
+        <PointForm value={form?.values.evse ?? ''} error={errors.evse} />
         <DomainCheck />
       </Stack>
       <ReceiptLinks demoPoints={data.demoPoints} />

@@ -7,6 +7,7 @@ import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
+import { telephone } from '../../telephone.ts';
 import { useHydrated } from '../../useHydrated.ts';
 import { LegalNodes } from './LegalNodes.tsx';
 import type { LegalData } from './load.ts';
@@ -59,7 +60,7 @@ function Unavailable() {
       {(supportPhone || supportEmail) && <p>{t('legal.contact')}</p>}
       {supportPhone && (
         <p>
-          <TextLink href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}>
+          <TextLink href={telephone(supportPhone)}>
             <Icon name="phone" />
             {supportPhone}
           </TextLink>

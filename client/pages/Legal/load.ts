@@ -12,7 +12,7 @@ export interface LegalData {
 
 export function loadLegal(kind: LegalPageKind) {
   return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded> => {
-    const clientId = params['clientId'] ?? 'house';
+    const clientId = params.clientId ?? 'house';
     const data: LegalData = { kind, text: await charging.getLegalText({ clientId, kind, locale }) };
     return { data };
   };

@@ -27,10 +27,10 @@ export function Consents({ clientId, values, errors }: ConsentsProps) {
     <FieldSection>
       <legend>{t('contact.confirm')}</legend>
       <Stack $gap={2}>
-        <CheckField name="acceptTerms" error={errors['acceptTerms']} defaultChecked={values['acceptTerms'] !== undefined}>
+        <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={values.acceptTerms !== undefined}>
           <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
         </CheckField>
-        <CheckField name="acceptPrivacy" error={errors['acceptPrivacy']} defaultChecked={values['acceptPrivacy'] !== undefined}>
+        <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={values.acceptPrivacy !== undefined}>
           <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
         </CheckField>
       </Stack>

@@ -6,7 +6,7 @@ export const Segments = styled.div`
   grid-auto-columns: minmax(0, 1fr);
   border: 1px solid var(--line-strong);
   border-radius: var(--radius-lg);
-  @media (max-width: 17em) {
+  @media (max-width: 21em) {
     grid-auto-flow: row;
   }
   @media (max-width: 30em) {
@@ -18,6 +18,10 @@ export const Segments = styled.div`
 
 /** Segments below each other. */
 const stacked = css`
+  flex-flow: row wrap;
+  align-items: baseline;
+  gap: 0 var(--s2);
+  padding-inline: var(--s4);
   &:not(:first-child) {
     border-left: 0;
     border-top: 1px solid var(--line-strong);
@@ -27,14 +31,6 @@ const stacked = css`
   }
   &:last-child {
     border-radius: 0 0 9px 9px;
-  }
-  &:has(input:checked)::after {
-    top: 0.35rem;
-    right: 0.35rem;
-  }
-  &:has(input:checked)::before {
-    top: 0.63rem;
-    right: 0.88rem;
   }
 `;
 
@@ -113,7 +109,7 @@ export const Segment = styled.label`
     outline: 3px solid var(--ink);
     outline-offset: 5px;
   }
-  @media (max-width: 17em) {
+  @media (max-width: 21em) {
     ${stacked}
   }
   @media (max-width: 30em) {

@@ -36,7 +36,7 @@ export function PaymentForm({ point, plug, form, onRefused, children }: PaymentF
   const { clientId, evseId, currency } = point;
   const values = form?.values ?? {};
   const order = useOrder({ point, plug, form, onRefused });
-  const [limit, setLimit] = useState(() => startingLimit(plug, values['limit']));
+  const [limit, setLimit] = useState(() => startingLimit(plug, values.limit));
   const hasErrors = Object.keys(order.summary).length > 0;
   const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
   const summary = { point, plug, chosen: limit };

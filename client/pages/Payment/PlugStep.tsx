@@ -46,7 +46,7 @@ export function PlugStep({ point, kept, children }: PlugStepProps) {
         <FieldSection aria-describedby="plug-hint">
           <legend>{t('plug.select')}</legend>
           <Hint id="plug-hint">{t('plug.instruction')}</Hint>
-          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.['connector']} />
+          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.connector} />
         </FieldSection>
       </Columns>
     </StepForm>

@@ -15,7 +15,7 @@ export async function load(charging: Charging, { locale, params, query }: PageAs
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  const data: PaymentData = { point, plugId: choosePlug(point, query['plug']) };
+  const data: PaymentData = { point, plugId: choosePlug(point, query.plug) };
   return { data };
 }
 

@@ -16,8 +16,8 @@ const contactOf = ({ firstName = '', lastName = '', email = '', emailConfirmatio
   emailConfirmation,
 });
 const consentsOf = (values: OrderValues) => ({
-  acceptTerms: values['acceptTerms'] !== undefined,
-  acceptPrivacy: values['acceptPrivacy'] !== undefined,
+  acceptTerms: values.acceptTerms !== undefined,
+  acceptPrivacy: values.acceptPrivacy !== undefined,
 });
 
 export function orderErrors(values: OrderValues, client: Client): FieldErrors {
@@ -28,7 +28,7 @@ type AskFacts = Pick<StartAsk, 'intent' | 'locale'> & { point: ChargingPoint; pl
 
 export function startAsk(values: OrderValues, { point, plug, intent, locale }: AskFacts): StartAsk {
   const { clientId, evseId } = point;
-  const limitMinor = values['limit'] ? Number(values['limit']) : null;
+  const limitMinor = values.limit ? Number(values.limit) : null;
   const { id: connector, tariffVersion } = plug;
   return {
     clientId,

@@ -4,6 +4,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { type FormState, useCharging, usePage, useVisit } from '../../pageData.tsx';
 import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from './orderForm.ts';
+import { useAfterPress } from './useAfterPress.ts';
 
 /** Longer than this, and the visitor may try again: the order is the same one. */
 const PATIENCE_MS = 15_000;
@@ -33,6 +34,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const { intent } = usePage();
   const charging = useCharging();
   const isBusy = useRef(false);
+  const afterPress = useAfterPress();
   const errors = form?.errors ?? {};
   const [state, setState] = useState<OrderState>({ errors, summary: errors, attempt: 0, isSending: false, trouble: null });
   const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
@@ -67,7 +69,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
       const { name } = target as unknown as HTMLInputElement;
       const values = readValues(currentTarget);
-      setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) }));
+      afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) })));
     },
     handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
       if (intent === null) return;

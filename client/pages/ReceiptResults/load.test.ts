@@ -1,5 +1,6 @@
-import type { Charging, Receipt } from '../../../shared/charging.ts';
+import type { Charging } from '../../../shared/charging.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { PageAsk } from '../../pages.ts';
 import { receipt } from '../Session/Session.fixture.tsx';
 import { load } from './load.ts';

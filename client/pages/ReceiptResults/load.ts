@@ -1,6 +1,7 @@
-import type { Charging, Receipt } from '../../../shared/charging.ts';
+import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
 
 export interface ResultsData {

@@ -57,8 +57,8 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         label={t('search.country')}
         width="mid"
         options={COUNTRIES.map(country => ({ value: country, label: t(`search.country.${country}`) }))}
-        defaultValue={values['country'] ?? client.country}
-        error={errors['country']}
+        defaultValue={values.country ?? client.country}
+        error={errors.country}
       />
       <Field
         name="date"
@@ -66,8 +66,8 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         type="date"
         width="mid"
         max={today}
-        defaultValue={values['date'] ?? today}
-        error={errors['date']}
+        defaultValue={values.date ?? today}
+        error={errors.date}
       />
       <Field
         name="creditCard"
@@ -78,8 +78,8 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         maxLength={4}
         pattern="\d{4}"
         autoComplete="off"
-        defaultValue={values['creditCard']}
-        error={errors['creditCard']}
+        defaultValue={values.creditCard}
+        error={errors.creditCard}
       />
       <Field
         name="price"
@@ -88,8 +88,8 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         unit={t(`search.currency.${client.currency}`)}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={values['price']}
-        error={errors['price']}
+        defaultValue={values.price}
+        error={errors.price}
       />
     </Fields>
   );

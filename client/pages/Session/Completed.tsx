@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/charging.ts';
 import { fillPath, PATHS } from '../../../shared/paths.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { Columns } from '../../components/Columns.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HoldStep, Receipt } from '../../../shared/charging.ts';
+import type { HoldStep, Receipt } from '../../../shared/receipt.ts';
 import type { Place } from '../../../shared/session.ts';
 import { Section } from '../../components/Columns.tsx';
 import { Route } from '../../components/Route.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/charging.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { BillLines } from '../../components/BillLines.tsx';
 import { Figure, FigureLabel } from '../../components/Figure.tsx';
 import { Note } from '../../components/Note.tsx';

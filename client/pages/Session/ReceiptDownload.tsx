@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/charging.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';

@@ -4,8 +4,9 @@ import { createInstance } from 'i18next';
 import type { ComponentType } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import type { Charging, Client, Receipt } from '../../../shared/charging.ts';
+import type { Charging, Client } from '../../../shared/charging.ts';
 import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { Place, Session } from '../../../shared/session.ts';
 import {
   ChargingContext,
@@ -46,7 +47,13 @@ const facts = {
   hold: { amountMinor: 4_000, currency: 'EUR' },
 } as const;
 
-const values = { startedAt: STARTED_AT, energyWh: 10_920, powerW: 10_800, cost: { amountMinor: 679, currency: 'EUR' } } as const;
+const values = {
+  startedAt: STARTED_AT,
+  energyWh: 10_920,
+  powerW: 10_800,
+  cost: { amountMinor: 679, currency: 'EUR' },
+  curve: [],
+} as const;
 
 export const starting = (changes: Partial<Of<'starting'>> = {}): Session => ({
   kind: 'starting',

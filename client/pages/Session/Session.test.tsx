@@ -1,8 +1,9 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import type { Charging, Receipt } from '../../../shared/charging.ts';
+import type { Charging } from '../../../shared/charging.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { Session as SessionFacts } from '../../../shared/session.ts';
 import { cancelled, completed, receipt, running, SESSION_ID, showPage, starting, stopping } from './Session.fixture.tsx';
 import { Session } from './Session.tsx';
@@ -86,7 +87,7 @@ test('a running session shows cost, hold and values, and the tab shows the cost'
 test('from 80 per cent of the hold the driver is told where it ends', async () => {
   const near = { amountMinor: 3_200, currency: 'EUR' } as const;
   const { container } = await show({
-    session: running({ values: { startedAt: '2026-11-20T15:23:00Z', energyWh: 1, powerW: 1, cost: near } }),
+    session: running({ values: { startedAt: '2026-11-20T15:23:00Z', energyWh: 1, powerW: 1, cost: near, curve: [] } }),
   });
   expect(textOf(container)).toContain('80% of the reservation amount has been used. Charging will end at €40.00.');
 });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/charging.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { Section } from '../../components/Columns.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Num } from '../../components/Text.tsx';

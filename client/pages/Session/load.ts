@@ -1,5 +1,6 @@
-import type { Charging, Receipt } from '../../../shared/charging.ts';
+import type { Charging } from '../../../shared/charging.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { isOver, type Session } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Receipt } from '../../../shared/charging.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { isOver, type Session } from '../../../shared/session.ts';
 import { useCharging } from '../../pageData.tsx';
 import { BACKOFF_MS, backoffMs } from './pollSession.ts';

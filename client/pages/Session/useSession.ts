@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Receipt } from '../../../shared/charging.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { Session } from '../../../shared/session.ts';
 import { useCharging } from '../../pageData.tsx';
 import type { SessionData } from './load.ts';

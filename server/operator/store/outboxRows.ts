@@ -5,6 +5,9 @@ import type { OutboxKind, OutboxTable } from './tables.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
 
+/** No row has this id: an empty list is no SQL. */
+const NOBODY = 0;
+
 /** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
 export async function promise(
   trx: Trx,
@@ -17,10 +20,13 @@ export async function promise(
     .execute();
 }
 
-/** Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. */
+/**
+ * Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. `except`: what the same
+ * worker is still at.
+ */
 export async function claimDue(
   db: Db,
-  { now, leaseMs, most }: { now: Date; leaseMs: number; most: number },
+  { now, leaseMs, most, except = [] }: { now: Date; leaseMs: number; most: number; except?: readonly number[] },
 ): Promise<OutboxRow[]> {
   const claimId = randomUUID();
   const time = now.getTime();
@@ -29,6 +35,7 @@ export async function claimDue(
     .select('id')
     .where('done_at', 'is', null)
     .where('not_before', '<=', time)
+    .where('id', 'not in', [NOBODY, ...except])
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
     .orderBy('not_before')
     .limit(most);
@@ -59,14 +66,17 @@ export async function postpone(db: Db, row: OutboxRow, { until, reason }: { unti
     .execute();
 }
 
-/** When the next row falls due; null: nothing is waiting. */
-export async function nextDue(db: Db): Promise<Date | null> {
-  const row = await db
+/** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
+export async function nextDue(db: Db, { except = [] }: { except?: readonly number[] } = {}): Promise<Date | null> {
+  const waiting = await db
     .selectFrom('outbox')
-    .select(eb => eb.fn.min('not_before').as('at'))
+    .select(eb => [eb.fn.min('not_before').as('free'), eb.fn.min('claimed_until').as('claimed')])
     .where('done_at', 'is', null)
-    .executeTakeFirst();
-  return row?.at == null ? null : new Date(Number(row.at));
+    .where('id', 'not in', [NOBODY, ...except])
+    .groupBy(eb => eb('claimed_until', 'is', null))
+    .execute();
+  const times = waiting.map(({ free, claimed }) => (claimed === null ? Number(free) : Number(claimed) + 1));
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 export async function outboxDepth(db: Db): Promise<{ depth: number; oldestAt: Date | null }> {

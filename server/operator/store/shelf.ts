@@ -29,7 +29,8 @@ export function createShelf(db: Db, owner: string): Shelf {
         .selectFrom('shelf')
         .select(['key', 'json'])
         .where('owner', '=', owner)
-        .where('key', 'like', `${prefix}%`)
+        // LIKE would take _ for any letter, and capitals for small ones.
+        .where(eb => eb(eb.fn('substr', ['key', eb.val(1), eb.val(prefix.length)]), '=', prefix))
         .execute();
       return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) as unknown }));
     },

@@ -159,7 +159,18 @@ export interface DocumentsTable {
   sha256: string | null;
 }
 
-export type OutboxKind = 'start' | 'start-timeout' | 'cancel-start' | 'stop' | 'capture' | 'release' | 'draw-document';
+export type OutboxKind =
+  | 'start'
+  | 'start-timeout'
+  | 'cancel-start'
+  | 'stop'
+  | 'capture'
+  | 'release'
+  | 'draw-document'
+  | 'mail-started'
+  | 'mail-receipt'
+  | 'mail-nothing'
+  | 'mail-blocking';
 
 export interface OutboxTable {
   id: Generated<number>;

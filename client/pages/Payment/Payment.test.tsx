@@ -1,0 +1,157 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { Charging } from '../../../shared/charging.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { plug, point, showPayment } from './Payment.fixture.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const orderForm = () => document.querySelector('form') as HTMLFormElement;
+const submit = () => fireEvent.submit(orderForm());
+const button = () => within(orderForm()).getByRole('button');
+const ORDER = 'Order charging with obligation to pay';
+
+function fillIn() {
+  fireEvent.change(field('First name'), { target: { value: 'Johanna' } });
+  fireEvent.change(field('Last name'), { target: { value: 'Berger' } });
+  fireEvent.change(field('Email address'), { target: { value: 'johanna@example.org' } });
+  fireEvent.change(field('Repeat email address'), { target: { value: 'johanna@example.org' } });
+  for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
+}
+
+type Start = Charging['startSession'];
+const charging = (startSession: Start): Partial<Charging> => ({ startSession, getChargingPoint: async () => point(plug()) });
+const refusing =
+  (problem: Problem): Start =>
+  async () => {
+    throw problem;
+  };
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('before it is sent', () => {
+  test('tells what is wrong in one list, takes nobody there by surprise and keeps every word', () => {
+    const startSession = jest.fn<Start>();
+    showPayment({ point: point(plug()), charging: charging(startSession) });
+    fillIn();
+    fireEvent.change(field('Last name'), { target: { value: 'Berger2' } });
+    submit();
+    const link = screen.getByRole('link', { name: 'The name must not contain numbers' });
+    expect(link.getAttribute('href')).toBe('#lastName');
+    expect(document.activeElement?.textContent).toContain('There is a problem');
+    expect(field('Last name').value).toBe('Berger2');
+    expect(field('Last name').getAttribute('aria-describedby')).toBe('lastName-error');
+    expect(startSession).not.toHaveBeenCalled();
+  });
+
+  test('says what is wrong with a field when it is left, but blames nobody for passing by', () => {
+    showPayment({ point: point(plug()) });
+    fireEvent.blur(field('First name'));
+    fireEvent.change(field('Last name'), { target: { value: 'Berger2' } });
+    fireEvent.blur(field('Last name'));
+    expect(screen.getAllByText('The name must not contain numbers')).toHaveLength(1);
+    expect(screen.queryByText('Enter your first name')).toBeNull();
+    fireEvent.change(field('Last name'), { target: { value: 'Berger' } });
+    fireEvent.blur(field('Last name'));
+    expect(screen.queryByText('The name must not contain numbers')).toBeNull();
+  });
+
+  test('the button says that the order obliges to pay, and nothing else', () => {
+    showPayment({ point: point(plug()) });
+    expect(button().textContent).toBe(ORDER);
+  });
+});
+
+describe('when it is sent', () => {
+  test('orders once, however often it is pressed', () => {
+    const startSession = jest.fn<Start>(() => new Promise(() => undefined));
+    showPayment({ point: point(plug()), charging: charging(startSession) });
+    fillIn();
+    fireEvent.click(screen.getByRole('radio', { name: /€40.00/ }));
+    submit();
+    submit();
+    expect(startSession).toHaveBeenCalledTimes(1);
+    expect(startSession.mock.calls[0]?.[0]).toMatchObject({
+      connector: '1',
+      limitMinor: 4_000,
+      tariffVersion: 'v1',
+      intent: 'sealed-intent',
+      consents: { acceptTerms: true, acceptPrivacy: true },
+    });
+    expect(button().textContent).toBe('Opening the payment page…');
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('says after a while that there is no answer, and can be pressed again', async () => {
+    jest.useFakeTimers();
+    showPayment({ point: point(plug()), charging: charging(() => new Promise(() => undefined)) });
+    fillIn();
+    submit();
+    await act(() => jest.advanceTimersByTimeAsync(15_000));
+    expect(screen.getByRole('alert').textContent).toContain('This is taking longer than usual');
+    expect(button().textContent).toBe(ORDER);
+    expect(field('Last name').value).toBe('Berger');
+  });
+
+  test('tells a new price on the same page, with everything typed', async () => {
+    showPayment({ point: point(plug()), charging: charging(refusing(new Problem('tariff-changed'))) });
+    fillIn();
+    submit();
+    expect((await screen.findByRole('alert')).textContent).toContain('The price has changed');
+    expect(field('Email address').value).toBe('johanna@example.org');
+  });
+
+  test('lets choose another plug when this one was taken, and carries what was typed', async () => {
+    const both = point(plug(), plug({ id: '2', number: '2', kind: 'ccs2' }));
+    showPayment({
+      point: both,
+      asked: '1',
+      charging: { startSession: refusing(new Problem('plug-taken')), getChargingPoint: async () => both },
+    });
+    fillIn();
+    submit();
+    await screen.findByText(/has just been taken/);
+    expect(screen.getByRole('radio', { name: /Plug 2/ }).getAttribute('name')).toBe('connector');
+    const kept = new FormData(orderForm());
+    expect(kept.get('lastName')).toBe('Berger');
+    expect(kept.has('intent')).toBe(false);
+    expect(orderForm().method).toBe('post');
+  });
+});
+
+describe('what can be charged', () => {
+  test('asks for the plug first when there are several', () => {
+    showPayment({ point: point(plug(), plug({ id: '2', number: '2', state: 'charging' })) });
+    expect(orderForm().method).toBe('get');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 1/ }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
+  });
+
+  test('offers to look again when no plug is available, and no form', () => {
+    showPayment({ point: point(plug({ state: 'occupied' })) });
+    expect(screen.getByText('No plug is available at the moment.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Check again' })).toBeTruthy();
+    expect(document.querySelector('form')).toBeNull();
+  });
+
+  test('holds nothing where charging is free', () => {
+    showPayment({ point: point(plug({ isFree: true, limits: [], defaultLimitMinor: null })) });
+    expect(button().textContent).toBe('Charge for free');
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByText(/Reservation amount/)).toBeNull();
+  });
+
+  test('shows what the server found wrong', () => {
+    const form = {
+      values: { firstName: 'Johanna', limit: '2000' },
+      errors: { lastName: { key: 'validation.lastName.required' } },
+      problem: null,
+    };
+    showPayment({ point: point(plug()), form });
+    expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy();
+    expect(field('First name').value).toBe('Johanna');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /€20.00/ }).checked).toBe(true);
+  });
+});

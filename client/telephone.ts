@@ -1,0 +1,2 @@
+/** The address that calls a printed number: "+49 30 1234567" → "tel:+49301234567". */
+export const telephone = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Mail, MailAsk } from '../../operator/ports.ts';
+
+interface MailParts {
+  /** smtps://user:password@host; null: letters go into the folder as .eml files. */
+  smtpUrl: string | null;
+  from: string;
+  folder: string;
+}
+
+const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
+
+/** Sends through a mail server, or writes letters into a folder where there is none. */
+export function createMail({ smtpUrl, from, folder }: MailParts): Mail {
+  const transport = smtpUrl
+    ? nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS })
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(ask) {
+      const letter: unknown = await transport.sendMail(messageOf(ask, from));
+      if (smtpUrl) return;
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (letter as { message: Buffer }).message);
+    },
+  };
+}
+
+/** A letter sent twice after a crash has the same id, so that mailboxes may show it once. */
+function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from: string) {
+  const host = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost';
+  return {
+    ...{ from, to, subject, text, html, messageId: `<${fileName(key)}@${host}>` },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: attachments.map(({ fileName: filename, contentType, content, cid }) => ({
+      ...{ filename, contentType, content: Buffer.from(content) },
+      ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
+    })),
+  };
+}
+
+const fileName = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import express, { type Response, type Router } from 'express';
+import { Problem } from '../../shared/problem.ts';
+import type { Backend } from '../backend.ts';
+import { readAsk } from './input.ts';
+
+const HEARTBEAT_MS = 20_000;
+const MOST_PER_ADDRESS = 30;
+
+export interface Events {
+  router: Router;
+  /** Ends every stream; browsers come back by themselves, spread over some seconds. */
+  close(): void;
+}
+
+/** Live sessions as server-sent events: each carries the whole view, its id is the view's version. */
+export function createEvents(backend: Backend): Events {
+  const streams = new Set<AbortController>();
+  const perAddress = new Map<string, number>();
+  const router = express.Router();
+
+  router.get('/api/sessions/:sessionId/events', async (request, response) => {
+    response.locals.route = 'events';
+    const { sessionId } = readAsk('getSession', { sessionId: request.params.sessionId }) as { sessionId: string };
+    const address = request.ip ?? '';
+    const open = perAddress.get(address) ?? 0;
+    if (open >= MOST_PER_ADDRESS) throw new Problem('too-many', { retryAfterS: 60 });
+    // What is unknown is told by status, before the stream begins.
+    await backend.getSession({ sessionId });
+    perAddress.set(address, open + 1);
+    const stream = new AbortController();
+    streams.add(stream);
+    response.once('close', () => stream.abort());
+    try {
+      await send(backend, { sessionId, response, signal: stream.signal });
+    } finally {
+      streams.delete(stream);
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    }
+  });
+  return {
+    router,
+    close() {
+      for (const stream of streams) stream.abort();
+    },
+  };
+}
+
+async function send(backend: Backend, ask: { sessionId: string; response: Response; signal: AbortSignal }): Promise<void> {
+  const { sessionId, response, signal } = ask;
+  // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
+  response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
+  response.flushHeaders();
+  response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
+  const heartbeat = setInterval(() => response.write(': here\n\n'), HEARTBEAT_MS);
+  try {
+    for await (const session of backend.watchSession({ sessionId, signal })) {
+      if (signal.aborted) break;
+      response.write(`id: ${session.version}\ndata: ${JSON.stringify(session)}\n\n`);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}

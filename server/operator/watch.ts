@@ -1,0 +1,62 @@
+import type { Session } from '../../shared/session.ts';
+import { isOver } from '../../shared/session.ts';
+import type { Desk } from './parts.ts';
+import { getSession } from './sessions.ts';
+
+/** Who wants to hear of which session. */
+export interface Announcer {
+  announce(sessionId: string): void;
+  /** Resolves at the next announcement, or when `signal` aborts. */
+  next(sessionId: string, signal: AbortSignal): Promise<void>;
+}
+
+export function createAnnouncer(): Announcer {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    announce(sessionId) {
+      const listeners = waiting.get(sessionId);
+      waiting.delete(sessionId);
+      for (const tell of listeners ?? []) tell();
+    },
+    next: (sessionId, signal) =>
+      new Promise<void>(resolve => {
+        const listeners = waiting.get(sessionId) ?? new Set();
+        waiting.set(sessionId, listeners.add(resolve));
+        signal.addEventListener(
+          'abort',
+          () => {
+            listeners.delete(resolve);
+            resolve();
+          },
+          { once: true },
+        );
+      }),
+  };
+}
+
+/** Fees run on between two meter values: a view is never older than this. */
+const OLDEST_MS = 15_000;
+
+/** Each change of a session, beginning with how it is now; ends when nothing will change any more. */
+export async function* watchSession(
+  desk: Desk,
+  { sessionId, signal }: { sessionId: string; signal: AbortSignal },
+): AsyncIterable<Session> {
+  while (!signal.aborted) {
+    const turn = new AbortController();
+    const changed = desk.announcer.next(sessionId, turn.signal);
+    const session = await getSession(desk, { sessionId });
+    yield session;
+    if (isOver(session.kind) && session.refreshAfterMs === 0) {
+      turn.abort();
+      return;
+    }
+    const stop = () => turn.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(stop, OLDEST_MS);
+    await changed;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    turn.abort();
+  }
+}

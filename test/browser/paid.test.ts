@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import {
+  agree,
+  CARDS,
+  chargeFor,
+  costOf,
+  download,
+  enterCard,
+  expectBill,
+  expectDetails,
+  fillInDetails,
+  order,
+  searchReceipt,
+  sessionPath,
+  stop,
+} from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage({ speed: 5 });
+
+test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
+  const driver = await stage.enters({ locale: 'de' });
+  await driver.go('/');
+  await driver.follows('link', /Stockholmer Allee/);
+
+  await driver.sees('Wählen Sie den passenden Stecker');
+  await driver.presses('radio', /Stecker 1/);
+  await driver.follows('button', 'Weiter');
+  await driver.sees('CCS, DC, bis 150 kW', 'Reservierungsbetrag');
+
+  await fillInDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });
+  await driver.presses('button', 'Kostenpflichtig laden');
+  await driver.sees('Bitte prüfen Sie Ihre Angaben');
+  expect(await driver.focused()).toContain('Der Name darf keine Ziffern enthalten');
+  expect(await driver.focused()).toContain('Die E-Mail-Adressen stimmen nicht überein');
+  expect(await driver.focused()).toContain('Bitte akzeptieren Sie die Allgemeinen Geschäftsbedingungen.');
+  expect(await driver.page.title()).toMatch(/^Fehler: /);
+  await expectDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });
+  await driver.presses('link', 'Der Name darf keine Ziffern enthalten');
+  expect(await driver.page.evaluate(() => document.activeElement?.id)).toBe('lastName');
+
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.challenge);
+  await driver.sees('Bestätigen Sie die Zahlung bei Ihrer Bank');
+  await driver.follows('button', 'Bestätigen');
+
+  await driver.sees('Ihr Ladevorgang wird gestartet', 'Verbleibende Zeit', 'Fahrzeug anschließen');
+  await driver.sees('Lädt', 'Vorläufige Kosten', 'noch');
+  const page = await driver.page.evaluateHandle(() => document.body);
+  const first = await costOf(driver);
+  await chargeFor(driver, Math.max(60, first + 1));
+  expect(await page.evaluate(body => body.isConnected)).toBe(true);
+
+  await stop(driver);
+  await driver.sees('Wird beendet …', 'Wir warten auf den letzten Zählerwert.');
+  const price = await expectBill(driver);
+  expect(price).toBeGreaterThanOrEqual(first);
+  expect(await driver.focused()).toBe('Ladevorgang abgeschlossen');
+  await driver.sees('Abgebucht von Karte mit Endziffern 3184', 'Freigegeben');
+  const number = /Transaktions-ID\s+([\d ]+)/.exec(await driver.text())?.[1];
+
+  const invoice = await download(driver, 'Rechnung herunterladen (PDF)');
+  expect(invoice.name).toMatch(/\.pdf$/);
+  expect(invoice.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  const calibration = await download(driver, 'Datensatz herunterladen');
+  expect(calibration.bytes.toString()).toContain('OCMF|{');
+
+  const session = sessionPath(driver);
+  await driver.follows('link', 'Beleg suchen');
+  await searchReceipt(driver, { price: (price / 100).toFixed(2).replace('.', ','), digits: '3184' });
+  await driver.sees('Gefundene Ladevorgänge', '1 Ladevorgang', 'Stockholmer Allee 2-4');
+  const again = await download(driver, /Rechnung herunterladen/);
+  expect(again.bytes.equals(invoice.bytes)).toBe(true);
+
+  await driver.go(session);
+  await driver.sees(`${number}`);
+});

@@ -1,0 +1,162 @@
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
+export interface BuiltHouse {
+  /** http://127.0.0.1:port; the same after a restart. */
+  origin: string;
+  /** Everything it has logged. */
+  lines: readonly LogLine[];
+  /** Errors nobody expected: each fails a test. */
+  bugs(): readonly LogLine[];
+  /** The holds that the test payment provider knows of. */
+  holds(): readonly KeptHold[];
+  /** Ends the process as a power cut would. */
+  kill9(): Promise<void>;
+  /** On the same port and with the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type LogLine = Readonly<Record<string, unknown>> & { msg: string };
+
+export interface KeptHold {
+  state: 'open' | 'authorised' | 'captured' | 'released' | 'expired';
+  capturedMinor: number;
+  ask: { amountMinor: number };
+}
+
+interface BuiltHouseAsk {
+  /** How many times faster its clock runs. */
+  speed?: number;
+  /** With React's development build, which tells of every difference between server and browser. */
+  isDevelopment?: boolean;
+}
+
+type HouseProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export async function openBuiltHouse({ speed = 60, isDevelopment = false }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
+  const outDir = isDevelopment ? 'dist-dev' : 'dist';
+  const mode = isDevelopment ? 'development' : 'production';
+  await buildOnce(outDir, mode);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'built-house-'));
+  const lines: LogLine[] = [];
+  const start = (port: number) =>
+    startProcess({ outDir, lines, env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed) } });
+  let running = await start(0);
+  const end = async (signal: NodeJS.Signals) => {
+    const { child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  const { port } = running;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    lines,
+    bugs: () => lines.filter(({ msg }) => msg === 'bug'),
+    holds: () => readHolds(dataDir),
+    kill9: () => end('SIGKILL'),
+    async restart() {
+      await end('SIGKILL');
+      running = await start(port);
+    },
+    async close() {
+      await end('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface ProcessAsk {
+  outDir: string;
+  lines: LogLine[];
+  env: Readonly<Record<string, string>>;
+}
+
+async function startProcess({ outDir, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
+  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(outDir, 'server.mjs')], {
+    cwd: ROOT,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A test run that is broken off leaves no house behind.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
+
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString();
+  });
+  child.once('exit', () => reject(new Error(`The house did not open: ${complaints}`)));
+  createInterface({ input: child.stdout }).on('line', text => {
+    const line = JSON.parse(text) as LogLine;
+    lines.push(line);
+    if (line.msg === 'listening') resolve(Number(line.port));
+  });
+  return { child, port: await promise };
+}
+
+/** As the provider keeps them, read beside the running house. */
+function readHolds(dataDir: string): KeptHold[] {
+  const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
+  try {
+    const rows = db.prepare("SELECT json FROM shelf WHERE owner = 'sandbox'").all() as { json: string }[];
+    return rows.map(({ json }) => JSON.parse(json) as KeptHold);
+  } finally {
+    db.close();
+  }
+}
+
+const SOURCES = ['client', 'server', 'shared', 'locales', 'scripts', 'esbuild.config.mjs', 'package-lock.json'];
+const BUILD_LIMIT_MS = 60_000;
+
+/** Builds when a source is newer than what was built. Of several test files at once, one builds and the others wait. */
+async function buildOnce(outDir: string, mode: string): Promise<void> {
+  const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
+  const giveUpAt = Date.now() + BUILD_LIMIT_MS;
+  while (!takeLock(lock)) {
+    if (Date.now() > giveUpAt) throw new Error(`Somebody has been building for a minute, or left ${lock} behind`);
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  try {
+    if (!isStale(outDir)) return;
+    const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '' };
+    execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+function takeLock(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isStale(outDir: string): boolean {
+  const manifest = path.join(ROOT, outDir, 'manifest.json');
+  if (!existsSync(manifest) || !existsSync(path.join(ROOT, outDir, 'server.mjs'))) return true;
+  const builtAt = statSync(manifest).mtimeMs;
+  return SOURCES.some(source => newestIn(path.join(ROOT, source)) > builtAt);
+}
+
+function newestIn(place: string): number {
+  const { mtimeMs } = statSync(place);
+  if (!statSync(place).isDirectory()) return mtimeMs;
+  return Math.max(mtimeMs, ...readdirSync(place).map(name => newestIn(path.join(place, name))));
+}

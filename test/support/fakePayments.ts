@@ -1,0 +1,126 @@
+import { type AuthoriseAsk, type Hold, type Payments, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { stepMinor } from '../../shared/money.ts';
+
+export type MoneyStep = 'authorise' | 'read' | 'capture' | 'release' | 'refund';
+/** What befalls the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting. */
+export type Mishap = 'lost' | 'refused';
+
+export interface FakePayments extends Payments {
+  /** Every call that arrived, in order. */
+  readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
+  /** The next calls of a step go wrong, one for each mishap. */
+  trouble(step: MoneyStep, ...mishaps: readonly Mishap[]): void;
+  /** Calls of a step arrive, act, and get no answer until the returned function is called. */
+  keepWaiting(step: MoneyStep): () => void;
+  /** The driver pays on the page; false when it takes no card any more. */
+  pay(ref: string, more?: Partial<Hold>): boolean;
+  /** The provider's own truth changes, as after a bank's decision. */
+  change(ref: string, changes: Partial<Hold>): void;
+  truth(ref: string): Hold;
+  refOf(paymentId: string): string | null;
+  /** How often money was really taken. */
+  takings: readonly { ref: string; amountMinor: number }[];
+}
+
+/**
+ * A provider in memory with the habits of a real one: what a key was answered with is answered again, errors included,
+ * and a page that was asked for exists although nobody heard of it.
+ */
+export function createFakePayments(): FakePayments {
+  const holds = new Map<string, Hold>();
+  const pages = new Map<string, { ref: string; url: string }>();
+  const replays = new Map<string, () => unknown>();
+  const mishaps = new Map<MoneyStep, Mishap[]>();
+  const gates = new Map<MoneyStep, Promise<void>>();
+  const calls: { step: MoneyStep; ref: string; key: string; amountMinor?: number }[] = [];
+  const takings: { ref: string; amountMinor: number }[] = [];
+
+  const truth = (ref: string): Hold => {
+    const hold = holds.get(ref);
+    if (!hold) throw new Error('No such hold');
+    return { ...hold };
+  };
+  const change = (ref: string, changes: Partial<Hold>) => void holds.set(ref, { ...truth(ref), ...changes });
+
+  /** One call: counted, perhaps refused, acted on once per key, perhaps without an answer. */
+  const arrive = async <T>(call: { step: MoneyStep; ref: string; key: string; amountMinor?: number }, act: () => T): Promise<T> => {
+    calls.push(call);
+    const mishap = mishaps.get(call.step)?.shift();
+    const fail = (): never => {
+      throw new ProviderUnavailable(mishap);
+    };
+    if (mishap === 'refused') {
+      if (call.step !== 'read') replays.set(call.key, fail);
+      return fail();
+    }
+    const answer = (replays.get(call.key) as (() => T) | undefined) ?? act;
+    const result = answer();
+    if (call.step !== 'read') replays.set(call.key, () => (call.step === 'authorise' ? result : truth(call.ref)));
+    await gates.get(call.step);
+    return mishap === 'lost' ? fail() : result;
+  };
+
+  const open = ({ paymentId, currency }: AuthoriseAsk): { ref: string; url: string } => {
+    const known = pages.get(paymentId);
+    if (known) return known;
+    const ref = `ref-${pages.size + 1}`;
+    const page = { ref, url: `https://pay.example/${ref}` };
+    pages.set(paymentId, page);
+    holds.set(ref, {
+      ...{ ref, state: 'open', currency, authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
+      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
+    });
+    amounts.set(ref, asked.get(paymentId) ?? 0);
+    return page;
+  };
+  const amounts = new Map<string, number>();
+  const asked = new Map<string, number>();
+
+  return {
+    ...{ name: 'fake', host: 'pay.example', redirectOrigins: ['https://pay.example'], calls, takings, truth, change },
+    limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
+    authorise(ask) {
+      asked.set(ask.paymentId, ask.amountMinor);
+      return arrive({ step: 'authorise', ref: ask.paymentId, key: ask.key, amountMinor: ask.amountMinor }, () => open(ask));
+    },
+    read: ref => arrive({ step: 'read', ref, key: '' }, () => truth(ref)),
+    capture: ({ ref, amountMinor, key }) =>
+      arrive({ step: 'capture', ref, key, amountMinor }, () => {
+        const hold = truth(ref);
+        if (hold.state !== 'authorised') return hold;
+        if (amountMinor > hold.authorisedMinor) throw new RangeError('More than is held');
+        takings.push({ ref, amountMinor });
+        change(ref, { state: 'captured', capturedMinor: amountMinor, captureBefore: null });
+        return truth(ref);
+      }),
+    release: ({ ref, key }) =>
+      arrive({ step: 'release', ref, key }, () => {
+        const { state } = truth(ref);
+        if (state === 'open') change(ref, { state: 'expired' });
+        if (state === 'authorised') change(ref, { state: 'released', captureBefore: null });
+        return truth(ref);
+      }),
+    refund: ({ ref, amountMinor, key }) =>
+      arrive({ step: 'refund', ref, key, amountMinor }, () => {
+        const hold = truth(ref);
+        if (hold.state === 'captured')
+          change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
+        return truth(ref);
+      }),
+    trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
+    keepWaiting(step) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gates.set(step, promise);
+      return () => {
+        gates.delete(step);
+        resolve();
+      };
+    },
+    pay(ref, more = {}) {
+      if (truth(ref).state !== 'open') return false;
+      change(ref, { state: 'authorised', authorisedMinor: amounts.get(ref) ?? 0, cardDigits: ['4242'], cardBrand: 'visa', ...more });
+      return true;
+    },
+    refOf: paymentId => pages.get(paymentId)?.ref ?? null,
+  };
+}

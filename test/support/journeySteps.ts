@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { words } from './invoiceFacts.ts';
+import { until } from './openHouse.ts';
+import type { Visitor } from './visitor.ts';
+
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  challenge: '4000 0027 6000 3184',
+  declined: '4000 0000 0000 0002',
+} as const;
+
+/** Demo points by what happens there; see demo/stations.json. */
+export const POINTS = {
+  /** 150 kW, two plugs, a vehicle is plugged in after five seconds. */
+  strongTwoPlugs: '/blaufink/evse/DE*BLF*E1006*1',
+  /** 300 kW. */
+  strongest: '/canarybolt/evse/DE*CNB*E3001*1',
+  /** 150 kW, a vehicle is connected already. */
+  connected: '/canarybolt/evse/DE*CNB*E3002*1',
+  /** 100 kW, two plugs; the last meter value comes a minute late. */
+  lateMeter: '/canarybolt/evse/DE*CNB*E3003*2',
+  neverPlugsIn: '/blaufink/evse/DE*BLF*E1002*1',
+  refuses: '/blaufink/evse/DE*BLF*E1004*1',
+  free: '/blaufink/evse/DE*BLF*E1005*1',
+} as const;
+
+const say = (visitor: Visitor, key: string, values = {}) => words(visitor.locale, key, values);
+
+/** '/blaufink' in the visitor's language. */
+export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);
+
+const DRIVER = { firstName: 'Johanna', lastName: 'Berger', email: 'johanna@example.org', emailConfirmation: 'johanna@example.org' };
+
+export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
+  for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(say(visitor, `contact.${name}`), text);
+}
+
+export async function expectDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
+  for (const [name, text] of Object.entries({ ...DRIVER, ...changes }))
+    expect({ [name]: await visitor.valueOf(say(visitor, `contact.${name}`)) }).toEqual({ [name]: text });
+}
+
+export async function agree(visitor: Visitor): Promise<void> {
+  for (const name of ['acceptTerms', 'acceptPrivacy']) {
+    const box = await visitor.finds('checkbox', new RegExp(withoutTags(say(visitor, `contact.${name}`))));
+    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click({ offset: { x: 8, y: 8 } });
+  }
+}
+
+const withoutTags = (text: string) => text.replace(/^.*<\w+>|<\/\w+>.*$/g, '');
+
+/** From the payment page to the page where the card is entered. */
+export async function order(visitor: Visitor): Promise<void> {
+  await visitor.follows('button', say(visitor, 'payment.submitBinding'));
+  await visitor.sees(say(visitor, 'sandbox.title'));
+}
+
+export async function enterCard(visitor: Visitor, number: string): Promise<void> {
+  await visitor.types(say(visitor, 'sandbox.number'), number);
+  await visitor.follows('button', new RegExp(`^${say(visitor, 'sandbox.pay', { amount: '.+' })}$`));
+}
+
+/** The whole way from a payment page to the session's page. */
+export async function orderAndPay(visitor: Visitor, address: string, card: string = CARDS.good): Promise<void> {
+  await visitor.go(inLanguage(visitor, address));
+  await fillInDetails(visitor);
+  await agree(visitor);
+  await order(visitor);
+  await enterCard(visitor, card);
+}
+
+/** '/charging/…' */
+export function sessionPath(visitor: Visitor): string {
+  const found = /\/\w+\/charging\/[^/]+/.exec(visitor.path());
+  if (!found) throw new Error(`${visitor.path()} is no session`);
+  return found[0];
+}
+
+/** What the page says it has cost so far, or has cost, in minor units. */
+export async function costOf(visitor: Visitor): Promise<number> {
+  const [label, paid] = [say(visitor, 'session.cost'), say(visitor, 'receipt.paid')];
+  const text = await visitor.text();
+  const figure = new RegExp(`(?:${label}|${paid})\\s+([^\\n]+)`).exec(text)?.[1];
+  if (figure === undefined) throw new Error(`No cost on this page:\n${text}`);
+  return minorOf(figure);
+}
+
+/** '1.234,56 €' → 123456 */
+export const minorOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
+
+/** Lets it charge until it costs something worth a bill. */
+export async function chargeFor(visitor: Visitor, minor: number): Promise<void> {
+  await until(
+    async () => {
+      if (!visitor.hasJavaScript) await visitor.page.reload();
+      return costOf(visitor).catch(() => 0);
+    },
+    cost => cost >= minor,
+    30_000,
+  );
+}
+
+/** Stops: in the sheet above the page, or without JavaScript on a page of its own. */
+export async function stop(visitor: Visitor): Promise<void> {
+  if (visitor.hasJavaScript) {
+    await visitor.presses('link', say(visitor, 'session.stop'));
+    await visitor.presses('button', say(visitor, 'session.stop.confirmYes'));
+    return;
+  }
+  await visitor.follows('link', say(visitor, 'session.stop'));
+  await visitor.sees(say(visitor, 'session.stop.confirm'));
+  await visitor.follows('button', say(visitor, 'session.stop.confirmYes'));
+}
+
+/** Waits for the bill and checks that it adds up. Returns the price in minor units. */
+export async function expectBill(visitor: Visitor): Promise<number> {
+  await visitor.comesToSee(say(visitor, 'session.completed'));
+  await visitor.comesToSee(say(visitor, 'receipt.paid'));
+  await visitor.comesToSee(say(visitor, 'receipt.download'));
+  const rows = await visitor.page.$$eval('section dl > div', divs =>
+    divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
+  );
+  const totalAt = rows.findIndex(({ label }) => label === say(visitor, 'receipt.total'));
+  const lines = rows.slice(0, totalAt).map(({ value }) => minorOf(value));
+  const total = minorOf(rows[totalAt]?.value ?? '');
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.reduce((sum, line) => sum + line, 0)).toBe(total);
+  expect(await costOf(visitor)).toBe(total);
+  return total;
+}
+
+/** Presses a link to a file, and waits until the browser has saved it. */
+export async function download(visitor: Visitor, name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'downloads-'));
+  const client = await visitor.page.createCDPSession();
+  const { browserContextId } = { browserContextId: visitor.page.browserContext().id };
+  await client.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: folder,
+    ...(browserContextId ? { browserContextId } : {}),
+  });
+  await visitor.presses('link', name);
+  const [file = ''] = await until(
+    () => readdir(folder),
+    files => files.length > 0 && files.every(saved => !saved.endsWith('.crdownload')),
+  );
+  await client.detach();
+  return { name: file, bytes: await readFile(path.join(folder, file)) };
+}
+
+/** Looks for the receipt by what a driver still has. */
+export async function searchReceipt(visitor: Visitor, { price, digits }: { price: string; digits: string }): Promise<void> {
+  await visitor.types(say(visitor, 'search.card'), digits);
+  await visitor.types(say(visitor, 'search.price'), price);
+  await visitor.follows('button', say(visitor, 'search.submit'));
+}

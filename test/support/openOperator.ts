@@ -1,0 +1,154 @@
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { createOperator, type Operator } from '../../server/operator/operator.ts';
+import type { OperatorData } from '../../server/operator/records.ts';
+import { listAudit } from '../../server/operator/store/audit.ts';
+import { findOrder } from '../../server/operator/store/orders.ts';
+import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
+import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
+import { openSqlite } from '../../server/operator/store/sqlite.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import type { StartAsk } from '../../shared/charging.ts';
+import { createFakePayments, type FakePayments } from './fakePayments.ts';
+import { createFakeStations, type FakeStations } from './fakeStations.ts';
+import { words } from './invoiceFacts.ts';
+import { createManualClock, type ManualClock } from './manualClock.ts';
+
+export interface OpenOperator {
+  operator: Operator;
+  store: Store;
+  clock: ManualClock;
+  payments: FakePayments;
+  stations: FakeStations;
+  /** Lets seconds pass; the operator keeps its promises and sweeps meanwhile. */
+  pass(seconds: number): Promise<void>;
+  /** The process dies, and a new one takes over the same database. */
+  restart(): Promise<void>;
+  ask(more?: Partial<StartAsk>): Promise<StartAsk>;
+  /** An order with its open page. */
+  order(more?: Partial<StartAsk>): Promise<Ordered>;
+  /** A paid order whose station has accepted the start. */
+  paid(more?: Partial<StartAsk>): Promise<Ordered>;
+  /** A paid order whose vehicle charges. */
+  charging(more?: Partial<StartAsk>): Promise<Ordered>;
+  session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRow>;
+  payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRow>;
+  documents(): Promise<readonly string[]>;
+  /** What a person should look at, in words. */
+  attention(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface Ordered {
+  orderId: string;
+  ref: string;
+  startId: string;
+  sessionId: string;
+}
+
+export const PLAIN = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
+
+let demo: Promise<OperatorData> | undefined;
+
+/** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
+export async function openOperator({ tombstones = true } = {}): Promise<OpenOperator> {
+  demo ??= readOperatorData('demo');
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const clock = createManualClock();
+  const payments = createFakePayments();
+  const stations = createFakeStations(() => running.operator, { tombstones });
+  let running = await run({ store, clock, payments, stations, data: await demo });
+  let intents = 0;
+  const ending: Promise<void>[] = [];
+
+  const ask = async (more: Partial<StartAsk> = {}): Promise<StartAsk> => {
+    const point = { ...PLAIN, ...more };
+    const { plugs } = await running.operator.getChargingPoint(point);
+    const plug = plugs.find(({ id }) => id === point.connector);
+    if (!plug) throw new Error('No such plug');
+    return {
+      ...{ clientId: point.clientId, evseId: point.evseId, connector: point.connector, limitMinor: plug.defaultLimitMinor },
+      ...{ contact: CONTACT, consents: { acceptTerms: true, acceptPrivacy: true }, tariffVersion: plug.tariffVersion },
+      ...{ intent: `intent-${++intents}`, locale: 'de', ...more },
+    };
+  };
+  const session = async ({ orderId }: { orderId: string }): Promise<SessionRow> => {
+    const row = await findSessionByOrder(store.db, orderId);
+    if (!row) throw new Error('An order without a session');
+    return row;
+  };
+  const payment = async ({ orderId }: { orderId: string }): Promise<PaymentRow> => {
+    const row = await findPayment(store.db, (await findOrder(store.db, orderId))?.payment_id ?? '');
+    if (!row) throw new Error('An order without a payment');
+    return row;
+  };
+  const order = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
+    const started = await running.operator.startSession(await ask(more));
+    if (started.kind !== 'pay') throw new Error('Nothing to pay');
+    const { orderId } = started;
+    const { id: sessionId, start_id: startId } = await session({ orderId });
+    return { orderId, sessionId, startId, ref: (await payment({ orderId })).ref ?? '' };
+  };
+  const paid = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
+    const ordered = await order(more);
+    payments.pay(ordered.ref);
+    await running.operator.settleOrder(ordered);
+    await clock.pass(0);
+    return ordered;
+  };
+
+  return {
+    ...{ store, clock, payments, stations, ask, order, paid, session, payment },
+    get operator() {
+      return running.operator;
+    },
+    pass: seconds => clock.pass(seconds * 1000),
+    async restart() {
+      // Nobody waits for the dead one: what it had on the wire may still arrive.
+      ending.push(running.end());
+      running = await run({ store, clock, payments, stations, data: null });
+      await clock.pass(0);
+    },
+    async charging(more) {
+      const ordered = await paid(more);
+      await clock.pass(5000);
+      await stations.plugIn(ordered.startId, clock.now());
+      await clock.pass(0);
+      return ordered;
+    },
+    documents: async () => (await store.db.selectFrom('documents').select('number').orderBy('number').execute()).map(({ number }) => number),
+    attention: async () =>
+      (await listAudit(store.db, { what: 'attention', since: new Date(0) })).map(({ facts }) => String(facts.why)),
+    async close() {
+      await Promise.all([...ending, running.end()]);
+      await store.close();
+    },
+  };
+}
+
+interface Running {
+  operator: Operator;
+  end(): Promise<void>;
+}
+
+async function run({
+  data,
+  ...parts
+}: Pick<OpenOperator, 'store' | 'clock' | 'payments' | 'stations'> & { data: OperatorData | null }): Promise<Running> {
+  const operator = createOperator({
+    ...parts,
+    ...{ words, secret: 'a secret of thirty-two characters', origin: '', linkOrigin: 'https://charge.example', mail: { send: async () => undefined }, holidays: { isHoliday: () => false }, note: () => undefined },
+  });
+  if (data) await operator.importData(data);
+  const over = new AbortController();
+  const working = operator.run(over.signal);
+  await parts.clock.pass(0);
+  return {
+    operator,
+    async end() {
+      over.abort();
+      await working;
+    },
+  };
+}

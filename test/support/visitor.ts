@@ -1,0 +1,187 @@
+import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer';
+import type { Locale } from '../../shared/locales.ts';
+
+/** Somebody with a browser of their own: finds things by what they are and say, and waits for them as people do. */
+export interface Visitor {
+  page: Page;
+  locale: Locale;
+  hasJavaScript: boolean;
+  go(address: string): Promise<void>;
+  /** Waits until the page says so. */
+  sees(...texts: readonly string[]): Promise<void>;
+  doesNotSee(text: string): Promise<void>;
+  /** Keeps looking as time goes by; without JavaScript by asking for the page again. */
+  comesToSee(text: string): Promise<void>;
+  /** By its whole name, or by a part of it. */
+  finds(role: Role, name: string | RegExp): Promise<ElementHandle<Element>>;
+  presses(role: Role, name: string | RegExp): Promise<void>;
+  /** Presses something that leads to another document, and waits for it. */
+  follows(role: Role, name: string | RegExp): Promise<void>;
+  types(label: string, text: string): Promise<void>;
+  /** What a field holds now. */
+  valueOf(label: string): Promise<string>;
+  /** The words of what has the focus. */
+  focused(): Promise<string>;
+  text(): Promise<string>;
+  path(): string;
+  /** Another tab of the same browser. */
+  opensTab(): Promise<Visitor>;
+  /** From here on the browser may complain about this, because the test provokes it. */
+  expects(complaint: RegExp): void;
+  /** What went wrong on the visitor's pages so far; empty in a good test. */
+  troubles(): readonly string[];
+  leaves(): Promise<void>;
+}
+
+export type Role = 'link' | 'button' | 'radio' | 'checkbox' | 'textbox' | 'heading' | 'timer' | 'meter' | 'dialog';
+
+export const PHONE = { width: 390, height: 844 } as const;
+export const DESKTOP = { width: 1280, height: 900 } as const;
+
+export interface VisitorFacts {
+  origin: string;
+  locale?: Locale;
+  screen?: { width: number; height: number };
+  isDark?: boolean;
+  hasJavaScript?: boolean;
+}
+
+export async function openVisitor(browser: Browser, facts: VisitorFacts): Promise<Visitor> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const visitor = await visitorOf(page, facts);
+  return { ...visitor, leaves: () => context.close() };
+}
+
+const PATIENCE_MS = 15_000;
+
+async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
+  const { origin, locale = 'de', screen = PHONE, isDark = false, hasJavaScript = true } = facts;
+  const watch = watchPage(page);
+  await page.setExtraHTTPHeaders({ 'Accept-Language': locale });
+  await page.setViewport({ ...screen });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }]);
+  await page.setJavaScriptEnabled(hasJavaScript);
+  page.setDefaultTimeout(PATIENCE_MS);
+
+  const settle = async () => {
+    if (hasJavaScript) await page.waitForSelector('html[data-hydrated], .panel');
+  };
+  const finds: Visitor['finds'] = (role, name) =>
+    patiently(`${role} "${name}"`, async () => {
+      const exact = typeof name === 'string' ? `[name="${name}"]` : '';
+      for (const element of await page.$$(`::-p-aria(${exact}[role="${role}"])`)) {
+        const isNamed = typeof name === 'string' || name.test(await textOf(element));
+        if (isNamed && (await isShown(element))) return element;
+      }
+      return null;
+    });
+  const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
+  const visitor: Visitor = {
+    ...{ page, locale, hasJavaScript, finds, text },
+    async go(address) {
+      await page.goto(new URL(address, origin).href);
+      await settle();
+    },
+    async sees(...texts) {
+      for (const words of texts)
+        await patiently(`"${words}"`, async () => (await text()).includes(words), async () => `Seen instead:\n${await text()}`);
+    },
+    async comesToSee(words) {
+      if (hasJavaScript) return visitor.sees(words);
+      await patiently(
+        `"${words}"`,
+        async () => (await text()).includes(words) || (await page.reload().then(() => false)),
+        async () => `Seen instead:\n${await text()}`,
+      );
+    },
+    async doesNotSee(words) {
+      await patiently(`that "${words}" is gone`, async () => !(await text()).includes(words));
+    },
+    async presses(role, name) {
+      await (await finds(role, name)).click();
+    },
+    async follows(role, name) {
+      const element = await finds(role, name);
+      await Promise.all([page.waitForNavigation(), element.click()]);
+      await settle();
+    },
+    async types(label, words) {
+      const field = await finds('textbox', label);
+      await field.focus();
+      await field.evaluate(element => (element as HTMLInputElement).select());
+      await page.keyboard.press('Backspace');
+      await field.type(words);
+    },
+    async valueOf(label) {
+      return (await finds('textbox', label)).evaluate(element => (element as HTMLInputElement).value);
+    },
+    focused: () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element === document.body ? '' : ((element as HTMLElement | null)?.innerText ?? '').replaceAll('\u00a0', ' ');
+      }),
+    path: () => decodeURIComponent(new URL(page.url()).pathname),
+    async opensTab() {
+      const tab = await visitorOf(await page.browserContext().newPage(), facts);
+      return { ...tab, leaves: () => tab.page.close() };
+    },
+    expects: watch.expects,
+    troubles: watch.troubles,
+    leaves: () => page.close(),
+  };
+  return visitor;
+}
+
+/** Asks again and again until there is an answer; a page may change under the question. */
+async function patiently<T>(what: string, ask: () => Promise<T | null | false>, why?: () => Promise<string>): Promise<T> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => {
+      if (isPageChange(error)) return null;
+      throw error;
+    });
+    if (answer !== null && answer !== false) return answer;
+    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}. ${(await why?.()) ?? ''}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+const isPageChange = (error: unknown): boolean =>
+  error instanceof Error && /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
+
+const textOf = (element: ElementHandle<Element>): Promise<string> =>
+  element.evaluate(node => (node.closest('label') ?? node).textContent.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
+
+const isShown = (element: ElementHandle<Element>): Promise<boolean> =>
+  element.evaluate(node => node.checkVisibility({ visibilityProperty: true }));
+
+interface PageWatch {
+  expects: Visitor['expects'];
+  troubles: Visitor['troubles'];
+}
+
+/** Collects whatever a page complains about. */
+function watchPage(page: Page): PageWatch {
+  const complaints: string[] = [];
+  const expected: RegExp[] = [];
+  page.on('console', message => {
+    if (['error', 'warn', 'assert'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', error => complaints.push(`page error: ${String(error)}`));
+  page.on('requestfailed', request => {
+    if (!isOver(request)) complaints.push(`request failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  void page.evaluateOnNewDocument(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      console.error(`CSP violation: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  return {
+    expects: complaint => void expected.push(complaint),
+    troubles: () => complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint))),
+  };
+}
+
+/** The browser gives a request up when its page goes, and when it turns out to be a download. */
+const isOver = (request: HTTPRequest): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';
