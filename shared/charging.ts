@@ -3,10 +3,10 @@ import type { CompanyForm } from './forms/company.ts';
 import type { ContactForm } from './forms/contact.ts';
 import type { LegalKind, LegalText } from './legal.ts';
 import type { Locale } from './locales.ts';
-import type { Currency, Money } from './money.ts';
+import type { Currency } from './money.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session } from './session.ts';
-import type { Bill, BillLine, PriceTable } from './tariff.ts';
+import type { Bill, PriceTable } from './tariff.ts';
 
 /** An operator's brand, as its pages wear it. */
 export interface Client {

@@ -107,6 +107,33 @@ describe('The bill', () => {
   });
 });
 
+describe('The amount a driver chose', () => {
+  it('is not exceeded by a vehicle that stands for hours at a plug with a blocking fee', async () => {
+    const blocking = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1', limitMinor: 2000 };
+    const ordered = await house.charging(blocking);
+    const standing = { energyWh: 25_000, powerW: 0, isCharging: false };
+    for (let minute = 0; minute < 180; minute += 10) {
+      await house.pass(10 * MINUTE_S);
+      await house.stations.meter(ordered.startId, { at: house.clock.now(), ...standing });
+    }
+    expect((await house.session(ordered)).state).toBe('paused');
+    let waited = 0;
+    for (; waited < 3 * 3600 && (await house.session(ordered)).state === 'paused'; waited += 10) {
+      await house.pass(10);
+      await house.stations.meter(ordered.startId, { at: house.clock.now(), ...standing });
+    }
+    expect(waited).toBeGreaterThan(3600);
+    expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'limit' });
+    await house.pass(MINUTE_S);
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 25_000 });
+    await house.pass(0);
+    const { totalMinor } = await billOf(ordered);
+    expect(totalMinor).toBeLessThanOrEqual(2000);
+    expect(totalMinor).toBeGreaterThan(1900);
+    expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: totalMinor }]);
+  });
+});
+
 describe('A capture', () => {
   it('whose answer is lost is read, and the money is taken once', async () => {
     house.payments.trouble('capture', 'lost');
