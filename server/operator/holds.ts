@@ -1,9 +1,10 @@
-import type { CancelReason } from '../../shared/session.ts';
+import { type CancelReason, canChoose } from '../../shared/session.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
 import type { Hold } from './ports.ts';
 import { writeAudit } from './store/audit.ts';
+import { plugStates } from './store/catalogue.ts';
 import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
@@ -69,8 +70,7 @@ async function beginCharging(truth: Truth): Promise<void> {
     await releaseHold(truth);
     return;
   }
-  const rival = await findSessionAtPlug(trx, { evseId: order.evse_id, connector: order.connector });
-  if (rival) {
+  if (await isPlugTaken(trx, order)) {
     await releaseHold(truth);
     await endOrder(trx, { order, session, why: 'plug-taken', now });
     return;
@@ -78,6 +78,13 @@ async function beginCharging(truth: Truth): Promise<void> {
   await movePayment(trx, payment, 'authorised', heldFacts(truth));
   await moveOrder(trx, order, 'held');
   await startSession(trx, session, now);
+}
+
+/** Read again just before the start: by another session of ours, or by whoever the station says has it. */
+async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): Promise<boolean> {
+  if (await findSessionAtPlug(trx, { evseId, connector })) return true;
+  const state = (await plugStates(trx, evseId)).get(connector);
+  return state !== undefined && !canChoose(state);
 }
 
 /** What the provider tells of a hold, as columns. The hold is looked at again before it lapses. */

@@ -112,17 +112,17 @@ describe('The amount a driver chose', () => {
     const blocking = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1', limitMinor: 2000 };
     const ordered = await house.charging(blocking);
     const standing = { energyWh: 25_000, powerW: 0, isCharging: false };
-    for (let minute = 0; minute < 180; minute += 10) {
+    for (let minute = 0; minute < 250; minute += 10) {
       await house.pass(10 * MINUTE_S);
       await house.stations.meter(ordered.startId, { at: house.clock.now(), ...standing });
     }
     expect((await house.session(ordered)).state).toBe('paused');
     let waited = 0;
-    for (; waited < 3 * 3600 && (await house.session(ordered)).state === 'paused'; waited += 10) {
+    for (; waited < 3600 && (await house.session(ordered)).state === 'paused'; waited += 10) {
       await house.pass(10);
       await house.stations.meter(ordered.startId, { at: house.clock.now(), ...standing });
     }
-    expect(waited).toBeGreaterThan(3600);
+    expect(waited).toBeGreaterThan(60);
     expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'limit' });
     await house.pass(MINUTE_S);
     await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 25_000 });

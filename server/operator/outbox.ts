@@ -5,6 +5,7 @@ import { type MailKind, promiseMail, sendMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import { type Hold, ProviderUnavailable } from './ports.ts';
 import { tariffTextOf } from './pricing/tariffText.ts';
+import { writeAudit } from './store/audit.ts';
 import { getTariff } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone, promise } from './store/outboxRows.ts';
@@ -38,6 +39,8 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
 const LEASE_MS = 60_000;
 const MOST_AT_ONCE = 50;
 const LONGEST_WAIT_MS = 5 * 60_000;
+/** About half an hour of trying. */
+const ATTENTION_AFTER = 12;
 
 /**
  * Takes up every promise that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
@@ -57,16 +60,28 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
 }
 
 async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
-  const { db } = desk.store;
   try {
     const outcome = await KEEP[row.kind](desk, row);
-    if (outcome === 'kept') await finish(db, row, desk.clock.now());
-    else await postpone(db, row, { until: nextTry(desk, row), reason: outcome.again });
+    if (outcome === 'kept') await finish(desk.store.db, row, desk.clock.now());
+    else await tryAgain(desk, row, outcome.again);
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'error';
-    desk.note('promise failed', { kind: row.kind, subject: row.subject_id, attempts: row.attempts + 1, reason });
-    await postpone(db, row, { until: nextTry(desk, row), reason });
+    await tryAgain(desk, row, error instanceof Error ? error.name : 'error');
   }
+}
+
+/** What fails again and again is somebody's business: it is listed, and tried on. */
+async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<void> {
+  const { kind, subject_id: subjectId } = row;
+  const attempts = row.attempts + 1;
+  desk.note('promise not kept yet', { kind, subject: subjectId, attempts, reason });
+  await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
+  if (attempts !== ATTENTION_AFTER) return;
+  await writeAudit(desk.store.db, {
+    at: desk.clock.now(),
+    subjectId,
+    what: 'attention',
+    facts: { why: `${kind} fails`, reason },
+  });
 }
 
 /** One second, then twice as long each time, up to five minutes, with some jitter. */

@@ -9,7 +9,7 @@ import type { Desk } from './parts.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { getClientRecord } from './shop.ts';
 import type { OrderRow } from './store/orders.ts';
-import { findPayment, movePayment } from './store/payments.ts';
+import { findPayment, movePayment, notePayment } from './store/payments.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
@@ -32,10 +32,15 @@ export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
       },
     }),
   );
-  await desk.store.inTransaction(async trx => {
+  const isOpen = await desk.store.inTransaction(async trx => {
     const current = await findPayment(trx, payment.id);
-    if (current?.state === 'created') await movePayment(trx, current, 'pending', { ref: page.ref, url: page.url });
+    if (current?.state === 'pending') return true;
+    if (current?.state === 'created') return movePayment(trx, current, 'pending', { ref: page.ref, url: page.url });
+    // Closed while the provider was asked: the page is never shown, but it exists and is watched until it is over (rule 3).
+    if (current && current.ref === null) await notePayment(trx, current, { ref: page.ref, look_at: desk.clock.now().getTime() });
+    return false;
   });
+  if (!isOpen) return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
   return { kind: 'pay', url: page.url, orderId: order.id };
 }
 

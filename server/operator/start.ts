@@ -70,5 +70,7 @@ async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<
   const settled = await closePage(desk, order);
   if (settled) return settled;
   const renewed = await desk.store.inTransaction(trx => renewOrder(trx, order, chosen, now));
-  return renewed ? openPage(desk, renewed) : resumeClosed(desk, (await findOrder(desk.store.db, order.id)) ?? order);
+  if (renewed) return openPage(desk, renewed);
+  const current = (await findOrder(desk.store.db, order.id)) ?? order;
+  return current.state === 'open' ? resumeOpen(desk, current, chosen) : resumeClosed(desk, current);
 }

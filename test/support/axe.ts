@@ -24,5 +24,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
       }),
     TAGS,
   );
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html.slice(0, 160)}`).join('\n')}`);
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html.slice(0, 160)}`).join('\n')}`,
+  );
 }

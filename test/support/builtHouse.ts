@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
 
 /** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
 export interface BuiltHouse {
@@ -50,7 +50,11 @@ export async function openBuiltHouse({ speed = 60, isDevelopment = false }: Buil
   const dataDir = mkdtempSync(path.join(tmpdir(), 'built-house-'));
   const lines: LogLine[] = [];
   const start = (port: number) =>
-    startProcess({ outDir, lines, env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed) } });
+    startProcess({
+      outDir,
+      lines,
+      env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed) },
+    });
   let running = await start(0);
   const end = async (signal: NodeJS.Signals) => {
     const { child } = running;

@@ -43,7 +43,10 @@ export function createFakePayments(): FakePayments {
   const change = (ref: string, changes: Partial<Hold>) => void holds.set(ref, { ...truth(ref), ...changes });
 
   /** One call: counted, perhaps refused, acted on once per key, perhaps without an answer. */
-  const arrive = async <T>(call: { step: MoneyStep; ref: string; key: string; amountMinor?: number }, act: () => T): Promise<T> => {
+  const arrive = async <T>(
+    call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
+    act: () => T,
+  ): Promise<T> => {
     calls.push(call);
     const mishap = mishaps.get(call.step)?.shift();
     const fail = (): never => {
@@ -118,7 +121,13 @@ export function createFakePayments(): FakePayments {
     },
     pay(ref, more = {}) {
       if (truth(ref).state !== 'open') return false;
-      change(ref, { state: 'authorised', authorisedMinor: amounts.get(ref) ?? 0, cardDigits: ['4242'], cardBrand: 'visa', ...more });
+      change(ref, {
+        state: 'authorised',
+        authorisedMinor: amounts.get(ref) ?? 0,
+        cardDigits: ['4242'],
+        cardBrand: 'visa',
+        ...more,
+      });
       return true;
     },
     refOf: paymentId => pages.get(paymentId)?.ref ?? null,

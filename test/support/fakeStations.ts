@@ -100,7 +100,9 @@ export function createFakeStations(listener: () => StationListener, { tombstones
       const known = sessions.get(startId)?.readings ?? [];
       const last: MeterReading = { at, energyWh, powerW: 0, isCharging: false };
       const readings = isFinal ? [...known.filter(reading => reading.at < at), last] : known;
-      const signedValues = isFinal ? [{ format: 'OCMF', context: 'Transaction.End' as const, data: `OCMF|${startId}|{}`, publicKey: null }] : [];
+      const signedValues = isFinal
+        ? [{ format: 'OCMF', context: 'Transaction.End' as const, data: `OCMF|${startId}|{}`, publicKey: null }]
+        : [];
       const ended = change(startId, { state: 'ended', endedAt: at, readings, signedValues, isFinal });
       if (!isSilent) await listener().report(startId, ended);
     },

@@ -31,10 +31,16 @@ const say = (visitor: Visitor, key: string, values = {}) => words(visitor.locale
 /** '/blaufink' in the visitor's language. */
 export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);
 
-const DRIVER = { firstName: 'Johanna', lastName: 'Berger', email: 'johanna@example.org', emailConfirmation: 'johanna@example.org' };
+const DRIVER = {
+  firstName: 'Johanna',
+  lastName: 'Berger',
+  email: 'johanna@example.org',
+  emailConfirmation: 'johanna@example.org',
+};
 
 export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
-  for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(say(visitor, `contact.${name}`), text);
+  for (const [name, text] of Object.entries({ ...DRIVER, ...changes }))
+    await visitor.types(say(visitor, `contact.${name}`), text);
 }
 
 export async function expectDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
@@ -45,7 +51,7 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
 export async function agree(visitor: Visitor): Promise<void> {
   for (const name of ['acceptTerms', 'acceptPrivacy']) {
     const box = await visitor.finds('checkbox', new RegExp(withoutTags(say(visitor, `contact.${name}`))));
-    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click({ offset: { x: 8, y: 8 } });
+    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
   }
 }
 

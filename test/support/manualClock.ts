@@ -34,6 +34,7 @@ export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z'): Manual
         signal.addEventListener('abort', () => sleeper.wake(), { once: true });
       }),
     async pass(ms) {
+      await whatFollows();
       const end = nowMs + ms;
       for (let sleeper = nextBefore(end); sleeper; sleeper = nextBefore(end)) {
         nowMs = Math.max(nowMs, sleeper.at);

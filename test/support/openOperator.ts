@@ -117,7 +117,8 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
       await clock.pass(0);
       return ordered;
     },
-    documents: async () => (await store.db.selectFrom('documents').select('number').orderBy('number').execute()).map(({ number }) => number),
+    documents: async () =>
+      (await store.db.selectFrom('documents').select('number').orderBy('number').execute()).map(({ number }) => number),
     attention: async () =>
       (await listAudit(store.db, { what: 'attention', since: new Date(0) })).map(({ facts }) => String(facts.why)),
     async close() {
@@ -138,7 +139,15 @@ async function run({
 }: Pick<OpenOperator, 'store' | 'clock' | 'payments' | 'stations'> & { data: OperatorData | null }): Promise<Running> {
   const operator = createOperator({
     ...parts,
-    ...{ words, secret: 'a secret of thirty-two characters', origin: '', linkOrigin: 'https://charge.example', mail: { send: async () => undefined }, holidays: { isHoliday: () => false }, note: () => undefined },
+    ...{
+      words,
+      secret: 'a secret of thirty-two characters',
+      origin: '',
+      linkOrigin: 'https://charge.example',
+      mail: { send: async () => undefined },
+      holidays: { isHoliday: () => false },
+      note: () => undefined,
+    },
   });
   if (data) await operator.importData(data);
   const over = new AbortController();

@@ -57,7 +57,7 @@ const PATIENCE_MS = 15_000;
 
 async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   const { origin, locale = 'de', screen = PHONE, isDark = false, hasJavaScript = true } = facts;
-  const watch = watchPage(page);
+  const watch = watchPage(page, hasJavaScript);
   await page.setExtraHTTPHeaders({ 'Accept-Language': locale });
   await page.setViewport({ ...screen });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }]);
@@ -76,16 +76,26 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       }
       return null;
     });
+  /** People scroll until nothing lies above what they press. */
+  const uncovered: Visitor['finds'] = async (role, name) => {
+    const element = await finds(role, name);
+    await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    return element;
+  };
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
   const visitor: Visitor = {
-    ...{ page, locale, hasJavaScript, finds, text },
+    ...{ page, locale, hasJavaScript, text, finds: uncovered },
     async go(address) {
       await page.goto(new URL(address, origin).href);
       await settle();
     },
     async sees(...texts) {
       for (const words of texts)
-        await patiently(`"${words}"`, async () => (await text()).includes(words), async () => `Seen instead:\n${await text()}`);
+        await patiently(
+          `"${words}"`,
+          async () => (await text()).includes(words),
+          async () => `Seen instead:\n${await text()}`,
+        );
     },
     async comesToSee(words) {
       if (hasJavaScript) return visitor.sees(words);
@@ -99,10 +109,10 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await patiently(`that "${words}" is gone`, async () => !(await text()).includes(words));
     },
     async presses(role, name) {
-      await (await finds(role, name)).click();
+      await (await uncovered(role, name)).click();
     },
     async follows(role, name) {
-      const element = await finds(role, name);
+      const element = await uncovered(role, name);
       await Promise.all([page.waitForNavigation(), element.click()]);
       await settle();
     },
@@ -148,7 +158,8 @@ async function patiently<T>(what: string, ask: () => Promise<T | null | false>, 
 }
 
 const isPageChange = (error: unknown): boolean =>
-  error instanceof Error && /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
+  error instanceof Error &&
+  /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
 
 const textOf = (element: ElementHandle<Element>): Promise<string> =>
   element.evaluate(node => (node.closest('label') ?? node).textContent.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
@@ -162,7 +173,7 @@ interface PageWatch {
 }
 
 /** Collects whatever a page complains about. */
-function watchPage(page: Page): PageWatch {
+function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
   const complaints: string[] = [];
   const expected: RegExp[] = [];
   page.on('console', message => {
@@ -170,7 +181,7 @@ function watchPage(page: Page): PageWatch {
   });
   page.on('pageerror', error => complaints.push(`page error: ${String(error)}`));
   page.on('requestfailed', request => {
-    if (!isOver(request)) complaints.push(`request failed: ${request.url()} ${request.failure()?.errorText}`);
+    if (!isOver(request, hasJavaScript)) complaints.push(`request failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   void page.evaluateOnNewDocument(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
@@ -183,5 +194,8 @@ function watchPage(page: Page): PageWatch {
   };
 }
 
-/** The browser gives a request up when its page goes, and when it turns out to be a download. */
-const isOver = (request: HTTPRequest): boolean => request.failure()?.errorText === 'net::ERR_ABORTED';
+/** The browser gives a request up when its page goes, when it turns out to be a download, and scripts when they are off. */
+function isOver(request: HTTPRequest, hasJavaScript: boolean): boolean {
+  const why = request.failure()?.errorText;
+  return why === 'net::ERR_ABORTED' || (why === 'csp' && !hasJavaScript && request.resourceType() === 'script');
+}
