@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { compressFiles } from './scripts/compressFiles.mjs';
+import { sharedChunk } from './scripts/sharedChunk.mjs';
+import { slimPackages } from './scripts/slimPackages.mjs';
 import { buildSprite } from './scripts/sprite.mjs';
 import { stableStyledIds } from './scripts/stableStyledIds.mjs';
 
@@ -121,7 +124,7 @@ const client = {
   conditions: [isDevelopment ? 'development' : 'production'],
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+  plugins: [...(isDevelopment ? [] : [slimPackages]), stableStyledIds],
 };
 
 const serverBuild = {
@@ -143,10 +146,12 @@ const serverBuild = {
 
 fs.rmSync(outdir, { recursive: true, force: true });
 fs.mkdirSync(assets, { recursive: true });
+client.plugins = [await sharedChunk(client), ...client.plugins, manifestPlugin, ...(isWatching ? [runPlugin] : [])];
 if (isWatching) {
   process.once('exit', () => server?.kill());
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
   for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
 } else {
   await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
+  if (!isDevelopment) await compressFiles(assets);
 }

@@ -4,6 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import type { Charging } from '../shared/charging.ts';
 import { Layout } from './components/Layout.tsx';
 import { PageBoundary } from './components/PageBoundary.tsx';
+import { Toasts } from './components/Toasts.tsx';
 import { ChargingContext, CurrentPage, LoaderContext, type PageLoader, type Visit, VisitContext } from './pageData.tsx';
 import { GlobalStyle } from './theme.ts';
 
@@ -30,13 +31,15 @@ export function App({ visit, i18n, charging, loader }: AppProps) {
             <ChargingContext value={charging}>
               <LoaderContext value={loader}>
                 <GlobalStyle />
-                <Layout>
-                  <PageBoundary>
-                    <Suspense>
-                      <CurrentPage />
-                    </Suspense>
-                  </PageBoundary>
-                </Layout>
+                <Toasts>
+                  <Layout>
+                    <PageBoundary>
+                      <Suspense>
+                        <CurrentPage />
+                      </Suspense>
+                    </PageBoundary>
+                  </Layout>
+                </Toasts>
               </LoaderContext>
             </ChargingContext>
           </VisitContext>

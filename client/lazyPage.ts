@@ -30,6 +30,7 @@ export function lazyPage(source: string, load: () => Promise<ComponentType>): La
     requireSync: () => loaded,
   };
   // The published types know only the function form; the object form is what the Babel plugin emits.
-  const component = lazy(description as never) as unknown as ComponentType;
-  return { component, source, preload: importAsync };
+  const component = lazy(description as never) as unknown as ComponentType & { load(): Promise<PageModule> };
+  // By loadable's own way, so that it knows: otherwise the first rendering waits, and the page comes behind a script.
+  return { component, source, preload: () => component.load() };
 }

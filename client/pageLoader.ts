@@ -1,8 +1,7 @@
-import type { i18n as I18n } from 'i18next';
 import type { Charging } from '../shared/charging.ts';
-import { TEXTS } from '../shared/i18n.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
 import { FAILURE, findPage, NOT_FOUND, PAGES, type Page, type PageParams } from './pages.ts';
+import type { Area, Texts } from './texts.ts';
 
 /** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
 export interface FirstView {
@@ -17,23 +16,32 @@ interface LoaderParts {
   visit: Visit;
   first: FirstView;
   charging: Charging;
-  i18n: I18n;
+  texts: Texts;
+  /** True once another build is served: its pages need its own documents. */
+  isOldBuild(): boolean;
+  /** Leaves for an address by a full load. */
+  leave?(address: string): void;
 }
 
 const never = new Promise<never>(() => undefined);
 const byName = (name: string): Page => [...PAGES, FAILURE].find(page => page.name === name) ?? NOT_FOUND;
 
 /** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
-export async function createPageLoader({ visit, first, charging, i18n }: LoaderParts): Promise<PageLoader> {
+export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
+  const { visit, first, charging, texts, isOldBuild, leave = address => window.location.assign(address) } = parts;
   const { name, ...rest } = first;
   const page = byName(name);
   await page.preload();
   const views = new Map<string, Promise<PageView>>([['default', fulfilled({ ...rest, page })]]);
 
+  const fullLoad = (address: string): Promise<never> => {
+    leave(address);
+    return never;
+  };
+
   const addStrings = async (area: string) => {
     const url = visit.strings[area];
-    if (!url || i18n.getResource(visit.locale, TEXTS, area)) return;
-    i18n.addResourceBundle(visit.locale, TEXTS, { [area]: await (await fetch(url)).json() }, true);
+    if (url && !texts.has(area)) texts.add(area, (await (await fetch(url)).json()) as Area);
   };
 
   const load = async (pathname: string, search: string): Promise<PageView> => {
@@ -53,14 +61,12 @@ export async function createPageLoader({ visit, first, charging, i18n }: LoaderP
       const known = views.get(key);
       if (known) return known;
       // What fails here is asked of the server, which knows the right page and status for it.
-      const view = load(pathname, search).catch(() => fullLoad(window.location.href));
+      const view = isOldBuild() ? fullLoad(here()) : load(pathname, search).catch(() => fullLoad(here()));
       views.set(key, view);
       return view;
     },
   };
 }
 
-function fullLoad(address: string): Promise<never> {
-  window.location.assign(address);
-  return never;
-}
+/** Without a fragment: leaving for the same page's fragment would load nothing. */
+const here = () => window.location.href.replace(/#.*/, '');

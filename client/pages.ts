@@ -3,14 +3,16 @@ import type { Charging } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
 import { PATHS } from '../shared/paths.ts';
 import { type LazyPage, lazyPage } from './lazyPage.ts';
+import { load as loadAccessibility } from './pages/Accessibility/load.ts';
 import { load as loadHome } from './pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
 import { load as loadPayment } from './pages/Payment/load.ts';
 import { load as loadPaymentReturn, refreshS as refreshPaymentReturn } from './pages/PaymentReturn/load.ts';
 import { load as loadResults } from './pages/ReceiptResults/load.ts';
 import { load as loadSearch } from './pages/ReceiptSearch/load.ts';
-import { load as loadSession, refreshS as refreshSession } from './pages/Session/load.ts';
+import { load as loadSession, loadWatched, refreshS as refreshSession } from './pages/Session/load.ts';
 import { load as loadStop } from './pages/Stop/load.ts';
+import { load as loadWithdrawal } from './pages/Withdrawal/load.ts';
 
 export type PageParams = Readonly<Record<string, string>>;
 
@@ -34,6 +36,8 @@ export interface Page extends LazyPage {
   load(charging: Charging, ask: PageAsk): Promise<Loaded>;
   /** May be found by search engines. */
   isIndexable: boolean;
+  /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
+  usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
   isPrivate: boolean;
   /** Reached by full page loads only: it carries what the server alone can mint. */
@@ -43,13 +47,14 @@ export interface Page extends LazyPage {
 }
 
 type PageFacts = Pick<Page, 'name' | 'path' | 'strings'> &
-  Partial<Pick<Page, 'isIndexable' | 'isPrivate' | 'isFullLoad' | 'load' | 'refreshS'>>;
+  Partial<Pick<Page, 'isIndexable' | 'isPrivate' | 'isFullLoad' | 'usesCamera' | 'load' | 'refreshS'>>;
 
 const nothing = async (): Promise<Loaded> => ({ data: null });
 const page = (facts: PageFacts, lazy: LazyPage): Page => ({
   isIndexable: false,
   isPrivate: false,
   isFullLoad: false,
+  usesCamera: false,
   load: nothing,
   refreshS: () => null,
   ...facts,
@@ -66,6 +71,14 @@ const NotFound = lazyPage(
 const Failure = lazyPage('client/pages/Failure/Failure.tsx', async () => (await import('./pages/Failure/Failure.tsx')).Failure);
 const Home = lazyPage('client/pages/Home/Home.tsx', async () => (await import('./pages/Home/Home.tsx')).Home);
 const Legal = lazyPage('client/pages/Legal/Legal.tsx', async () => (await import('./pages/Legal/Legal.tsx')).Legal);
+const Accessibility = lazyPage(
+  'client/pages/Accessibility/Accessibility.tsx',
+  async () => (await import('./pages/Accessibility/Accessibility.tsx')).Accessibility,
+);
+const Withdrawal = lazyPage(
+  'client/pages/Withdrawal/Withdrawal.tsx',
+  async () => (await import('./pages/Withdrawal/Withdrawal.tsx')).Withdrawal,
+);
 const Payment = lazyPage('client/pages/Payment/Payment.tsx', async () => (await import('./pages/Payment/Payment.tsx')).Payment);
 const PaymentReturn = lazyPage(
   'client/pages/PaymentReturn/PaymentReturn.tsx',
@@ -84,35 +97,47 @@ const ReceiptResults = lazyPage(
 
 export const NOT_FOUND: Page = page({ name: 'NotFound', path: '*', strings: ['home', 'location'] }, NotFound);
 export const FAILURE: Page = page(
-  { name: 'Failure', path: '*', strings: ['failure', 'payment', 'receipt', 'calibration', 'search'] },
+  { name: 'Failure', path: '*', strings: ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'] },
   Failure,
 );
 
-const HOME_STRINGS = ['home', 'location', 'demo'];
-const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'contact', 'validation', 'payment'];
+const HOME_STRINGS = ['home', 'location', 'recent', 'demo'];
+const PAYMENT_STRINGS = [
+  'location',
+  'plug',
+  'status',
+  'tariff',
+  'limit',
+  'contact',
+  'validation',
+  'payment',
+  'legal',
+  'estimate',
+  'help',
+  'unit',
+  'live',
+];
 const legal = (name: string, path: string, kind: LegalPageKind): Page =>
   page({ name, path, strings: ['legal'], load: loadLegal(kind), isIndexable: true }, Legal);
 
-const SESSION_STRINGS = [
-  'session',
-  'holdTimeline',
-  'receipt',
-  'calibration',
-  'live',
-  'offline',
-  'unit',
-  'plug',
-  'tariff',
-  'location',
-];
+const accessibility = (name: string, path: string): Page =>
+  page({ name, path, strings: ['legal', 'statement'], load: loadAccessibility, isIndexable: true }, Accessibility);
+
+const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent'];
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [
-  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, isIndexable: true }, Home),
+  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, isIndexable: true, usesCamera: true }, Home),
   legal('HouseTerms', PATHS.houseTerms, 'terms'),
   legal('HousePrivacy', PATHS.housePrivacy, 'privacy'),
   legal('HouseImprint', PATHS.houseImprint, 'imprint'),
-  page({ name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, isIndexable: true }, Home),
+  legal('HouseInfo', PATHS.houseInfo, 'publicInfo'),
+  accessibility('HouseAccessibility', PATHS.houseAccessibility),
+  page(
+    { name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, isIndexable: true, usesCamera: true },
+    Home,
+  ),
   page({ name: 'Payment', path: PATHS.payment, strings: PAYMENT_STRINGS, load: loadPayment, isFullLoad: true }, Payment),
   page(
     {
@@ -129,12 +154,35 @@ export const PAGES: readonly Page[] = [
   legal('Terms', PATHS.terms, 'terms'),
   legal('Privacy', PATHS.privacy, 'privacy'),
   legal('Imprint', PATHS.imprint, 'imprint'),
+  legal('Info', PATHS.info, 'publicInfo'),
+  accessibility('Accessibility', PATHS.accessibility),
   page(
     {
       name: 'Session',
       path: PATHS.session,
       strings: SESSION_STRINGS,
       load: loadSession,
+      isPrivate: true,
+      refreshS: refreshSession,
+    },
+    Session,
+  ),
+  page(
+    {
+      name: 'Withdrawal',
+      path: PATHS.withdrawal,
+      strings: ['withdrawal', 'contact', 'validation', 'session', 'legal'],
+      load: loadWithdrawal,
+      isPrivate: true,
+    },
+    Withdrawal,
+  ),
+  page(
+    {
+      name: 'Watch',
+      path: PATHS.watch,
+      strings: WATCH_STRINGS,
+      load: loadWatched,
       isPrivate: true,
       refreshS: refreshSession,
     },
@@ -149,7 +197,7 @@ export const PAGES: readonly Page[] = [
     {
       name: 'ReceiptResults',
       path: PATHS.results,
-      strings: ['results', 'search', 'receipt', 'calibration', 'plug', 'unit'],
+      strings: ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit'],
       load: loadResults,
       isPrivate: true,
     },

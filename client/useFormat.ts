@@ -32,6 +32,8 @@ export function useFormat(place?: FormatPlace) {
       unitPrice: (micro: number, currency: Currency) => format.formatMicro(micro, currency, region),
       /** "12,345 kWh": three decimals on receipts, two while charging. */
       energy: (energyWh: number, decimals: 2 | 3) => t('unit.kwh', { value: format.formatEnergy(energyWh, decimals, region) }),
+      /** A bare number of kWh, without idle decimals: "20", "12,345". */
+      energyNumber: (energyWh: number) => format.formatNumber(energyWh / 1000, energyWh % 1000 === 0 ? 0 : 3, region),
       /** Measured: "11,0 kW". */
       power: (powerW: number) => t('unit.kw', { value: format.formatPower(powerW, region) }),
       /** What a plug can give, a bare number of kW: "22". */
@@ -49,10 +51,7 @@ export function useFormat(place?: FormatPlace) {
       date: (iso: string) => format.formatDate(iso, region),
       time: (iso: string) => format.formatTime(iso, region),
       /** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
-      clock: (hhmm: string) => {
-        const text = format.formatTime(`1970-01-01T${hhmm === '24:00' ? '00:00' : hhmm}:00Z`, { ...region, timeZone: 'UTC' });
-        return hhmm === '24:00' ? text.replace('00', '24') : text;
-      },
+      clock: (hhmm: string) => format.formatClock(hhmm, region),
       /** What the clock of the place is called at the moment: "MEZ". */
       zoneName: () => zoneName(format.languageTag(region), timeZone),
     };

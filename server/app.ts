@@ -5,6 +5,7 @@ import type { i18n as I18n } from 'i18next';
 import { handle } from 'i18next-http-middleware';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
+import { calendar } from './http/calendar.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -51,8 +52,8 @@ export function createApp(parts: AppParts): Express {
   const forwarding = createForwarding({ trustProxy: parts.trustProxy });
   app.use(log.requests);
   app.use(forwarding.watch);
-  app.use(health({ ...parts.health, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(health({ ...parts.health, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(compression());
   app.use(files({ outDir, assets, backend }));
   app.use(cookieParser());
@@ -66,6 +67,7 @@ export function createApp(parts: AppParts): Express {
   for (const { path, router } of parts.routers) app.use(path, router);
   app.use(parts.events.router);
   app.use(downloads(backend));
+  app.use(calendar({ backend, texts }));
   app.use(api({ backend, intents }));
   app.use(shortLinks({ backend, show }));
   app.use(forms({ backend, show, intents, isSecure: publicOrigin?.startsWith('https:') ?? false }));

@@ -31,11 +31,13 @@ export interface ComposedHouse extends House {
 export interface Surroundings {
   outDir: string;
   localesDir: string;
+  /** Where the log goes instead of the standard output. */
+  logTo?: { write(line: string): void };
 }
 
 /** The only file that knows every part of the house. */
-export async function compose(config: Config, { outDir, localesDir }: Surroundings): Promise<ComposedHouse> {
-  const log = createLog({ level: config.logLevel });
+export async function compose(config: Config, { outDir, localesDir, logTo }: Surroundings): Promise<ComposedHouse> {
+  const log = createLog({ level: config.logLevel, destination: logTo });
   const data = await readOperatorData(config.operatorData);
   for (const remark of data.remarks) log.warn('remark', { ...remark });
   const assets = readAssets(outDir);

@@ -107,7 +107,8 @@ export interface EstimateAsk {
 export interface Estimate {
   bill: Bill;
   minutes: number;
-  blockingFrom: { minutes: number; at: string } | null;
+  /** When staying plugged in begins to cost a fee. */
+  blockingFrom: { kind: 'blocking' | 'occupancy'; minutes: number; at: string } | null;
 }
 
 export interface SearchAsk {
@@ -198,3 +199,6 @@ export const ENDPOINTS = {
   requestCompanyInvoice: ['POST', '/api/receipts/:receipt/company-invoice'],
   withdraw: ['POST', '/api/sessions/:sessionId/withdrawal'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
+
+/** Where a session's changes are sent as they happen: server-sent events, each the whole view. */
+export const SESSION_EVENTS = '/api/sessions/:sessionId/events';

@@ -89,6 +89,12 @@ export function formatTime(iso: string, region: ZonedRegion): string {
   return writeTime(iso, region, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
+/** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
+export function formatClock(hhmm: string, region: Region): string {
+  const text = formatTime(`1970-01-01T${hhmm === '24:00' ? '00:00' : hhmm}:00Z`, { ...region, timeZone: 'UTC' });
+  return hhmm === '24:00' ? text.replace('00', '24') : text;
+}
+
 /** Whole hours and minutes of an elapsed time, begun minutes not counted; the words are text: 'unit.hoursMinutes'. */
 export function durationParts(ms: number): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.floor(ms / 60_000));

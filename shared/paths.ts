@@ -11,15 +11,21 @@ export const PATHS = {
   session: '/:clientId/charging/:sessionId',
   stop: '/:clientId/charging/:sessionId/stop',
   cancelStart: '/:clientId/charging/:sessionId/cancel',
+  withdrawal: '/:clientId/charging/:sessionId/withdrawal',
+  blockingFee: '/:clientId/charging/:sessionId/blocking-fee.ics',
   watch: '/:clientId/watch/:watchId',
   receipts: '/:clientId/receipts',
   results: '/:clientId/receipts/results',
   terms: '/:clientId/terms',
   privacy: '/:clientId/privacy',
   imprint: '/:clientId/imprint',
+  info: '/:clientId/info',
+  accessibility: '/:clientId/accessibility',
   houseTerms: '/terms',
   housePrivacy: '/privacy',
   houseImprint: '/imprint',
+  houseInfo: '/info',
+  houseAccessibility: '/accessibility',
 } as const;
 export type PathName = keyof typeof PATHS;
 

@@ -53,11 +53,56 @@ export interface Receipt {
   isBilled: boolean;
   invoice: DocumentState;
   calibration: DocumentState;
+  /** Null while there is nothing to hold the bill against. */
+  check: BillCheck | null;
 }
 
+/** Invalid is what is proven wrong; unverifiable, what cannot be told here. */
+export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
+
+/** Why a signed record is not valid. Each has its words, `check.record.…`. */
+export const RECORD_REASONS = [
+  'format',
+  'too-large',
+  'malformed',
+  'algorithm',
+  'no-key',
+  'bad-key',
+  'other-curve',
+  'signature',
+] as const;
+export type RecordReason = (typeof RECORD_REASONS)[number];
+
+/** What else does not match, or could not be compared. Each has its words, `check.reason.…`. */
+export const BILL_REASONS = [
+  'no-records',
+  'incomplete',
+  'order',
+  'meter',
+  'unit',
+  'point',
+  'meter-state',
+  'energy',
+  'tariff',
+  'amount',
+] as const;
+export type BillReason = (typeof BILL_REASONS)[number];
+
+/** A bill held against what the meter has signed. */
 export interface BillCheck {
+  /** `problem`: something is wrong; `open`: nothing is, but not everything could be compared. */
   overall: 'ok' | 'problem' | 'open';
-  readings: readonly { verdict: 'valid' | 'invalid' | 'unverifiable'; publicKey: string | null }[];
+  records: readonly { verdict: RecordVerdict; reason: RecordReason | null; publicKey: string | null }[];
+  reasons: readonly BillReason[];
+  /** Null: the records do not tell. */
   signedEnergyWh: number | null;
   billedEnergyWh: number;
+  /** What the display of the meter showed, and when. */
+  meter: {
+    id: string | null;
+    startWh: number | null;
+    stopWh: number | null;
+    startedAt: string | null;
+    stoppedAt: string | null;
+  };
 }

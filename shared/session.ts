@@ -40,6 +40,13 @@ export interface Place {
   plug: PlugFacts;
 }
 
+/** That the driver has withdrawn from the contract. */
+export interface WithdrawalReceived {
+  receivedAt: string;
+  /** Whether an acknowledgement goes out by e-mail. */
+  isMailed: boolean;
+}
+
 interface SessionFacts {
   /** Null in a watched view: only the main link may stop the session. */
   sessionId: string | null;
@@ -54,6 +61,8 @@ interface SessionFacts {
   place: Place;
   /** What is held on the card and the most it may cost; null for free charging. */
   hold: Money | null;
+  /** Missing while nobody has withdrawn. */
+  withdrawal?: WithdrawalReceived;
 }
 
 /** One point of the power chart. */

@@ -6,6 +6,10 @@ import { telephone } from '../telephone.ts';
 import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
+const PAGES = ['terms', 'privacy', 'imprint', 'accessibility'] as const;
+/** The house is nobody: it has nothing to tell about itself. */
+const CLIENT_PAGES = [...PAGES, 'info'] as const;
+
 /** Receipts, help and legal pages, one tap away from every page; the look of the pages; where data comes from. */
 export function Footer() {
   const { t } = useTranslation();
@@ -28,7 +32,7 @@ export function Footer() {
               <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</a>
             </li>
           )}
-          {(['terms', 'privacy', 'imprint'] as const).map(page => (
+          {(isHouse ? PAGES : CLIENT_PAGES).map(page => (
             <li key={page}>
               <a href={under(page)}>{t(`footer.${page}`)}</a>
             </li>

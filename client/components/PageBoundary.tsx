@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadOnce } from '../reloadFlag.ts';
 import { Button } from './Button.tsx';
 import { PageHead } from './PageHead.tsx';
 
@@ -9,6 +10,11 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
 
   static getDerivedStateFromError() {
     return { isBroken: true };
+  }
+
+  /** A page that broke is often one that a newer house talks to: loaded anew it comes from there. */
+  override componentDidCatch() {
+    reloadOnce();
   }
 
   override render() {

@@ -21,7 +21,8 @@ export function downloads(backend: Backend): Router {
       response
         .attachment(file.fileName)
         .type(file.contentType)
-        .set({ 'Content-Length': String(file.size), 'Cache-Control': 'no-store', 'Accept-Ranges': 'none' });
+        // no-transform: a compressed answer would lose its length, and a cut file would look whole.
+        .set({ 'Content-Length': String(file.size), 'Cache-Control': 'no-store, no-transform', 'Accept-Ranges': 'none' });
       if (request.method === 'HEAD') {
         response.end();
         return;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import express, { type Response, type Router } from 'express';
+import { SESSION_EVENTS } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
@@ -19,7 +20,7 @@ export function createEvents(backend: Backend): Events {
   const perAddress = new Map<string, number>();
   const router = express.Router();
 
-  router.get('/api/sessions/:sessionId/events', async (request, response) => {
+  router.get(SESSION_EVENTS, async (request, response) => {
     response.locals.route = 'events';
     const { sessionId } = readAsk('getSession', { sessionId: request.params.sessionId }) as { sessionId: string };
     const address = request.ip ?? '';

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import express, { type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import type { Backend } from '../backend.ts';
 import type { Assets } from '../render/assets.ts';
 
@@ -8,6 +9,7 @@ const YEAR_S = 31_536_000;
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
 export function files({ outDir, assets, backend }: { outDir: string; assets: Assets; backend: Backend }): Router {
   const router = express.Router();
+  router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
@@ -36,4 +38,27 @@ export function files({ outDir, assets, backend }: { outDir: string; assets: Ass
     response.status(204).end();
   });
   return router;
+}
+
+/** Encodings the build wrote files in, best first, and how these files' names end. */
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+/** Answers with what the build has compressed already. The names are read once: no request reaches into the disk by name. */
+function compressed(folder: string): RequestHandler<{ name: string }> {
+  const files = new Set(readdirSync(folder));
+  return (request, response, next) => {
+    const { name } = request.params;
+    const encoding = encodingFor(request, suffix => files.has(name + suffix));
+    if (!files.has(name) || !encoding) return next();
+    response.locals.route = 'asset';
+    response.vary('Accept-Encoding').set('Content-Encoding', encoding).type(path.extname(name));
+    response.sendFile(name + ENCODINGS[encoding], { root: folder, immutable: true, maxAge: YEAR_S * 1000 });
+  };
+}
+
+function encodingFor(request: Request<{ name: string }>, exists: (suffix: string) => boolean): keyof typeof ENCODINGS | null {
+  const known = (['br', 'gzip'] as const).filter(encoding => exists(ENCODINGS[encoding]));
+  if (known.length === 0) return null;
+  const accepted = request.acceptsEncodings([...known, 'identity']);
+  return known.find(encoding => encoding === accepted) ?? null;
 }

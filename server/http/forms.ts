@@ -12,7 +12,8 @@ import { readAsk } from './input.ts';
 import { STATUS } from './problems.ts';
 import type { Intents } from './seal.ts';
 import { clientOf, type Show } from './show.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { readable, type Visitor, visitorOf } from './visitor.ts';
+import { submitWithdrawal } from './withdrawalForm.ts';
 
 interface FormParts {
   backend: Backend;
@@ -21,7 +22,7 @@ interface FormParts {
   isSecure: boolean;
 }
 
-interface Submission {
+export interface Submission {
   parts: FormParts;
   visitor: Visitor;
   params: PageParams;
@@ -31,7 +32,7 @@ interface Submission {
 }
 
 /** Where to go next, or the page again with everything typed. */
-type Outcome =
+export type Outcome =
   | { redirect: string }
   | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number };
 type Submit = (submission: Submission) => Promise<Outcome>;
@@ -43,14 +44,16 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.stop]: submitStop,
   [PATHS.cancelStart]: submitCancelStart,
   [PATHS.receipts]: submitSearch,
+  [PATHS.withdrawal]: submitWithdrawal,
 };
 
 export function forms(parts: FormParts): Router {
   const router = express.Router();
   router.post('/{*any}', async (request, response) => {
     const visitor = visitorOf(response);
+    const address = readable(visitor.path);
     for (const [path, submit] of Object.entries(FORMS)) {
-      const match = matchPath({ path, caseSensitive: true }, visitor.path);
+      const match = matchPath({ path, caseSensitive: true }, address);
       if (!match) continue;
       response.locals.route = `submit ${path}`;
       const params = match.params as PageParams;
@@ -72,7 +75,7 @@ async function answer(
     return;
   }
   const { backend, show } = parts;
-  const { page, params } = findPage(outcome.again);
+  const { page, params } = findPage(readable(outcome.again));
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [] };
   const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);

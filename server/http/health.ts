@@ -48,7 +48,7 @@ export function health(parts: HealthParts): Router {
     const summary = { status: isUp ? 'up' : 'down', build: parts.build, uptimeS: uptimeS() };
     const isKnown = isBearer(request.get('authorization'), parts.statusToken);
     const details = isKnown
-      ? { dependencies: results, forwardedUntrusted: parts.wasForwardedUntrusted(), ...(await parts.counts()) }
+      ? { dependencies: results, forwardedUntrusted: parts.wasForwardedUntrusted(), ...(await parts.counts().catch(() => ({}))) }
       : {};
     response
       .status(isUp ? 200 : 503)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import pino from 'pino';
+import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 
 /** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
 export interface Log {
@@ -14,14 +14,15 @@ export interface Log {
   requests: RequestHandler;
 }
 
-export function createLog({ level }: { level: string }): Log {
+export function createLog({ level, destination }: { level: string; destination?: DestinationStream | undefined }): Log {
   const requestIds = new AsyncLocalStorage<string>();
-  const logger = pino({
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => ({ request: requestIds.getStore() }),
-  });
+  };
+  const logger = destination ? pino(options, destination) : pino(options);
 
   return {
     event: (name, facts = {}) => logger.info(facts, name),

@@ -54,7 +54,7 @@ export function answerProblems({ showProblem, log }: { showProblem: Shown; log: 
       response.destroy();
       return;
     }
-    const wantsPage = !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
+    const wantsPage = !request.path.startsWith('/api/') && request.accepts(['html', 'json']) === 'html';
     if (wantsPage || request.path.endsWith('/invoice') || request.path.endsWith('/calibration-data'))
       await showProblem(response, problem);
     else sendProblem(response, problem);

@@ -8,13 +8,17 @@ interface SecurityParts {
   isHttps: boolean;
 }
 
+/** What pages may ask a device for: nothing, but for the camera where a QR code can be scanned. */
+export const permissionsPolicy = ({ usesCamera }: { usesCamera: boolean }): string =>
+  `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=(), usb=()`;
+
 /** Headers of every answer. Scripts and styles run by nonce only; HTML strings cannot become elements (Trusted Types). */
 export function security({ formOrigins, isHttps }: SecurityParts): RequestHandler[] {
   const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
   return [
     (_request, response, next) => {
       response.locals.nonce = randomBytes(16).toString('base64');
-      response.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=()');
+      response.set('Permissions-Policy', permissionsPolicy({ usesCamera: false }));
       next();
     },
     helmet({

@@ -8,9 +8,11 @@ import type { Backend } from '../backend.ts';
 import { type Assets, stringsOf } from '../render/assets.ts';
 import { brandingCss } from '../render/brandingCss.ts';
 import { render } from '../render/render.tsx';
+import { lastResort } from './lastResort.ts';
 import type { Log } from './log.ts';
 import { STATUS } from './problems.ts';
 import type { Intents } from './seal.ts';
+import { permissionsPolicy } from './security.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 export interface ShowParts {
@@ -46,6 +48,7 @@ export function createShow(parts: ShowParts): Show {
       const visitor = visitorOf(response);
       response.locals.route = page.name;
       response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
+      response.set('Permissions-Policy', permissionsPolicy(page));
       await render({
         response,
         status: shown.status ?? 200,
@@ -54,7 +57,7 @@ export function createShow(parts: ShowParts): Show {
         isBot: visitor.isBot,
         visit: visitOf(parts, visitor, shown.client),
         view: viewOf(parts, shown),
-        i18n: (response.req as Request & { i18n: Parameters<typeof render>[0]['i18n'] }).i18n,
+        i18n: textsOf(response),
         charging: parts.backend,
         assets: parts.assets,
         branding: brandOf(shown.client, parts.log),
@@ -80,12 +83,20 @@ export function createShow(parts: ShowParts): Show {
       } catch (error) {
         parts.log.bug(error);
         if (response.headersSent) response.destroy();
-        else response.status(500).type('html').send(lastResort(visitor));
+        else
+          response
+            .status(500)
+            .set('Cache-Control', 'no-store')
+            .type('html')
+            .send(lastResort(textsOf(response), visitor));
       }
     },
   };
   return show;
 }
+
+type Texts = Parameters<typeof render>[0]['i18n'];
+const textsOf = (response: Response): Texts => (response.req as Request & { i18n: Texts }).i18n;
 
 /** A colour nobody can read leaves the default brand: the operator finds it in the log, the visitor does not notice. */
 function brandOf({ id, colors }: Client, log: Log): string {
@@ -131,17 +142,4 @@ function headOf(visitor: Visitor, { page, data, status = 200 }: Shown): string {
   const refreshS = page.refreshS(data);
   if (refreshS !== null) parts.push(`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
   return parts.join('');
-}
-
-/** When React itself fails: plain words and the id that the log has. */
-function lastResort({ requestId, locale }: Visitor): string {
-  const words =
-    locale === 'de'
-      ? { title: 'Interner Serverfehler', text: 'Ihr Ladevorgang ist davon nicht betroffen. Bitte versuchen Sie es erneut.' }
-      : { title: 'Internal Server Error', text: 'Your session is not affected. Please try again.' };
-  return (
-    `<!doctype html><html lang="${locale === 'de' ? 'de' : 'en'}"><meta charset="utf-8">` +
-    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
-    `<title>${words.title}</title><h1>${words.title}</h1><p>${words.text}</p><p>ID ${requestId}</p></html>`
-  );
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../shared/locales.ts';
+import { Problem } from '../../shared/problem.ts';
 
 /** Who is asking: everything about one request that pages may depend on. */
 export interface Visitor {
@@ -27,7 +28,7 @@ const YEAR_MS = 365 * 86_400_000;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
 const WITHOUT_LANGUAGE =
-  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/;
+  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/i;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
 /** Reads who is asking, and redirects to the right language where an address leaves it open. */
@@ -77,6 +78,15 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
   };
 }
 
+/** A path as pages know it: an asterisk may have travelled as %2A. @throws Problem 'no-page' for what is no text */
+export function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Problem('no-page');
+  }
+}
+
 /** Repeated parameters are none of ours: the first counts. */
 function flat(query: Request['query']): Record<string, string> {
   const entries = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
@@ -96,8 +106,8 @@ const search = (query: Readonly<Record<string, string>>): string => {
 };
 const addressWithout = ({ ...query }: Record<string, string>, name: string, path: string): string => {
   delete query[name];
-  // An address of ours only: `//host` would leave the site.
-  return path.replace(/^\/+/, '/') + search(query);
+  // An address of ours only: `//host` would leave the site, and browsers read `/\host` so.
+  return path.replace(/^[/\\]+/, '/') + search(query);
 };
 
 const LOCAL_HOST =

@@ -128,6 +128,7 @@ describe('The amount a driver chose is never exceeded', () => {
       expect(session.total_minor).toBeLessThanOrEqual(authorisedMinor);
       expect(session.total_minor).toBeGreaterThan(0);
       expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.total_minor }]);
+      expect(await shop.operator.checkBill({ receipt: session.id })).toMatchObject({ overall: 'ok', reasons: [] });
       expect(await listAudit(shop.store.db, { what: 'attention', since: new Date(0) })).toEqual([]);
     } finally {
       await shop.end();
@@ -142,6 +143,7 @@ describe('The amount a driver chose is never exceeded', () => {
       expect(session.state).toBe('completed');
       expect(session.total_minor).toBeLessThanOrEqual(shop.payments.truth('ref-1').authorisedMinor);
       expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.total_minor }]);
+      expect(await shop.operator.checkBill({ receipt: session.id })).toMatchObject({ overall: 'ok', reasons: [] });
     } finally {
       await shop.end();
     }

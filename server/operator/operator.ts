@@ -1,9 +1,11 @@
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { createBell } from './bell.ts';
+import { checkBill } from './check/checkBill.ts';
 import { type DemoShop, demoPoints } from './demo.ts';
 import { applyHold } from './holds.ts';
 import { getLegalText } from './legal.ts';
+import { withoutKeys } from './logIds.ts';
 import type { Desk, OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { findSessions, getCalibrationData, getInvoice, getReceipt } from './receipts.ts';
@@ -21,6 +23,7 @@ import { findPaymentByRef } from './store/payments.ts';
 import { countSessions, findSession } from './store/sessions.ts';
 import { work } from './sweeper.ts';
 import { createAnnouncer, watchSession } from './watch.ts';
+import { withdraw } from './withdrawals.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {
@@ -43,7 +46,7 @@ const notOffered = async (): Promise<never> => {
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
   const bell = createBell();
-  const desk: Desk = { ...parts, hurry: bell.ring, calm: bell.calm, announcer: createAnnouncer() };
+  const desk: Desk = { ...parts, note: withoutKeys(parts.note), hurry: bell.ring, calm: bell.calm, announcer: createAnnouncer() };
 
   return {
     getClient: ask => getClient(desk, ask),
@@ -64,10 +67,10 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     getInvoice: ask => getInvoice(desk, ask),
     getCalibrationData: ask => getCalibrationData(desk, ask),
     estimateCost: ask => estimateCost(desk, ask),
-    checkBill: notOffered,
+    checkBill: ask => checkBill(desk, ask),
     sendReceipt: notOffered,
     requestCompanyInvoice: notOffered,
-    withdraw: notOffered,
+    withdraw: ask => withdraw(desk, ask),
     watchSession: ask => watchSession(desk, ask),
     knows: async ({ id }) => (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 

@@ -34,6 +34,7 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
   'mail-receipt': keepMail('mail-receipt'),
   'mail-nothing': keepMail('mail-nothing'),
   'mail-blocking': keepMail('mail-blocking'),
+  'mail-withdrawal': keepMail('mail-withdrawal'),
 };
 
 const LEASE_MS = 60_000;

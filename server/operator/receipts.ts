@@ -6,6 +6,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { DocumentState, FoundSession, HoldStep, Receipt, Settlement } from '../../shared/receipt.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import type { Download } from '../backend.ts';
+import { checkSession } from './check/checkSession.ts';
 import { safeContainer } from './documents/calibration.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import type { Desk } from './parts.ts';
@@ -75,7 +76,7 @@ async function paymentOf(desk: Desk, session: SessionRow): Promise<PaymentRow | 
 }
 
 /** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
-async function openReceipt(desk: Desk, receipt: string): Promise<SessionRow> {
+export async function openReceipt(desk: Desk, receipt: string): Promise<SessionRow> {
   const isToken = receipt.startsWith('r.');
   const id = isToken ? createReceiptSeals(desk.secret).open(receipt, desk.clock.now()) : receipt;
   if (id === null) throw new Problem('link-expired');
@@ -105,6 +106,7 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice: invoiceState(session, payment, document),
     calibration: calibrationState(session, signed.length),
+    check: signed.length > 0 ? await checkSession(desk, session) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CancelReason, Place, Session, SessionValues } from '../../shared/session.ts';
+import type { CancelReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
 import { powerCurve } from './curve.ts';
 import type { Desk } from './parts.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
@@ -6,6 +6,7 @@ import { blockingFee } from './pricing/blockingFee.ts';
 import type { PointRecord } from './records.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
 import type { SessionRow } from './store/sessions.ts';
+import { findWithdrawal } from './store/withdrawals.ts';
 
 export function placeOf(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];
@@ -32,6 +33,7 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
       asOf: now.toISOString(),
     },
     place: placeOf(priced.point, row.connector),
+    ...(isWatched ? {} : await withdrawalOf(desk, row, priced)),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
   };
   const values = valuesOf(row, priced, now);
@@ -74,6 +76,16 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
     default:
       return row.state satisfies never;
   }
+}
+
+/** That the driver has withdrawn; nothing where nobody has, or nobody can. */
+async function withdrawalOf(
+  { store }: Desk,
+  { id }: SessionRow,
+  { client, order }: Priced,
+): Promise<{ withdrawal?: WithdrawalReceived }> {
+  const row = client.withdrawal ? await findWithdrawal(store.db, id) : null;
+  return row ? { withdrawal: { receivedAt: iso(row.received_at), isMailed: order.email !== '' } } : {};
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

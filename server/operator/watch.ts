@@ -53,6 +53,8 @@ export async function* watchSession(
     }
     const stop = () => turn.abort();
     signal.addEventListener('abort', stop, { once: true });
+    // Whoever left while the view was made has not been heard by the listener.
+    if (signal.aborted) stop();
     const timer = setTimeout(stop, OLDEST_MS);
     await changed;
     clearTimeout(timer);

@@ -50,7 +50,7 @@ function nameError(text: string, { required }: { required: string | null }): Fie
   return null;
 }
 
-function emailError(text: string, { isRequired }: { isRequired: boolean }): FieldError | null {
+export function emailError(text: string, { isRequired }: { isRequired: boolean }): FieldError | null {
   const email = text.trim();
   if (email === '') return isRequired ? { key: 'validation.email.required' } : null;
   if (email.length > EMAIL_MAX || !EMAIL.test(email)) return { key: 'validation.email.invalid' };

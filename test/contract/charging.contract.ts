@@ -210,10 +210,13 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       await expect(under.charging.getSession({ sessionId })).rejects.toMatchObject(code('no-session'));
       await expect(under.charging.stopSession({ sessionId })).rejects.toMatchObject(code('no-session'));
       await expect(under.charging.getReceipt({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
+      await expect(under.charging.checkBill({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
     });
 
     it('says plainly what it does not offer', async () => {
-      await expect(under.charging.checkBill({ receipt: 'AAAAAAAAAAAAAAAAAAAAAA' })).rejects.toMatchObject(code('not-offered'));
+      const company = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
+      const ask = { receipt: 'AAAAAAAAAAAAAAAAAAAAAA', company };
+      await expect(under.charging.requestCompanyInvoice(ask)).rejects.toMatchObject(code('not-offered'));
     });
   });
 }

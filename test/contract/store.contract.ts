@@ -219,6 +219,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });
       });
 
+      it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
+        const both = await seen();
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 200 }))).toBe(true);
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 100 }))).toBe(false);
+        expect(await seen()).toMatchObject({ energy_wh: 200, version: 2 });
+      });
+
       it.each([
         ['completed', 'running'],
         ['completed', 'cancelled'],

@@ -21,6 +21,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
         runOnly: { type: 'tag', values: tags },
         rules: { 'target-size': { enabled: true } },
         resultTypes: ['violations'],
+        preload: false,
       }),
     TAGS,
   );

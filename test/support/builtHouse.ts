@@ -19,6 +19,8 @@ export interface BuiltHouse {
   holds(): readonly KeptHold[];
   /** Ends the process as a power cut would. */
   kill9(): Promise<void>;
+  /** Asks the process to end, as a deployment does; resolves with its exit code when it has. */
+  askToEnd(): Promise<number | null>;
   /** On the same port and with the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export interface BuiltHouse {
 export type LogLine = Readonly<Record<string, unknown>> & { msg: string };
 
 export interface KeptHold {
+  ref: string;
   state: 'open' | 'authorised' | 'captured' | 'released' | 'expired';
   capturedMinor: number;
   ask: { amountMinor: number };
@@ -37,13 +40,15 @@ interface BuiltHouseAsk {
   speed?: number;
   /** With React's development build, which tells of every difference between server and browser. */
   isDevelopment?: boolean;
+  /** More settings. */
+  env?: Readonly<Record<string, string>>;
 }
 
 type HouseProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export async function openBuiltHouse({ speed = 60, isDevelopment = false }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
+export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = {} }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
   const outDir = isDevelopment ? 'dist-dev' : 'dist';
   const mode = isDevelopment ? 'development' : 'production';
   await buildOnce(outDir, mode);
@@ -53,7 +58,7 @@ export async function openBuiltHouse({ speed = 60, isDevelopment = false }: Buil
     startProcess({
       outDir,
       lines,
-      env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed) },
+      env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env },
     });
   let running = await start(0);
   const end = async (signal: NodeJS.Signals) => {
@@ -69,6 +74,10 @@ export async function openBuiltHouse({ speed = 60, isDevelopment = false }: Buil
     bugs: () => lines.filter(({ msg }) => msg === 'bug'),
     holds: () => readHolds(dataDir),
     kill9: () => end('SIGKILL'),
+    async askToEnd() {
+      await end('SIGTERM');
+      return running.child.exitCode;
+    },
     async restart() {
       await end('SIGKILL');
       running = await start(port);

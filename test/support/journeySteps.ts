@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { words } from './invoiceFacts.ts';
-import { until } from './openHouse.ts';
+import { until } from './until.ts';
 import type { Visitor } from './visitor.ts';
 
 export const CARDS = {
@@ -39,13 +39,19 @@ const DRIVER = {
 };
 
 export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
-  for (const [name, text] of Object.entries({ ...DRIVER, ...changes }))
-    await visitor.types(say(visitor, `contact.${name}`), text);
+  for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
+}
+
+/** Some brands ask for a name and an address without needing them, and say so. */
+async function labelOf(visitor: Visitor, name: string): Promise<string> {
+  const label = say(visitor, `contact.${name}`);
+  const optional = `${label} (${say(visitor, 'common.optional')})`;
+  return (await visitor.text()).includes(optional) ? optional : label;
 }
 
 export async function expectDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
   for (const [name, text] of Object.entries({ ...DRIVER, ...changes }))
-    expect({ [name]: await visitor.valueOf(say(visitor, `contact.${name}`)) }).toEqual({ [name]: text });
+    expect({ [name]: await visitor.valueOf(await labelOf(visitor, name)) }).toEqual({ [name]: text });
 }
 
 export async function agree(visitor: Visitor): Promise<void> {

@@ -17,13 +17,20 @@ export interface OpenHouse {
 export async function openHouse({
   speed = 120,
   env = {},
+  logTo,
 }: {
   speed?: number;
   env?: Record<string, string>;
+  /** Keeps the log, with LOG_LEVEL as `env` says. */
+  logTo?: { write(line: string): void };
 } = {}): Promise<OpenHouse> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
   const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
-  const house = await compose(config, { outDir: path.resolve('dist'), localesDir: path.resolve('locales') });
+  const house = await compose(config, {
+    outDir: path.resolve(process.env.OUT_DIR ?? 'dist'),
+    localesDir: path.resolve('locales'),
+    ...(logTo ? { logTo } : {}),
+  });
   const server = house.app.listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -38,13 +45,4 @@ export async function openHouse({
   };
 }
 
-/** Asks until it is so; what is asked may be slow on a busy machine, so the limit is generous. */
-export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {
-  const end = Date.now() + limitMs;
-  for (;;) {
-    const value = await read();
-    if (isSo(value)) return value;
-    if (Date.now() > end) throw new Error(`It never became so: ${JSON.stringify(value).slice(0, 400)}`);
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-}
+export { until } from './until.ts';

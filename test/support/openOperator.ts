@@ -1,5 +1,6 @@
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
+import type { MailAsk } from '../../server/operator/ports.ts';
 import type { OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
@@ -19,6 +20,8 @@ export interface OpenOperator {
   clock: ManualClock;
   payments: FakePayments;
   stations: FakeStations;
+  /** Every letter sent, in order. */
+  letters: readonly MailAsk[];
   /** Lets seconds pass; the operator keeps its promises and sweeps meanwhile. */
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
@@ -58,7 +61,8 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
   const clock = createManualClock();
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { tombstones });
-  let running = await run({ store, clock, payments, stations, data: await demo });
+  const letters: MailAsk[] = [];
+  let running = await run({ store, clock, payments, stations, letters, data: await demo });
   let intents = 0;
   const ending: Promise<void>[] = [];
 
@@ -99,7 +103,7 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
   };
 
   return {
-    ...{ store, clock, payments, stations, ask, order, paid, session, payment },
+    ...{ store, clock, payments, stations, letters, ask, order, paid, session, payment },
     get operator() {
       return running.operator;
     },
@@ -107,7 +111,7 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
     async restart() {
       // Nobody waits for the dead one: what it had on the wire may still arrive.
       ending.push(running.end());
-      running = await run({ store, clock, payments, stations, data: null });
+      running = await run({ store, clock, payments, stations, letters, data: null });
       await clock.pass(0);
     },
     async charging(more) {
@@ -135,8 +139,12 @@ interface Running {
 
 async function run({
   data,
+  letters,
   ...parts
-}: Pick<OpenOperator, 'store' | 'clock' | 'payments' | 'stations'> & { data: OperatorData | null }): Promise<Running> {
+}: Pick<OpenOperator, 'store' | 'clock' | 'payments' | 'stations'> & {
+  letters: MailAsk[];
+  data: OperatorData | null;
+}): Promise<Running> {
   const operator = createOperator({
     ...parts,
     ...{
@@ -144,7 +152,7 @@ async function run({
       secret: 'a secret of thirty-two characters',
       origin: '',
       linkOrigin: 'https://charge.example',
-      mail: { send: async () => undefined },
+      mail: { send: async letter => void letters.push(letter) },
       holidays: { isHoliday: () => false },
       note: () => undefined,
     },

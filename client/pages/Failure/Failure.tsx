@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { styled } from 'styled-components';
 import { withLocale } from '../../../shared/locales.ts';
+import { PATHS } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { AppLink } from '../../components/AppLink.tsx';
 import { ButtonLink, Buttons } from '../../components/Button.tsx';
@@ -25,13 +26,17 @@ export function Failure() {
   const { t } = useTranslation();
   const { data } = usePage<FailureData | null>();
   const { requestId } = useVisit();
+  const { pathname } = useLocation();
+  const isSession = matchPath({ path: PATHS.session, end: false }, pathname) !== null;
   const code = data?.code ?? 'unexpected';
   const words = PROBLEM_PAGES[code];
   const minutes = data?.retryAfterS ? Math.ceil(data.retryAfterS / 60) : SOME_MINUTES;
   return (
     <>
       {code === 'unexpected' && <ErrorCode>500</ErrorCode>}
-      <PageHead title={t(words.title)} lead={t(words.text, { minutes })} />
+      <PageHead title={t(words.title)} lead={t(words.text, { minutes })}>
+        {isSession && <p>{t('session.error.load')}</p>}
+      </PageHead>
       <Ways code={code} />
       {code === 'unexpected' && (
         <RequestId>

@@ -11,6 +11,8 @@ import { usePage, useVisit } from '../../pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
 import type { HomeData } from './load.ts';
 import { ReceiptLinks } from './ReceiptLinks.tsx';
+import { RecentSessions } from './RecentSessions.tsx';
+import { ScanButton } from './ScanButton.tsx';
 
 /** The start page of the house and of every brand: the way to a charging point, and back to a receipt. */
 export function Home() {
@@ -27,9 +29,13 @@ export function Home() {
       )}
       <PageHead title={t('home.title')} hasErrors={hasErrors} />
       <Stack $gap={5}>
-        <PointForm value={form?.values.evse ?? ''} error={errors.evse} />
+        <Stack $gap={3}>
+          <PointForm value={form?.values.evse ?? ''} error={errors.evse} />
+          <ScanButton />
+        </Stack>
         <DomainCheck />
       </Stack>
+      <RecentSessions />
       <ReceiptLinks demoPoints={data.demoPoints} />
       {data.demoPoints.length > 0 && (
         <DemoSection>

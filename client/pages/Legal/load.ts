@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging.ts';
 import type { LegalKind, LegalText } from '../../../shared/legal.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
 
-export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint'>;
+export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' | 'publicInfo'>;
 
 export interface LegalData {
   kind: LegalPageKind;

@@ -1,3 +1,4 @@
+import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
 import type { FieldErrors } from '../../../shared/problem.ts';
@@ -6,6 +7,9 @@ import { FieldSection } from '../../components/Columns.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { Hidden, RichText } from '../../components/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
+import { useHydrated } from '../../useHydrated.ts';
+import { LegalDialog } from './LegalDialog.tsx';
+import type { ConsentKind } from './useLegalText.ts';
 
 interface ConsentsProps {
   clientId: string;
@@ -13,15 +17,12 @@ interface ConsentsProps {
   errors: FieldErrors;
 }
 
-/** Two sentences to agree to. Their texts open beside the form, so that nothing typed is lost. */
+/** Two sentences to agree to. Their texts open above the form, without JavaScript beside it: nothing typed is lost. */
 export function Consents({ clientId, values, errors }: ConsentsProps) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
-  const legal = (page: 'terms' | 'privacy') => (words: string) => (
-    <a href={pathTo(page, { locale, clientId })} target="_blank" rel="noopener">
-      {words}
-      <Hidden> {t('common.opensNewTab')}</Hidden>
-    </a>
+  const [opened, setOpened] = useState<ConsentKind | null>(null);
+  const legal = (kind: ConsentKind) => (words: string) => (
+    <LegalLink clientId={clientId} kind={kind} words={words} onOpen={setOpened} />
   );
   return (
     <FieldSection>
@@ -34,6 +35,37 @@ export function Consents({ clientId, values, errors }: ConsentsProps) {
           <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
         </CheckField>
       </Stack>
+      <LegalDialog clientId={clientId} kind={opened} onClose={() => setOpened(null)} />
     </FieldSection>
+  );
+}
+
+interface LegalLinkProps {
+  clientId: string;
+  kind: ConsentKind;
+  words: string;
+  onOpen(kind: ConsentKind): void;
+}
+
+function LegalLink({ clientId, kind, words, onOpen }: LegalLinkProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const isHydrated = useHydrated();
+  const handleClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(kind);
+  };
+  return (
+    <a
+      href={pathTo(kind, { locale, clientId })}
+      target="_blank"
+      rel="noopener"
+      aria-haspopup={isHydrated ? 'dialog' : undefined}
+      onClick={handleClick}
+    >
+      {words}
+      {!isHydrated && <Hidden> {t('common.opensNewTab')}</Hidden>}
+    </a>
   );
 }

@@ -16,6 +16,7 @@ import {
   VisitContext,
 } from '../../pageData.tsx';
 import type { Page } from '../../pages.ts';
+import type { Costs } from './costs.ts';
 import { choosePlug } from './load.ts';
 import { Payment } from './Payment.tsx';
 
@@ -68,7 +69,25 @@ export const point = (...plugs: readonly Plug[]): ChargingPoint => ({
   plugs,
 });
 
-const AREAS = ['common', 'errorSummary', 'location', 'plug', 'status', 'tariff', 'limit', 'contact', 'validation', 'payment'];
+const AREAS = [
+  'common',
+  'errorSummary',
+  'location',
+  'plug',
+  'status',
+  'tariff',
+  'limit',
+  'contact',
+  'validation',
+  'payment',
+  'estimate',
+  'help',
+  'unit',
+  'live',
+  'legal',
+  'language',
+  'footer',
+];
 const client = {
   ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
   ...{ namesRequired: true, emailRequired: true, buttonWords: 'binding' },
@@ -79,11 +98,12 @@ interface Shown {
   point: ChargingPoint;
   asked?: string;
   charging?: Partial<Charging>;
+  costs?: Costs;
   form?: FormState;
 }
 
 /** The payment page as a visitor at Lindau sees it, in English. */
-export function showPayment({ point: shown, asked, charging = {}, form }: Shown) {
+export function showPayment({ point: shown, asked, charging = {}, costs, form }: Shown) {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
   void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
@@ -91,7 +111,7 @@ export function showPayment({ point: shown, asked, charging = {}, form }: Shown)
   const view = fulfilled({
     page: { component: Payment as Page['component'] } as Page,
     params: { clientId, evseId },
-    data: { point: shown, plugId: choosePlug(shown, asked) },
+    data: { point: shown, plugId: choosePlug(shown, asked), costs: costs ?? null },
     form: form ?? null,
     intent: 'sealed-intent',
   });

@@ -13,15 +13,21 @@ import { Stack } from '../../components/Stack.ts';
 import { type FormState, usePage, useVisit } from '../../pageData.tsx';
 import { Consents } from './Consents.tsx';
 import { ContactFields } from './ContactFields.tsx';
+import type { Costs } from './costs.ts';
+import { EstimateForm, Estimator } from './Estimator.tsx';
 import { LimitPicker } from './LimitPicker.tsx';
 import { OrderSummary, PriceLine } from './OrderSummary.tsx';
 import { FreePrice, PriceNow } from './PriceNow.tsx';
+import { useEstimates } from './useEstimates.ts';
 import { useOrder } from './useOrder.ts';
 import { Where } from './Where.tsx';
 
 interface PaymentFormProps {
   point: ChargingPoint;
   plug: Plug;
+  costs: Costs | null;
+  /** Somebody else took the plug while the page was open. */
+  isTaken: boolean;
   form: FormState | null;
   onRefused: (form: FormState) => void;
   /** Notices below the heading. */
@@ -29,46 +35,52 @@ interface PaymentFormProps {
 }
 
 /** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
-export function PaymentForm({ point, plug, form, onRefused, children }: PaymentFormProps) {
+export function PaymentForm({ point, plug, costs, isTaken, form, onRefused, children }: PaymentFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { intent } = usePage();
   const { clientId, evseId, currency } = point;
   const values = form?.values ?? {};
   const order = useOrder({ point, plug, form, onRefused });
+  const estimates = useEstimates({ point, plug, first: costs });
   const [limit, setLimit] = useState(() => startingLimit(plug, values.limit));
   const hasErrors = Object.keys(order.summary).length > 0;
   const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
   const summary = { point, plug, chosen: limit };
   return (
-    <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
-      <input type="hidden" name="connector" value={plug.id} />
-      <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
-      {intent && <input type="hidden" name="intent" value={intent} />}
-      <Columns
-        aside={plug.isFree ? null : <OrderSummary {...summary} />}
-        bar={
-          <>
-            {order.trouble && <Trouble text={t(order.trouble)} />}
-            {!plug.isFree && <PriceLine {...summary} />}
-            <OrderButton isFree={plug.isFree} isSending={order.isSending} />
-          </>
-        }
-      >
-        <Stack $gap={5}>
-          {hasErrors && <ErrorSummary key={order.attempt} errors={order.summary} />}
-          <div>
-            <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
-            {children}
-            <Where point={point} plug={plug} />
-          </div>
-        </Stack>
-        {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
-        {!plug.isFree && <LimitPicker key={currency} point={point} plug={plug} chosen={limit} onChoose={setLimit} />}
-        <ContactFields values={values} errors={order.errors} />
-        <Consents clientId={clientId} values={values} errors={order.errors} />
-      </Columns>
-    </form>
+    <>
+      <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
+        <input type="hidden" name="connector" value={plug.id} />
+        <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
+        {intent && <input type="hidden" name="intent" value={intent} />}
+        <Columns
+          aside={plug.isFree ? null : <OrderSummary {...summary} />}
+          bar={
+            <>
+              {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
+              {isTaken && <Trouble text={t('live.plugTaken', { number: plug.number })} />}
+              {!plug.isFree && <PriceLine {...summary} />}
+              <OrderButton isFree={plug.isFree} isSending={order.isSending} />
+            </>
+          }
+        >
+          <Stack $gap={5}>
+            {hasErrors && <ErrorSummary key={order.attempt} errors={order.summary} />}
+            <div>
+              <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
+              {children}
+              <Where point={point} plug={plug} />
+            </div>
+          </Stack>
+          {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
+          {estimates.costs && <Estimator point={point} plug={plug} limit={limit} {...estimates} costs={estimates.costs} />}
+          {!plug.isFree && <LimitPicker key={currency} point={point} plug={plug} chosen={limit} onChoose={setLimit} />}
+          <ContactFields values={values} errors={order.errors} />
+          <Consents clientId={clientId} values={values} errors={order.errors} />
+        </Columns>
+      </form>
+      {estimates.costs && <EstimateForm point={point} plug={plug} handleSubmit={estimates.handleSubmit} />}
+    </>
   );
 }
 
@@ -98,9 +110,9 @@ function OrderButton({ isFree, isSending }: { isFree: boolean; isSending: boolea
   );
 }
 
-function Trouble({ text }: { text: string }) {
+function Trouble({ text, role }: { text: string; role?: 'alert' }) {
   return (
-    <ErrorLine role="alert">
+    <ErrorLine role={role}>
       <Icon name="circle-alert" />
       <span>{text}</span>
     </ErrorLine>

@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
+import { LiveStatus } from '../../components/LiveStatus.tsx';
 import { Note } from '../../components/Note.tsx';
 import { type FormState, useCharging } from '../../pageData.tsx';
 import { orderProblemText } from '../../problemTexts.ts';
 import type { PaymentData } from './load.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PlugStep } from './PlugStep.tsx';
+import { useLivePoint } from './useLivePoint.ts';
+import { usePlugNews } from './usePlugNews.ts';
 
 interface PaymentStepsProps {
   data: PaymentData;
@@ -21,9 +24,13 @@ interface PaymentStepsProps {
 export function PaymentSteps({ data, form, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
-  const { point } = shown;
+  const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
-  const plug = point.plugs.find(({ id, state }) => id === data.plugId && canChoose(state));
+  // Who has begun to fill in the form keeps it, whatever becomes of the plug: the order itself has the last word.
+  const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
+  const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
+  const [watched, setWatched] = useState(data.plugId);
+  const news = usePlugNews(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
@@ -34,6 +41,7 @@ export function PaymentSteps({ data, form, children }: PaymentStepsProps) {
 
   const notices = (
     <>
+      <LiveStatus>{news}</LiveStatus>
       {children}
       {problem && <ProblemNote key={shown.attempt} problem={problem} />}
     </>
@@ -41,13 +49,20 @@ export function PaymentSteps({ data, form, children }: PaymentStepsProps) {
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
   if (!plug || mustChoose) {
     return (
-      <PlugStep point={point} kept={shown.form?.values ?? null}>
+      <PlugStep point={point} kept={shown.form?.values ?? null} onChoose={setWatched}>
         {notices}
       </PlugStep>
     );
   }
   return (
-    <PaymentForm point={point} plug={plug} form={shown.form} onRefused={refused => void handleRefused(refused)}>
+    <PaymentForm
+      point={point}
+      plug={plug}
+      costs={data.costs}
+      isTaken={!canChoose(plug.state)}
+      form={shown.form}
+      onRefused={refused => void handleRefused(refused)}
+    >
       {notices}
     </PaymentForm>
   );

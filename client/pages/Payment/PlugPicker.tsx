@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
 import { canChoose } from '../../../shared/session.ts';
@@ -16,12 +17,13 @@ interface PlugPickerProps {
   name: string | null;
   /** Checked first while it can be chosen. */
   wanted?: string | undefined;
+  onChoose?: ((plugId: string) => void) | undefined;
 }
 
 /** All plugs of a charging point with what they cost and what they are doing: one list, not cards. */
-export function PlugPicker({ point, name, wanted }: PlugPickerProps) {
-  const free = point.plugs.filter(({ state }) => canChoose(state));
-  const checked = free.find(({ id }) => id === wanted) ?? free[0];
+export function PlugPicker({ point, name, wanted, onChoose }: PlugPickerProps) {
+  // Of the plugs as they were at first: what is chosen does not change by itself when one is taken.
+  const [checked] = useState(() => firstChoice(point, wanted));
   return (
     <S.Choices>
       {point.plugs.map(plug => {
@@ -29,7 +31,14 @@ export function PlugPicker({ point, name, wanted }: PlugPickerProps) {
         return (
           <S.Choice key={plug.id} as={name === null ? 'div' : 'label'} data-off={isOff ? '' : undefined}>
             {name !== null && (
-              <Radio type="radio" name={name} value={plug.id} disabled={isOff} defaultChecked={plug.id === checked?.id} />
+              <Radio
+                type="radio"
+                name={name}
+                value={plug.id}
+                disabled={isOff}
+                defaultChecked={plug.id === checked}
+                onChange={() => onChoose?.(plug.id)}
+              />
             )}
             <PlugText point={point} plug={plug} />
             <PlugArt plug={plug} />
@@ -38,6 +47,11 @@ export function PlugPicker({ point, name, wanted }: PlugPickerProps) {
       })}
     </S.Choices>
   );
+}
+
+function firstChoice({ plugs }: ChargingPoint, wanted: string | undefined): string | undefined {
+  const free = plugs.filter(({ state }) => canChoose(state));
+  return (free.find(({ id }) => id === wanted) ?? free[0])?.id;
 }
 
 function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {

@@ -18,11 +18,12 @@ interface PlugStepProps {
   point: ChargingPoint;
   /** What was typed before the plug was taken. */
   kept: OrderValues | null;
+  onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
 /** Before payment: which plug? Or that there is none to choose. */
-export function PlugStep({ point, kept, children }: PlugStepProps) {
+export function PlugStep({ point, kept, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
     return (
@@ -46,7 +47,7 @@ export function PlugStep({ point, kept, children }: PlugStepProps) {
         <FieldSection aria-describedby="plug-hint">
           <legend>{t('plug.select')}</legend>
           <Hint id="plug-hint">{t('plug.instruction')}</Hint>
-          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.connector} />
+          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.connector} onChoose={onChoose} />
         </FieldSection>
       </Columns>
     </StepForm>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../shared/charging.ts';
+import { dayGroupWords } from '../../../shared/priceWords.ts';
 import type { LineKind, PricePeriod, PriceTable } from '../../../shared/tariff.ts';
 import { Tag } from '../../components/Tag.ts';
 import { useFormat } from '../../useFormat.ts';
@@ -36,14 +37,9 @@ export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }
   );
 }
 
-const NAMED_RANGES: readonly string[] = ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'];
-
-function DayNames({ group: { from, to } }: { group: DayGroup }) {
+function DayNames({ group }: { group: DayGroup }) {
   const { t } = useTranslation();
-  if (from === to) return t(`tariff.day.${from}`);
-  const range = `${from}-${to}`;
-  if (NAMED_RANGES.includes(range)) return t(`tariff.days.${range}`);
-  return t('tariff.days.range', { from: t(`tariff.day.${from}`), to: t(`tariff.day.${to}`) });
+  return dayGroupWords(group, (key, values) => t(key, { ...values }));
 }
 
 function TodayTag({ group, today }: { group: DayGroup; today: string }) {

@@ -6,6 +6,7 @@ import { TextLink } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { EvseId, Hidden } from '../../components/Text.tsx';
+import { HelpHere } from './HelpHere.tsx';
 import { PlugFacts } from './PlugPicker.tsx';
 import { PLUG_ICONS } from './plugFacts.ts';
 
@@ -46,6 +47,7 @@ export function Where({ point, plug }: { point: ChargingPoint; plug?: Plug }) {
           {t('location.wrongPoint')}
         </TextLink>
       )}
+      <HelpHere point={point} />
     </Box>
   );
 }

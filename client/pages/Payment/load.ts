@@ -2,11 +2,13 @@ import type { Charging, ChargingPoint } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
+import { type Costs, loadCosts } from './costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;
   /** The plug to pay for; null: it has to be chosen first, or none is available. */
   plugId: string | null;
+  costs: Costs | null;
 }
 
 export async function load(charging: Charging, { locale, params, query }: PageAsk): Promise<Loaded> {
@@ -15,8 +17,18 @@ export async function load(charging: Charging, { locale, params, query }: PageAs
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  const data: PaymentData = { point, plugId: choosePlug(point, query.plug) };
-  return { data };
+  return { data: await paymentData(charging, { point, asked: query.plug, query }) };
+}
+
+/** A point, the plug that was asked for, and what it would cost there. */
+export async function paymentData(
+  charging: Charging,
+  { point, asked, query }: { point: ChargingPoint; asked: string | undefined; query: PageAsk['query'] },
+): Promise<PaymentData> {
+  const { clientId, evseId } = point;
+  const plugId = choosePlug(point, asked);
+  const plug = point.plugs.find(({ id }) => id === plugId);
+  return { point, plugId, costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null };
 }
 
 /** The asked plug while it can be chosen; a point's only plug needs no question. */

@@ -52,7 +52,9 @@ function Unfinished({ url }: { url: string }) {
     <Notice>
       <Note look="info" icon="info">
         <Stack $gap={3}>
-          <p>{t('payment.unfinished')}</p>
+          <p>
+            {t('payment.unfinished')} {t('payment.unfinished.text')}
+          </p>
           <ButtonLink href={url}>{t('payment.unfinished.continue')}</ButtonLink>
           <TextButton type="submit" form={CANCEL_FORM}>
             {t('payment.cancel')}

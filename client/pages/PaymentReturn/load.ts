@@ -1,7 +1,7 @@
-import type { Charging, ChargingPoint, Settled } from '../../../shared/charging.ts';
+import type { Charging, Settled } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
-import { choosePlug } from '../Payment/load.ts';
+import { type PaymentData, paymentData } from '../Payment/load.ts';
 
 type Unsettled = Exclude<Settled, { kind: 'charging' }>;
 type Returned = Exclude<Unsettled, { kind: 'checking' }>;
@@ -9,7 +9,7 @@ type Returned = Exclude<Unsettled, { kind: 'checking' }>;
 export type PaymentReturnData =
   | { settled: { kind: 'checking' } }
   /** Back at the form: what was ordered there, filled from the order. */
-  | { settled: Returned; point: ChargingPoint; plugId: string | null };
+  | ({ settled: Returned } & PaymentData);
 
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
   const { orderId = '' } = params;
@@ -25,7 +25,7 @@ export async function load(charging: Charging, { locale, params }: PageAsk): Pro
 async function withPoint(charging: Charging, settled: Returned): Promise<PaymentReturnData> {
   const { clientId, evseId, connector } = settled.draft;
   const point = await charging.getChargingPoint({ clientId, evseId });
-  return { settled, point, plugId: choosePlug(point, connector) };
+  return { settled, ...(await paymentData(charging, { point, asked: connector, query: {} })) };
 }
 
 /** Without JavaScript the page asks again by itself while the payment is being checked. */

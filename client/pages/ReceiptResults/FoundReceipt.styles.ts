@@ -39,3 +39,10 @@ export const Pair = styled.div`
     grid-template-columns: 3fr 2fr;
   }
 `;
+
+/** Checked on the screen; the printed list stays a list. */
+export const OnScreen = styled.div`
+  @media print {
+    display: none;
+  }
+`;

@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
+import { BillVerdict } from '../../components/BillVerdict.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num } from '../../components/Text.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { calibrationAddress, invoiceAddress } from '../Session/receiptFiles.ts';
 import * as S from './FoundReceipt.styles.ts';
 
@@ -39,6 +43,20 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
         </Note>
       )}
       <Documents receipt={receipt} />
+      {receipt.check && (
+        <S.OnScreen>
+          <Disclosure
+            summary={
+              <span>
+                {t('check.title')}
+                <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
+              </span>
+            }
+          >
+            <BillVerdict receipt={receipt} />
+          </Disclosure>
+        </S.OnScreen>
+      )}
     </S.Item>
   );
 }
@@ -48,25 +66,29 @@ function Documents({ receipt: { receipt, invoice, calibration, found, country } 
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const date = format.dateTime(found.startedAt);
+  const downloads = useReceiptDownloads();
   return (
-    <S.Pair>
-      {invoice === 'ready' && (
-        <ButtonLink href={invoiceAddress(receipt)}>
-          <Icon name="download" />
-          <span>
-            {t('receipt.download')}
-            <Hidden>, {date}</Hidden>
-          </span>
-        </ButtonLink>
-      )}
-      {calibration === 'ready' && (
-        <ButtonLink $look="quiet" href={calibrationAddress(receipt)}>
-          <span>
-            {t('calibration.download')}
-            <Hidden>, {date}</Hidden>
-          </span>
-        </ButtonLink>
-      )}
-    </S.Pair>
+    <>
+      <DownloadProblem problem={downloads.invoice.problem ?? downloads.calibration.problem} />
+      <S.Pair>
+        {invoice === 'ready' && (
+          <ButtonLink href={invoiceAddress(receipt)} onClick={downloads.invoice.handleClick}>
+            <Icon name="download" />
+            <span>
+              {t('receipt.download')}
+              <Hidden>, {date}</Hidden>
+            </span>
+          </ButtonLink>
+        )}
+        {calibration === 'ready' && (
+          <ButtonLink $look="quiet" href={calibrationAddress(receipt)} onClick={downloads.calibration.handleClick}>
+            <span>
+              {t('calibration.download')}
+              <Hidden>, {date}</Hidden>
+            </span>
+          </ButtonLink>
+        )}
+      </S.Pair>
+    </>
   );
 }

@@ -1,29 +1,39 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
+import { BillVerdict } from '../../components/BillVerdict.tsx';
 import { TextLink } from '../../components/Button.tsx';
+import { Section } from '../../components/Columns.tsx';
+import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Small } from '../../components/Text.tsx';
+import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { calibrationAddress } from './receiptFiles.ts';
-import { OnScreen } from './Session.styles.ts';
 
-/** Signed meter values, so that anybody can check the bill (MessEV § 31). */
-export function CalibrationData({ receipt: { receipt, calibration } }: { receipt: Receipt }) {
+/** Signed meter values, so that anybody can check the bill (MessEV § 31), and what our own check of them says. */
+export function CalibrationData({ receipt: found }: { receipt: Receipt }) {
+  const { receipt, calibration, check } = found;
   const { t } = useTranslation();
   const headingId = useId();
+  const download = useReceiptDownloads().calibration;
   if (calibration === 'none') return null;
   return (
-    <OnScreen aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('calibration.title')}</h2>
-      <Small>{t('calibration.text')}</Small>
-      {calibration === 'ready' ? (
-        <TextLink href={calibrationAddress(receipt)}>
-          <Icon name="download" />
-          {t('calibration.download')}
-        </TextLink>
-      ) : (
-        <Small>{t('calibration.notYet')}</Small>
-      )}
-    </OnScreen>
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t(check ? 'check.title' : 'calibration.title')}</h2>
+      <BillVerdict receipt={found}>
+        <div>
+          <Small>{t('calibration.text')}</Small>
+          <DownloadProblem problem={download.problem} />
+          {calibration === 'ready' ? (
+            <TextLink href={calibrationAddress(receipt)} onClick={download.handleClick}>
+              <Icon name="download" />
+              {t('calibration.download')}
+            </TextLink>
+          ) : (
+            <Small>{t('calibration.notYet')}</Small>
+          )}
+        </div>
+      </BillVerdict>
+    </Section>
   );
 }

@@ -44,9 +44,11 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   return (
     <Columns
       bar={
-        <ButtonLink $look="primary" href={again}>
-          {t('common.tryAgain')}
-        </ButtonLink>
+        session.sessionId !== null && (
+          <ButtonLink $look="primary" href={again}>
+            {t('common.tryAgain')}
+          </ButtonLink>
+        )
       }
     >
       <PageHead title={t(title)} lead={lead} />
@@ -54,7 +56,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
         <FigureLabel>{t('holdTimeline.charged')}</FigureLabel>
         <Figure>{format.money(0, hold?.currency ?? client.currency)}</Figure>
       </Cost>
-      {live.receipt && <MoneyRoute receipt={live.receipt} place={place} />}
+      {live.receipt && <MoneyRoute session={session} receipt={live.receipt} />}
       <Section>
         <PlacePlate place={place} number={plug.number} />
       </Section>

@@ -12,30 +12,41 @@ import { Connection } from './Connection.tsx';
 import { MoneyRoute } from './MoneyRoute.tsx';
 import { Paid, Preliminary } from './Paid.tsx';
 import { ReceiptDownload } from './ReceiptDownload.tsx';
+import { RememberButton } from './RememberButton.tsx';
 import { Advice, NextLink, Notes, OnScreen } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
 import { SessionDetails } from './SessionDetails.tsx';
+import { WatchedPrice } from './WatchedPrice.tsx';
+import { WithdrawalLink } from './WithdrawalLink.tsx';
 
 /** Over. First what was paid, then the documents, then what happened to the money. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
   const { t } = useTranslation();
   const { receipt } = live;
   const billed = receipt?.isBilled ? receipt : null;
+  const { currency, amountMinor } = session.values.cost;
+  const cost = useFormat(session.place).money(billed?.chargedMinor ?? amountMinor, currency);
   return (
     <Columns aside={<Aside session={session} receipt={receipt} />}>
       <Connection failures={live.failures} askNow={live.askNow} />
-      <PageHead title={t('session.completed')}>
+      <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
         <Advice>
           <Icon name="plug-zap" />
           {t('session.unplug')}
         </Advice>
       </PageHead>
       <LimitNote session={session} />
-      {billed ? <Paid receipt={billed} /> : <Preliminary session={session} />}
+      {billed ? <Paid receipt={billed} /> : <Unbilled session={session} />}
       {billed && <ReceiptDownload receipt={billed} />}
       {billed && <CalibrationData receipt={billed} />}
     </Columns>
   );
+}
+
+/** For whoever only watches there is a price and never a receipt. */
+function Unbilled({ session }: Pick<ViewProps<'completed'>, 'session'>) {
+  const isFinal = session.sessionId === null && session.isBilled;
+  return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} />;
 }
 
 function LimitNote({ session: { hold, isLimitReached, place } }: Pick<ViewProps<'completed'>, 'session'>) {
@@ -60,14 +71,18 @@ function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & {
   const { evseId, plug } = session.place;
   return (
     <>
-      {receipt && <MoneyRoute receipt={receipt} place={session.place} />}
+      {receipt && <MoneyRoute session={session} receipt={receipt} />}
       <SessionDetails session={session} receipt={receipt} />
-      <OnScreen>
-        <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
-          <Icon name="rotate-cw" />
-          {t('session.next')}
-        </NextLink>
-      </OnScreen>
+      {session.sessionId !== null && (
+        <OnScreen>
+          <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
+            <Icon name="rotate-cw" />
+            {t('session.next')}
+          </NextLink>
+          <RememberButton session={session} />
+          <WithdrawalLink session={session} />
+        </OnScreen>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { TextButton } from '../../components/Button.tsx';
+import { TextButton, TextLink } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
+import { useVisit } from '../../pageData.tsx';
+import { telephone } from '../../telephone.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import { Above } from './Session.styles.ts';
 import type { LiveSession } from './useSession.ts';
@@ -8,6 +10,7 @@ import type { LiveSession } from './useSession.ts';
 /** Says that the values on the page may be old; they stay. */
 export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 'askNow'>) {
   const { t } = useTranslation();
+  const { client } = useVisit();
   if (failures === 0) return null;
   const isHopeless = failures >= BACKOFF_MS.length;
   return (
@@ -19,9 +22,19 @@ export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 
               <b>{t('session.error.attempts')}</b>
             </p>
             <p>{t('session.error.attempts.text')}</p>
+            {client.supportPhone && (
+              <p>
+                <TextLink href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</TextLink>
+              </p>
+            )}
           </>
         ) : (
-          <p>{t('common.offline')}</p>
+          <>
+            <p>
+              <b>{t('session.error.status')}</b>
+            </p>
+            <p>{t('common.offline')}</p>
+          </>
         )}
         <TextButton type="button" onClick={askNow}>
           {t('common.tryAgain')}

@@ -1,25 +1,31 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoldStep, Receipt } from '../../../shared/receipt.ts';
-import type { Place } from '../../../shared/session.ts';
 import { Section } from '../../components/Columns.tsx';
 import { Route } from '../../components/Route.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { BankNote } from './BankNote.tsx';
+import { Below } from './Session.styles.ts';
+import type { ViewProps } from './Session.tsx';
 
-/** What happened to the reservation: held, charged, released. */
-export function MoneyRoute({ receipt, place }: { receipt: Receipt; place: Pick<Place, 'country' | 'timeZone'> }) {
+interface MoneyRouteProps {
+  session: ViewProps<'completed' | 'cancelled'>['session'];
+  receipt: Receipt;
+}
+
+/** What happened to the reservation: held, charged, released, and what the bank makes of it. */
+export function MoneyRoute({ session, receipt }: MoneyRouteProps) {
   const { t } = useTranslation();
-  const format = useFormat(place);
+  const format = useFormat(session.place);
   const headingId = useId();
-  const { timeline, currency, found } = receipt;
+  const { timeline, currency, isBilled } = receipt;
   if (timeline.length === 0) return null;
-  const sessionDay = format.date(found.endedAt);
-  const timeOf = (at: string) => (format.date(at) === sessionDay ? format.time(at) : format.dateTime(at));
   const firstOpen = timeline.find(({ at }) => at === null);
-  const noteOf = (step: HoldStep) => {
-    const { kind, at } = step;
-    if (at === null) return step === firstOpen && t(receipt.isBilled ? 'holdTimeline.open' : 'holdTimeline.open.text');
-    return kind === 'released' ? `${timeOf(at)}. ${t('holdTimeline.bank.text')}` : timeOf(at);
+  // Before the bill nobody knows what will be charged and what released; given up, all of it comes back.
+  const isKnown = isBilled || session.kind === 'cancelled';
+  const noteOf = ({ kind, at }: HoldStep, isNext: boolean) => {
+    if (at !== null) return kind === 'released' ? `${format.dateTime(at)}. ${t('holdTimeline.bank.text')}` : format.dateTime(at);
+    return isNext && t(waitingKey(session, isBilled));
   };
   return (
     <Section aria-labelledby={headingId}>
@@ -27,12 +33,28 @@ export function MoneyRoute({ receipt, place }: { receipt: Receipt; place: Pick<P
       <Route
         stops={timeline.map(step => ({
           state: step.at === null ? 'later' : 'done',
-          text: t(`holdTimeline.${step.kind}`),
-          // Before the bill nobody knows what will be charged and what released.
-          amount: (receipt.isBilled || step.at !== null) && format.money(step.amountMinor, currency),
-          note: noteOf(step),
+          text: t(textKey(step)),
+          amount: (isKnown || step.at !== null) && format.money(step.amountMinor, currency),
+          note: noteOf(step, step === firstOpen),
         }))}
       />
+      {timeline.some(({ kind, at }) => kind === 'released' && at !== null) && (
+        <Below>
+          <BankNote number={session.number} />
+        </Below>
+      )}
     </Section>
   );
+}
+
+const textKey = ({ kind, amountMinor, at }: HoldStep): string =>
+  kind === 'charged' && amountMinor === 0 && at !== null ? 'holdTimeline.nothingCharged' : `holdTimeline.${kind}`;
+
+/** Letting go usually takes seconds. */
+const LONG_MS = 10 * 60_000;
+
+function waitingKey(session: MoneyRouteProps['session'], isBilled: boolean): string {
+  const isLong = Date.parse(session.asOf) - Date.parse(session.endedAt) > LONG_MS;
+  if (session.kind === 'cancelled') return isLong ? 'holdTimeline.delayed' : 'holdTimeline.open';
+  return isBilled ? 'holdTimeline.open' : 'holdTimeline.open.text';
 }

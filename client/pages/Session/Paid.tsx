@@ -56,7 +56,7 @@ export function Preliminary({ session }: Pick<ViewProps<'completed'>, 'session'>
       <Notes>
         <Note look="info" icon="clock">
           <p>{t('session.billing')}</p>
-          <p>{t('receipt.notYet')}</p>
+          {session.sessionId !== null && <p>{t('receipt.notYet')}</p>}
         </Note>
       </Notes>
       <Cost>

@@ -2,9 +2,11 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
 import { useHydrated } from '../../useHydrated.ts';
+import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { invoiceAddress } from './receiptFiles.ts';
 import { Documents } from './Session.styles.ts';
 
@@ -13,6 +15,7 @@ export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Re
   const { t } = useTranslation();
   const headingId = useId();
   const isHydrated = useHydrated();
+  const download = useReceiptDownloads().invoice;
   return (
     <Documents aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipt.banner.title')}</h2>
@@ -21,9 +24,10 @@ export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Re
           <p>{t('receipt.notYet')}</p>
         </Note>
       )}
+      <DownloadProblem problem={download.problem} />
       <Buttons>
         {invoice === 'ready' && (
-          <ButtonLink $look="primary" href={invoiceAddress(receipt)}>
+          <ButtonLink $look="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
             <Icon name="download" />
             {t('receipt.download')}
           </ButtonLink>

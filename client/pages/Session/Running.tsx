@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Chart } from '../../components/Chart.tsx';
 import { Columns } from '../../components/Columns.tsx';
 import { Figure, FigureLabel } from '../../components/Figure.tsx';
 import { HoldMeter } from '../../components/HoldMeter.tsx';
@@ -14,7 +15,7 @@ import { StopButton } from './StopButton.tsx';
 import { Values } from './Values.tsx';
 
 /** Charging, or connected while the vehicle takes no power. */
-export function Running({ session, live, say }: ViewProps<'running' | 'paused'>) {
+export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
   const { place, values, hold, sessionId } = session;
   const format = useFormat(place);
@@ -22,7 +23,7 @@ export function Running({ session, live, say }: ViewProps<'running' | 'paused'>)
   const state = t(`session.${session.kind}`);
   return (
     <Columns
-      aside={<RunningFacts session={session} say={say} />}
+      aside={<RunningFacts session={session} />}
       bar={sessionId !== null && <StopButton sessionId={sessionId} live={live} />}
     >
       <TabTitle title={`${cost} · ${state}`} />
@@ -42,6 +43,7 @@ export function Running({ session, live, say }: ViewProps<'running' | 'paused'>)
       </Cost>
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
+      <Chart values={values} place={place} until={session.asOf} />
     </Columns>
   );
 }

@@ -6,11 +6,14 @@ import { Hidden, Num, Small } from '../../components/Text.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { TransactionId } from './PlacePlate.tsx';
-import { Facts } from './Session.styles.ts';
+import { RememberButton } from './RememberButton.tsx';
+import { Facts, Links } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
+import { ShareLink } from './ShareLink.tsx';
+import { WithdrawalLink } from './WithdrawalLink.tsx';
 
 /** Which plug, since when, what is reserved, and how to come back to this page. */
-export function RunningFacts({ session, say }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'say'>) {
+export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
   const { t } = useTranslation();
   const { place, hold, values } = session;
   const { plug } = place;
@@ -46,7 +49,13 @@ export function RunningFacts({ session, say }: Pick<ViewProps<'running' | 'pause
       {session.sessionId !== null && (
         <Section>
           <Small>{t('session.keepLink')}</Small>
-          <CopyLink say={say} />
+          <Links>
+            <CopyLink />
+            <ShareLink watchId={session.watchId} />
+          </Links>
+          <Small>{t('session.share.text')}</Small>
+          <RememberButton session={session} />
+          <WithdrawalLink session={session} />
         </Section>
       )}
     </>

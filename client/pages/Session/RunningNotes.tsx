@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { TextLink } from '../../components/Button.tsx';
 import { NEAR_PERCENT, percentOf } from '../../components/HoldMeter.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Num, RichText } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { Notes } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
@@ -9,9 +12,14 @@ import type { ViewProps } from './Session.tsx';
 /** What the driver should know before it costs more: a paused vehicle, the limit, the blocking fee. */
 export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
   const { t } = useTranslation();
-  const { hold, values, blocking, place } = session;
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { hold, values, blocking, place, sessionId } = session;
   const format = useFormat(place);
   const percent = hold ? percentOf(values.cost.amountMinor, hold.amountMinor) : 0;
+  const isAhead = blocking !== null && !blocking.isRunning;
+  // Its address can stop the session: nothing for those who only watch.
+  const calendar = isAhead && sessionId !== null && pathTo('blockingFee', { locale, clientId, sessionId });
   const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
   return (
     <Notes>
@@ -41,6 +49,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
               price: format.unitPrice(blocking.perMinuteMicro, values.cost.currency),
             })}
           </p>
+          {calendar && <TextLink href={calendar}>{t('session.calendar')}</TextLink>}
         </Note>
       )}
     </Notes>

@@ -122,10 +122,14 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   isBilled: true,
   invoice: 'ready',
   calibration: 'ready',
+  check: null,
   ...changes,
 });
 
-const client = { id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de', emailRequired: true } as Client;
+const client = {
+  ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
+  ...{ emailRequired: true, supportPhone: '+49 8382 704 100' },
+} as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
 
 interface Shown {

@@ -44,6 +44,13 @@ export const Notes = styled.div`
   }
 `;
 
+/** Links beside each other, one below the other where there is no room. */
+export const Links = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--s5);
+`;
+
 /** What is said right below a live heading. */
 export const Below = styled.div`
   padding-top: var(--s2);

@@ -1,5 +1,7 @@
-import type { Session as SessionFacts, SessionKind } from '../../../shared/session.ts';
+import { useTranslation } from 'react-i18next';
+import { isOver, type Session as SessionFacts, type SessionKind } from '../../../shared/session.ts';
 import { LiveStatus } from '../../components/LiveStatus.tsx';
+import { Note } from '../../components/Note.tsx';
 import { usePage } from '../../pageData.tsx';
 import { Cancelled } from './Cancelled.tsx';
 import { Cancelling } from './Cancelling.tsx';
@@ -7,6 +9,7 @@ import { Completed } from './Completed.tsx';
 import { Finishing } from './Finishing.tsx';
 import type { SessionData } from './load.ts';
 import { Running } from './Running.tsx';
+import { Above } from './Session.styles.ts';
 import { Starting } from './Starting.tsx';
 import { useHeadingFocus } from './useHeadingFocus.ts';
 import { type LiveSession, useSession } from './useSession.ts';
@@ -19,7 +22,7 @@ export interface ViewProps<K extends SessionKind> {
   say(text: string): void;
 }
 
-/** One address for the whole life of a session: each state is a view of its own. */
+/** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
 export function Session() {
   const { data } = usePage<SessionData>();
   const live = useSession(data);
@@ -28,8 +31,20 @@ export function Session() {
   return (
     <>
       <LiveStatus>{spoken}</LiveStatus>
+      {live.session.sessionId === null && !isOver(live.session.kind) && <WatchNote />}
       <SessionView live={live} say={say} />
     </>
+  );
+}
+
+function WatchNote() {
+  const { t } = useTranslation();
+  return (
+    <Above>
+      <Note look="info" icon="info">
+        <p>{t('session.watching')}</p>
+      </Note>
+    </Above>
   );
 }
 

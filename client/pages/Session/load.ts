@@ -1,4 +1,5 @@
 import type { Charging } from '../../../shared/charging.ts';
+import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { isOver, type Session } from '../../../shared/session.ts';
@@ -10,10 +11,22 @@ export interface SessionData {
   receipt: Receipt | null;
 }
 
-export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded> {
-  const { sessionId = '' } = params;
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+  const { clientId, sessionId = '' } = params;
   const session = await charging.getSession({ sessionId });
+  const owner = session.place.clientId;
+  if (owner !== clientId) return { redirect: pathTo('session', { locale, clientId: owner, sessionId }) };
   const data: SessionData = { session, receipt: isOver(session.kind) ? await findReceipt(charging, sessionId) : null };
+  return { data };
+}
+
+/** The same for whoever may only watch: nothing of it stops, names or downloads anything. */
+export async function loadWatched(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+  const { clientId, watchId = '' } = params;
+  const session = await charging.getWatchedSession({ watchId });
+  const owner = session.place.clientId;
+  if (owner !== clientId) return { redirect: pathTo('watch', { locale, clientId: owner, watchId }) };
+  const data: SessionData = { session, receipt: null };
   return { data };
 }
 

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { SESSION_EVENTS } from '../../../shared/charging.ts';
+import { fillPath } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Session } from '../../../shared/session.ts';
 import { useCharging } from '../../pageData.tsx';
+import { type FollowedSession, followSession } from './followSession.ts';
 import type { SessionData } from './load.ts';
-import { pollSession, type SessionWatch } from './pollSession.ts';
 import { useReceipt } from './useReceipt.ts';
 
 /** A session that keeps itself up to date. */
@@ -21,16 +23,16 @@ export function useSession(first: SessionData): LiveSession {
   const charging = useCharging();
   const [session, setSession] = useState(first.session);
   const [failures, setFailures] = useState(0);
-  const watch = useRef<SessionWatch | null>(null);
+  const watch = useRef<FollowedSession | null>(null);
   const receipt = useReceipt({ session, first: first.receipt });
 
-  // Answers may overtake each other: an older one never undoes a newer one.
-  const take = useCallback((next: Session) => setSession(known => (next.version < known.version ? known : next)), []);
+  const take = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
   const askNow = useCallback(() => watch.current?.askNow(), []);
 
   useEffect(() => {
     const { sessionId, watchId } = first.session;
-    const current = pollSession({
+    const current = followSession({
+      address: sessionId === null ? null : fillPath(SESSION_EVENTS, { sessionId }),
       first: first.session,
       ask: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
       onSession(next) {
@@ -41,17 +43,35 @@ export function useSession(first: SessionData): LiveSession {
       isHidden: () => document.hidden,
     });
     watch.current = current;
-    const askWhenSeen = () => {
-      if (!document.hidden) current.askNow();
-    };
-    document.addEventListener('visibilitychange', askWhenSeen);
-    window.addEventListener('online', current.askNow);
+    const stopListening = listen(current);
     return () => {
+      stopListening();
       current.end();
-      document.removeEventListener('visibilitychange', askWhenSeen);
-      window.removeEventListener('online', current.askNow);
     };
   }, [charging, first, take]);
 
   return { session, receipt, failures, askNow, take };
+}
+
+/** Answers may overtake each other: an older one never undoes a newer one. */
+const isOlder = (next: Session, known: Session): boolean =>
+  next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
+
+/** What happens to the page and its network decides how news come. */
+function listen({ lookAgain, rest, askNow }: FollowedSession): () => void {
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) lookAgain();
+  };
+  document.addEventListener('visibilitychange', lookAgain);
+  window.addEventListener('online', lookAgain);
+  window.addEventListener('offline', askNow);
+  window.addEventListener('pagehide', rest);
+  window.addEventListener('pageshow', handleShow);
+  return () => {
+    document.removeEventListener('visibilitychange', lookAgain);
+    window.removeEventListener('online', lookAgain);
+    window.removeEventListener('offline', askNow);
+    window.removeEventListener('pagehide', rest);
+    window.removeEventListener('pageshow', handleShow);
+  };
 }

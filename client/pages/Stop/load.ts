@@ -9,8 +9,10 @@ export interface StopData {
 
 /** There is nothing to confirm once a session is not charging any more. */
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
-  const { clientId = '', sessionId = '' } = params;
+  const { sessionId = '' } = params;
   const session = await charging.getSession({ sessionId });
+  const { clientId } = session.place;
   if (!canStop(session.kind)) return { redirect: pathTo('session', { locale, clientId, sessionId }) };
+  if (clientId !== params.clientId) return { redirect: pathTo('stop', { locale, clientId, sessionId }) };
   return { data: { session } };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const clients = JSON.parse(await readFile(join(folder, 'clients.json'), 'utf8'));
   clients[1].parties = ['BE*BEC', 'DE*ALL'];
   await writeFile(join(folder, 'clients.json'), JSON.stringify(clients));
-  const names = await readdir(EXAMPLES);
+  const names = (await readdir(EXAMPLES)).filter(name => name.endsWith('.json'));
   for (const name of names) {
     await cp(join(EXAMPLES, name), join(folder, name.startsWith('tariff_') ? 'tariffs' : 'locations', name));
   }

@@ -36,9 +36,17 @@ export function blockingFee(ask: { tariff: Tariff; place: PricingPlace; usage: U
   return null;
 }
 
-/** The first instant at which staying costs a fee in a session, seconds of the epoch; null: none until `usage.endedAt`. */
-export function firstFeeAt(ask: { tariff: Tariff; place: PricingPlace; usage: Usage }): number | null {
-  return segmentsOf(ask).find(({ fromS, toS, moment }) => toS > fromS && feeAt(ask.tariff, moment))?.fromS ?? null;
+/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
+export function firstFee(ask: {
+  tariff: Tariff;
+  place: PricingPlace;
+  usage: Usage;
+}): { fromS: number; kind: 'blocking' | 'occupancy' } | null {
+  for (const { fromS, toS, moment } of segmentsOf(ask)) {
+    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
+    if (match) return { fromS, kind: lineKind(ask.tariff, match) === 'occupancy' ? 'occupancy' : 'blocking' };
+  }
+  return null;
 }
 
 function feeAt(tariff: Tariff, moment: Moment): Match | null {

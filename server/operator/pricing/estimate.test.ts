@@ -12,7 +12,7 @@ describe('an estimate', () => {
     const { bill, minutes, blockingFrom } = estimate({ ...base, tariff: tariffs.BLOCKING, energyWh: 22_000 });
     expect(bill.totalMinor).toBe(990);
     expect(minutes).toBe(120);
-    expect(blockingFrom).toEqual({ minutes: 240, at: '2026-07-08T12:00:00.000Z' });
+    expect(blockingFrom).toEqual({ kind: 'blocking', minutes: 240, at: '2026-07-08T12:00:00.000Z' });
   });
 
   it('charges all the time it is given', () => {
@@ -29,7 +29,7 @@ describe('an estimate', () => {
       ['energy', 218_900],
       ['occupancy', 75_000],
     ]);
-    expect(blockingFrom?.minutes).toBe(90);
+    expect(blockingFrom).toMatchObject({ kind: 'occupancy', minutes: 90 });
     const short = estimate({ ...base, tariff: tariffs.PLAIN, energyWh: 11_000, minutes: 30 });
     expect(short.bill.lines[0]?.quantity).toBe(5500);
   });

@@ -2,7 +2,7 @@ import type { Estimate } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { bill } from './bill.ts';
-import { firstFeeAt } from './blockingFee.ts';
+import { firstFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
 import { price } from './price.ts';
@@ -31,12 +31,15 @@ export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: 
   const { tariff, place, startAt, vatPercent } = ask;
   const plan = planOf(ask);
   const lines = price({ tariff, place, usage: planned(ask, plan), vatPercent });
-  const feeS = firstFeeAt({ tariff, place, usage: planned(ask, { ...plan, stayS: plan.chargingS + STAY_S }) });
-  const startS = secondsAt(startAt);
+  const fee = firstFee({ tariff, place, usage: planned(ask, { ...plan, stayS: plan.chargingS + STAY_S }) });
   return {
     bill: bill(lines, { currency: tariff.currency }),
     minutes: Math.ceil(plan.stayS / 60),
-    blockingFrom: feeS === null ? null : { minutes: Math.floor((feeS - startS) / 60), at: new Date(feeS * 1000).toISOString() },
+    blockingFrom: fee && {
+      kind: fee.kind,
+      minutes: Math.floor((fee.fromS - secondsAt(startAt)) / 60),
+      at: new Date(fee.fromS * 1000).toISOString(),
+    },
   };
 }
 

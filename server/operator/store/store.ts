@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as start from './migrations/0001-start.ts';
+import * as withdrawals from './migrations/0002-withdrawals.ts';
 import type { Tables } from './tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -20,7 +21,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { '0001-start': start };
+const MIGRATIONS = { '0001-start': start, '0002-withdrawals': withdrawals };
 
 export function createStore(db: Kysely<Tables>): Store {
   return {

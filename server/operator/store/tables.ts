@@ -170,7 +170,8 @@ export type OutboxKind =
   | 'mail-started'
   | 'mail-receipt'
   | 'mail-nothing'
-  | 'mail-blocking';
+  | 'mail-blocking'
+  | 'mail-withdrawal';
 
 export interface OutboxTable {
   id: Generated<number>;
@@ -183,6 +184,16 @@ export interface OutboxTable {
   attempts: number;
   last_error: string | null;
   done_at: number | null;
+}
+
+/** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
+export interface WithdrawalsTable {
+  id: string;
+  session_id: string;
+  name: string;
+  email: string;
+  locale: string;
+  received_at: number;
 }
 
 export interface InboxTable {
@@ -221,6 +232,7 @@ export interface Tables {
   meter_values: MeterValuesTable;
   signed_values: SignedValuesTable;
   documents: DocumentsTable;
+  withdrawals: WithdrawalsTable;
   outbox: OutboxTable;
   inbox: InboxTable;
   shelf: ShelfTable;

@@ -1,0 +1,114 @@
+import { styled } from 'styled-components';
+
+/** Only the curve is stretched: axes are text, so that they grow with the visitor's font. */
+export const Plot = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: var(--s1) var(--s2);
+  padding-top: var(--s4);
+  font-size: var(--t-sm);
+  color: var(--ink-2);
+  font-variant-numeric: tabular-nums;
+  svg {
+    width: 100%;
+    height: clamp(9rem, 24vw, 11rem);
+    overflow: visible;
+  }
+  path {
+    vector-effect: non-scaling-stroke;
+    fill: none;
+  }
+  [data-part='grid'] {
+    stroke: var(--line);
+    stroke-width: 1;
+  }
+  [data-part='base'] {
+    stroke: var(--line-strong);
+    stroke-width: 1.5;
+  }
+  [data-part='area'] {
+    fill: var(--primary-tint);
+  }
+  [data-part='curve'] {
+    stroke: var(--primary-line);
+    stroke-width: 3;
+    stroke-linejoin: round;
+  }
+  [data-part='dot'] {
+    stroke: var(--primary-line);
+    stroke-width: 11;
+    stroke-linecap: round;
+  }
+  [data-part='hole'] {
+    stroke: var(--page);
+    stroke-width: 5;
+    stroke-linecap: round;
+  }
+  @media (forced-colors: active) {
+    [data-part='curve'],
+    [data-part='dot'],
+    [data-part='base'] {
+      stroke: CanvasText;
+    }
+    [data-part='area'] {
+      fill: none;
+    }
+    [data-part='hole'] {
+      stroke: Canvas;
+    }
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+/** Powers, the highest on top; each label is centred on its line. */
+export const Heights = styled.div`
+  display: flex;
+  flex-direction: column;
+  justify-content: space-between;
+  text-align: right;
+  line-height: 1;
+  white-space: nowrap;
+  /* Half a line beyond both ends. */
+  margin-block: -0.5em;
+`;
+
+export const Times = styled.div`
+  grid-column: 2;
+  display: flex;
+  justify-content: space-between;
+  gap: var(--s2);
+  white-space: nowrap;
+  @media (max-width: 18em) {
+    > :not(:first-child, :last-child) {
+      display: none;
+    }
+  }
+`;
+
+export const Data = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+  font-size: var(--t-sm);
+  font-variant-numeric: tabular-nums;
+  caption {
+    text-align: left;
+    color: var(--ink-2);
+    padding-bottom: var(--s2);
+  }
+  th,
+  td {
+    text-align: right;
+    padding: var(--s2) 0 var(--s2) var(--s2);
+    border-top: 1px solid var(--line);
+    font-weight: 400;
+  }
+  thead th {
+    font-weight: 600;
+  }
+  tr > :first-child {
+    text-align: left;
+    padding-left: 0;
+  }
+`;

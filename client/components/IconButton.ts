@@ -1,0 +1,19 @@
+import { styled } from 'styled-components';
+
+/** A picture as large as a finger; its name stands in it for screen readers. */
+export const IconButton = styled.button`
+  flex: none;
+  display: grid;
+  place-items: center;
+  width: 48px;
+  height: 48px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--radius);
+  background: none;
+  color: inherit;
+  cursor: pointer;
+  &:hover {
+    background: var(--surface);
+  }
+`;

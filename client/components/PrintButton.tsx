@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useHydrated } from '../useHydrated.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+/** Below a page that may be kept on paper. Speaks with the area `legal`; without JavaScript the browser's own menu prints. */
+export function PrintButton() {
+  const { t } = useTranslation();
+  if (!useHydrated()) return null;
+  return (
+    <End>
+      <Button $look="quiet" type="button" onClick={() => window.print()}>
+        <Icon name="printer" />
+        {t('legal.print')}
+      </Button>
+    </End>
+  );
+}
+
+const End = styled.div`
+  padding-top: var(--s6);
+  @media print {
+    display: none;
+  }
+`;

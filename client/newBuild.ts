@@ -1,0 +1,26 @@
+const TEN_MINUTES_MS = 600_000;
+
+interface BuildWatch {
+  /** Another build is being served than the one this page came with. */
+  isOld(): boolean;
+}
+
+/**
+ * Asks every ten minutes, and when somebody comes back to the page, which build is being served. Pages of an old one
+ * stay as they are: only the next way within the app becomes a full load.
+ */
+export function watchBuild(build: string): BuildWatch {
+  let isOld = false;
+  const look = async () => {
+    if (isOld || document.hidden) return;
+    const response = await fetch('/builds/latest.json');
+    if (!response.ok) return;
+    const { id } = (await response.json()) as { id?: unknown };
+    isOld = typeof id === 'string' && id !== build;
+  };
+  // Without reception the question stays open until the next time.
+  const lookAgain = () => void look().catch(() => undefined);
+  setInterval(lookAgain, TEN_MINUTES_MS);
+  document.addEventListener('visibilitychange', lookAgain);
+  return { isOld: () => isOld };
+}

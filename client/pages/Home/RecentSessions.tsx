@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fillPath, PATHS } from '../../../shared/paths.ts';
+import { TextButton } from '../../components/Button.tsx';
+import { Section } from '../../components/Columns.tsx';
+import { LinkList } from '../../components/LinkList.tsx';
+import { useVisit } from '../../pageData.tsx';
+import { forgetSessions, type RecentSession, recentSessions } from '../../recentSessions.ts';
+import { useFormat } from '../../useFormat.ts';
+
+/** The way back to sessions that this device was asked to remember. Nothing without JavaScript, nothing before. */
+export function RecentSessions() {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const [sessions, setSessions] = useState<readonly RecentSession[]>([]);
+  const isOurs = ({ clientId }: RecentSession) => client.id === 'house' || clientId === client.id;
+  useEffect(() => setSessions(recentSessions()), []);
+  const ours = sessions.filter(isOurs);
+  if (ours.length === 0) return null;
+  return (
+    <Section aria-labelledby="recent-title">
+      <h2 id="recent-title">{t('recent.title')}</h2>
+      <LinkList
+        links={ours.map(session => ({
+          to: fillPath(PATHS.session, { clientId: session.clientId, sessionId: session.sessionId }),
+          title: session.place,
+          text: <SessionTime session={session} />,
+        }))}
+      />
+      <TextButton
+        type="button"
+        onClick={() => {
+          forgetSessions(isOurs);
+          setSessions(recentSessions());
+          document.querySelector('h1')?.focus();
+        }}
+      >
+        {t('recent.forget')}
+      </TextButton>
+    </Section>
+  );
+}
+
+function SessionTime({ session }: { session: RecentSession }) {
+  const format = useFormat(session);
+  return format.dateTime(session.at);
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from '../../components/Button.tsx';
+import { ErrorLine } from '../../components/Field.styles.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { Small } from '../../components/Text.tsx';
+import { useScanner } from './useScanner.ts';
+
+/** Reads the QR code of a charging point with the camera. Absent where the browser cannot do that. */
+export function ScanButton() {
+  const { t } = useTranslation();
+  const { canScan, state, video, start, stop } = useScanner();
+  if (!canScan) return null;
+  const isOn = state === 'on';
+  return (
+    <Stack $gap={3}>
+      {isOn && <Small role="status">{t('home.scan.hint')}</Small>}
+      {isOn && <Picture ref={video} autoPlay muted playsInline aria-hidden="true" />}
+      {state === 'denied' && (
+        <ErrorLine role="alert">
+          <Icon name="circle-alert" />
+          <span>{t('home.scan.denied')}</span>
+        </ErrorLine>
+      )}
+      <Button type="button" onClick={() => (isOn ? stop() : void start())}>
+        <Icon name={isOn ? 'x' : 'qr-code'} />
+        {t(isOn ? 'home.scan.stop' : 'home.scan')}
+      </Button>
+    </Stack>
+  );
+}
+
+const Picture = styled.video`
+  display: block;
+  width: 100%;
+  aspect-ratio: 4 / 3;
+  object-fit: cover;
+  border-radius: var(--radius-lg);
+  background: #000;
+`;

@@ -1,0 +1,136 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { LegalText } from '../../../shared/legal.ts';
+import { TextLink } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { useVisit } from '../../pageData.tsx';
+import { telephone } from '../../telephone.ts';
+import { LegalNodes } from './LegalNodes.tsx';
+
+interface LegalBodyProps {
+  text: LegalText;
+  /** Of the heading above: a text that begins with the same one does not say it twice. */
+  title: string;
+  /** By how many levels its headings stand lower than on a page of its own. */
+  shift?: 0 | 1;
+}
+
+/** What a client wrote, in the language it wrote it in. */
+export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const isForeign = text.locale !== locale;
+  return (
+    <Stack $gap={5}>
+      {isForeign && (
+        <Note look="info" icon="globe">
+          <p>{t('legal.otherLanguage', { language: t(`language.${text.locale}`) })}</p>
+        </Note>
+      )}
+      <Prose lang={isForeign ? text.locale : undefined}>
+        <LegalNodes nodes={withoutTitle(text.nodes, title)} shift={shift} />
+      </Prose>
+    </Stack>
+  );
+}
+
+function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['nodes'] {
+  const [first, ...rest] = nodes;
+  if (typeof first !== 'object' || first.tag !== 'h2' || first.children.length !== 1) return nodes;
+  const [words] = first.children;
+  return typeof words === 'string' && words.trim().toLowerCase() === title.toLowerCase() ? rest : nodes;
+}
+
+/** There is no text: whom to ask. */
+export function Unavailable() {
+  const { t } = useTranslation();
+  const { supportPhone, supportEmail } = useVisit().client;
+  return (
+    <Note look="info" icon="info">
+      <p>{t('legal.unavailable')}</p>
+      {(supportPhone || supportEmail) && <p>{t('legal.contact')}</p>}
+      <ContactLinks />
+    </Note>
+  );
+}
+
+/** How the client is reached. */
+export function ContactLinks() {
+  const { supportPhone, supportEmail } = useVisit().client;
+  return (
+    <>
+      {supportPhone && (
+        <p>
+          <ContactLink href={telephone(supportPhone)}>
+            <Icon name="phone" />
+            {supportPhone}
+          </ContactLink>
+        </p>
+      )}
+      {supportEmail && (
+        <p>
+          <ContactLink href={`mailto:${supportEmail}`}>{supportEmail}</ContactLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Unlike other links these mean something on paper too. */
+const ContactLink = styled(TextLink)`
+  @media print {
+    display: inline;
+    color: #000;
+    text-decoration: none;
+    svg {
+      display: none;
+    }
+  }
+`;
+
+export const Prose = styled.div`
+  max-width: 70ch;
+  > :first-child {
+    margin-top: 0;
+  }
+  h2 {
+    margin: var(--s6) 0 var(--s2);
+  }
+  h3,
+  h4,
+  h5 {
+    margin: var(--s5) 0 var(--s1);
+    font-size: 1rem;
+    line-height: 1.35;
+  }
+  h2,
+  h3,
+  h4,
+  h5 {
+    break-after: avoid;
+  }
+  p + p,
+  p + address,
+  address + p,
+  ul,
+  ol,
+  ul + p,
+  ol + p {
+    margin-top: var(--s3);
+  }
+  address {
+    font-style: normal;
+  }
+  li {
+    margin-left: 1.25rem;
+    padding-left: var(--s1);
+  }
+  ul > li {
+    list-style: disc;
+  }
+  ol > li {
+    list-style: decimal;
+  }
+`;

@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+import { Field, Fields } from '../../components/Field.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { Small } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import type { WithdrawalData } from './load.ts';
+import { Received } from './Received.tsx';
+
+/** Withdrawing from a contract in two steps, by plain forms; afterwards the same address says when it was received. */
+export function Withdrawal() {
+  const { data, form } = usePage<WithdrawalData>();
+  if (data.session.withdrawal) return <Received session={data.session} withdrawal={data.session.withdrawal} />;
+  return form?.values.step === 'review' ? <Review values={form.values} /> : <Details />;
+}
+
+function useAddresses() {
+  const { locale } = useVisit();
+  const { clientId = '', sessionId = '' } = usePage().params;
+  const ask = { locale, clientId, sessionId };
+  return { here: pathTo('withdrawal', ask), session: pathTo('session', ask) };
+}
+
+function Details() {
+  const { t } = useTranslation();
+  const { data, form } = usePage<WithdrawalData>();
+  const { here, session } = useAddresses();
+  const errors = form?.errors ?? {};
+  const hasErrors = Object.keys(errors).length > 0;
+  return (
+    <Stack $gap={5}>
+      {hasErrors && <ErrorSummary errors={errors} />}
+      <div>
+        <PageHead title={t('withdrawal.title')} hasErrors={hasErrors} lead={t('withdrawal.intro')}>
+          <Small>{t('withdrawal.notice')}</Small>
+        </PageHead>
+        <form method="post" action={here} noValidate>
+          <Stack $gap={5}>
+            <h2>{t('withdrawal.step1')}</h2>
+            <Fields>
+              <Field
+                name="name"
+                label={t('withdrawal.name')}
+                autoComplete="name"
+                defaultValue={form?.values.name}
+                error={errors.name}
+              />
+              <Field
+                name="contract"
+                label={t('withdrawal.contract')}
+                hint={t('withdrawal.contract.hint')}
+                width="mid"
+                readOnly
+                defaultValue={String(data.session.number)}
+              />
+              <Field
+                name="email"
+                label={t('withdrawal.email')}
+                hint={t('withdrawal.email.hint')}
+                type="email"
+                autoComplete="email"
+                spellCheck={false}
+                defaultValue={form?.values.email}
+                error={errors.email}
+              />
+            </Fields>
+            <Buttons>
+              <Button $look="primary" type="submit" name="step" value="review">
+                {t('common.continue')}
+              </Button>
+              <ButtonLink href={session}>{t('withdrawal.keep')}</ButtonLink>
+            </Buttons>
+          </Stack>
+        </form>
+      </div>
+    </Stack>
+  );
+}
+
+/** The declaration as it will be received. Its button confirms and does nothing else (directive 2023/2673). */
+function Review({ values }: { values: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  const { number } = usePage<WithdrawalData>().data.session;
+  const { here, session } = useAddresses();
+  const { name = '', email = '' } = values;
+  const rows = [
+    { label: t('withdrawal.name'), value: name },
+    { label: t('withdrawal.contract'), value: String(number) },
+    { label: t('contact.email'), value: email },
+  ];
+  return (
+    <>
+      <PageHead title={t('withdrawal.review')} lead={t('withdrawal.step2')} />
+      <Stack $gap={5}>
+        <Statement>{t('withdrawal.statement', { id: number })}</Statement>
+        <Rows rows={rows} isRuled />
+        <form method="post" action={here}>
+          <input type="hidden" name="name" value={name} />
+          <input type="hidden" name="email" value={email} />
+          <Buttons>
+            <Button $look="primary" type="submit" name="step" value="confirm">
+              {t('withdrawal.confirm')}
+            </Button>
+            <Button type="submit" name="step" value="change">
+              {t('common.change')}
+            </Button>
+            <ButtonLink href={session}>{t('withdrawal.keep')}</ButtonLink>
+          </Buttons>
+        </form>
+      </Stack>
+    </>
+  );
+}
+
+const Statement = styled.p`
+  font-size: var(--t-md);
+  font-weight: 600;
+`;

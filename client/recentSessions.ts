@@ -1,0 +1,51 @@
+/** One session that a visitor wanted this device to remember: enough to find the way back, and no more. */
+export interface RecentSession {
+  clientId: string;
+  sessionId: string;
+  /** Street and city. */
+  place: string;
+  /** When it was remembered. */
+  at: string;
+  country: string;
+  timeZone: string;
+}
+
+const KEY = 'recent-sessions';
+const KEPT_MS = 30 * 86_400_000;
+const MOST = 20;
+
+/** What this device remembers, newest first, of the last thirty days. A browser may refuse: then it is nothing. */
+export function recentSessions(now = Date.now()): readonly RecentSession[] {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isRecent).filter(({ at }) => now - Date.parse(at) < KEPT_MS) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns whether the browser keeps it */
+export function remember(session: RecentSession): boolean {
+  const others = recentSessions().filter(({ sessionId }) => sessionId !== session.sessionId);
+  return keep([session, ...others].slice(0, MOST));
+}
+
+export function forgetSessions(isForgotten: (session: RecentSession) => boolean): void {
+  keep(recentSessions().filter(session => !isForgotten(session)));
+}
+
+function keep(sessions: readonly RecentSession[]): boolean {
+  try {
+    if (sessions.length === 0) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, JSON.stringify(sessions));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRecent(entry: unknown): entry is RecentSession {
+  const facts = Object(entry) as Record<string, unknown>;
+  const texts = ['clientId', 'sessionId', 'place', 'at', 'country', 'timeZone'];
+  return texts.every(name => typeof facts[name] === 'string') && !Number.isNaN(Date.parse(String(facts.at)));
+}

@@ -1,0 +1,57 @@
+import { type MouseEvent, useRef, useState } from 'react';
+import { type Toast, useToasts } from './useToasts.ts';
+
+/** What is said about a file: that it comes, that it is not there yet, that it cannot be had. */
+export interface DownloadWords {
+  started: Toast;
+  notYet: Toast;
+  failed: Toast;
+}
+
+interface Download {
+  handleClick(event: MouseEvent<HTMLAnchorElement>): void;
+  /** Why the last try came to nothing; stands beside the link, because a toast alone disappears. */
+  problem: Toast | null;
+}
+
+const PATIENCE_MS = 15_000;
+const NOT_YET = 409;
+const EXPIRED = 410;
+
+/** Asks whether a file is ready before going to its address. Without JavaScript the same link is simply followed. */
+export function useDownload({ started, notYet, failed }: DownloadWords): Download {
+  const toasts = useToasts();
+  const isBusy = useRef(false);
+  const [problem, setProblem] = useState<Toast | null>(null);
+
+  const fetchFile = async (address: string) => {
+    const { ok, status } = await askFor(address);
+    const isShown = ok || status === EXPIRED;
+    // Of an expired link the house tells on a page of its own, with the way back to the search.
+    if (isShown) window.location.assign(address);
+    if (status === EXPIRED) return;
+    const failure = status === NOT_YET ? notYet : failed;
+    toasts.add(ok ? started : failure);
+    setProblem(ok ? null : failure);
+  };
+  return {
+    problem,
+    handleClick(event) {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (isBusy.current) return;
+      isBusy.current = true;
+      void fetchFile(event.currentTarget.href).finally(() => {
+        isBusy.current = false;
+      });
+    },
+  };
+}
+
+async function askFor(address: string): Promise<{ ok: boolean; status: number }> {
+  try {
+    return await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    return { ok: false, status: 0 };
+  }
+}

@@ -1,0 +1,105 @@
+// npm run prove:a11y            every page state × language × light and dark × phone and desktop × brand
+// npm run prove:a11y -- --short one brand, two languages
+// Prints what was looked at and what was found; every figure must be 0.
+import { axeFaults } from '../test/support/axe.ts';
+import { openStages } from './stages.mjs';
+import { DESKTOP, LANGUAGES, NARROW, PHONE, setLook, walk } from './walk.mjs';
+
+const isShort = process.argv.includes('--short');
+const brands = isShort ? 1 : 3;
+const languages = isShort ? ['de', 'hu'] : LANGUAGES;
+
+const counts = { axe: 0, reflow: 0, spacing: 0, focus: 0 };
+const found = { axe: [], reflow: [], spacing: [], focus: [], browser: [] };
+
+/** Nothing may be wider than the window, or cut off inside its own box. */
+function overflows() {
+  const width = document.documentElement.clientWidth;
+  const isHidden = element =>
+    element.closest('[hidden], dialog:not([open])') !== null || getComputedStyle(element).clipPath !== 'none';
+  const tooWide = document.documentElement.scrollWidth > width ? [`page ${document.documentElement.scrollWidth} px`] : [];
+  const cut = [...document.querySelectorAll('body *')].filter(element => {
+    const { overflowX } = getComputedStyle(element);
+    return (
+      overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1 && !isHidden(element)
+    );
+  });
+  return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
+}
+
+/** WCAG 2.2, 1.4.12: text with this much room must still fit. A constructed sheet is not held back by the policy. */
+function spreadText() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** Everything that takes focus shows it, inside the window and not under the bar. */
+async function focusFaults(page) {
+  const faults = [];
+  await page.evaluate(() => {
+    document.activeElement?.blur();
+    window.scrollTo(0, 0);
+  });
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press('Tab');
+    const seen = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const box = element.getBoundingClientRect();
+      const wearer = element.closest('label') ?? element;
+      const styles = [element, wearer].map(candidate => getComputedStyle(candidate));
+      const isRinged = styles.some(style => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2);
+      const at = document.elementFromPoint(box.x + box.width / 2, Math.min(box.y + box.height / 2, innerHeight - 1));
+      const isOnTop = at !== null && (element.contains(at) || at.contains(element) || wearer.contains(at));
+      const name = `${element.tagName} ${(element.getAttribute('name') ?? element.textContent ?? '').trim().slice(0, 30)}`;
+      return { name, isFirst: element.dataset.walked === 'true', isRinged, isOnTop, mark: (element.dataset.walked = 'true') };
+    });
+    if (seen === null || seen.isFirst) break;
+    counts.focus += 1;
+    if (!seen.isRinged) faults.push(`no ring: ${seen.name}`);
+    if (!seen.isOnTop) faults.push(`covered: ${seen.name}`);
+  }
+  return faults;
+}
+
+async function look({ page, stage, language }) {
+  const where = `${stage.client} ${stage.name} ${language}`;
+  for (const viewport of [PHONE, DESKTOP]) {
+    for (const scheme of ['light', 'dark']) {
+      await setLook(page, { scheme, viewport });
+      counts.axe += 1;
+      for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
+    }
+  }
+  if (language === 'de' || language === 'hu') {
+    await setLook(page, { scheme: 'light', viewport: PHONE });
+    for (const fault of await focusFaults(page)) found.focus.push(`${where}: ${fault}`);
+  }
+  await setLook(page, { scheme: 'light', viewport: NARROW });
+  counts.reflow += 1;
+  for (const fault of await page.evaluate(overflows)) found.reflow.push(`${where}: ${fault}`);
+  await page.evaluate(spreadText);
+  counts.spacing += 1;
+  for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
+}
+
+const { house, stages, close } = await openStages({ brands });
+try {
+  found.browser = await walk({ origin: house.origin, stages, languages, look });
+} finally {
+  await close();
+}
+for (const [kind, faults] of Object.entries(found))
+  for (const fault of [...new Set(faults)].slice(0, 40)) console.log(`${kind}: ${fault}`);
+console.table([
+  { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
+  { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
+  { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
+  { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },
+  { what: 'focus stops (ring, not covered)', looked: counts.focus, found: found.focus.length },
+  { what: 'console, policy, failed requests', looked: counts.reflow, found: found.browser.length },
+]);
+if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;

@@ -1,0 +1,46 @@
+// The README's table of settings, made from the schema that reads them:
+//   npm run settings               prints it
+//   npm run settings -- --write    puts it into README.md
+//   npm run settings -- --check    fails when README.md says something else
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SETTINGS } from '../server/config.ts';
+
+const README = new URL('../README.md', import.meta.url);
+const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
+
+const code = text => `\`${text}\``;
+const ruleOf = (rules, name) => rules.find(rule => rule.name === name)?.args;
+const addressIn = schemes => `address, ${schemes.map(scheme => code(`${scheme}:`)).join(' or ')}`;
+
+/** What a setting may be, in words. */
+function valuesOf({ type, flags, allow = [], rules = [] }) {
+  if (flags.only) return allow.map(code).join(', ');
+  const { options: address } = ruleOf(rules, 'uri') ?? {};
+  if (address) return addressIn(address.scheme);
+  if (rules.some(({ name }) => name === 'port')) return 'port';
+  const [least, most] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
+  if (type === 'number') return `${least} to ${most}`;
+  if (least !== undefined) return `text, ${least} characters or more`;
+  return most === undefined ? 'text' : `text, at most ${most} characters`;
+}
+
+function table() {
+  const rows = Object.entries(SETTINGS.describe().keys).map(([name, setting]) => {
+    const { default: preset, description } = setting.flags;
+    return [code(name), description, valuesOf(setting), preset === undefined ? '' : code(preset)];
+  });
+  const lines = [['Setting', 'Meaning', 'Values', 'Default'], ['---', '---', '---', '---'], ...rows];
+  return lines.map(cells => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`).join('');
+}
+
+const readme = readFileSync(README, 'utf8');
+if (!BETWEEN.test(readme)) throw new Error('README.md has no place for the settings');
+const isSame = readme.match(BETWEEN)?.[0] === table();
+
+if (process.argv.includes('--write')) writeFileSync(README, readme.replace(BETWEEN, table));
+else if (!process.argv.includes('--check')) process.stdout.write(table());
+else if (isSame) console.log('README.md has the settings as they are.');
+else {
+  console.error('README.md tells other settings than server/config.ts reads: npm run settings -- --write');
+  process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+// Walks stages in a browser: every page in every language, light and dark, phone and desktop.
+import { openBrowser } from '../test/support/chromium.ts';
+
+export const LANGUAGES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'];
+export const PHONE = { name: 'phone', width: 390, height: 844 };
+export const DESKTOP = { name: 'desktop', width: 1280, height: 900 };
+export const NARROW = { name: 'narrow', width: 320, height: 640 };
+
+const OTHER_STATUS = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Opens a page that remembers everything that should not happen. */
+export async function openPage(browser) {
+  const page = await browser.newPage();
+  const faults = [];
+  page.on('console', message => {
+    if (['error', 'warn'].includes(message.type()) && !OTHER_STATUS.test(message.text()))
+      faults.push(`console: ${message.text().slice(0, 300)}`);
+  });
+  page.on('pageerror', error => faults.push(`error: ${String(error).slice(0, 300)}`));
+  page.on('requestfailed', request => {
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request failed: ${new URL(request.url()).pathname}`);
+  });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.violations = [];
+    document.addEventListener('securitypolicyviolation', event =>
+      globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  return { page, faults };
+}
+
+const prefixed = (language, path) => (language === 'de' ? path : `/${language}${path}`);
+const isOneLanguage = path => path.startsWith('/sandbox-pay');
+
+/** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
+export async function show(page, { origin, stage, language }) {
+  const { path, form } = stage;
+  await page.setCookie({ name: 'locale', value: language, url: origin });
+  const address = isOneLanguage(path) || path.startsWith('/e?') ? path : prefixed(language, path);
+  await page.goto(origin + address, { waitUntil: 'load' });
+  if (form) {
+    await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.evaluate(fillAndPost, form)]);
+  }
+  if (!isOneLanguage(path)) await page.waitForSelector('html[data-hydrated]', { timeout: 15_000 });
+}
+
+/** Runs in the page: sets fields by name and posts the form past its own script. */
+function fillAndPost(values) {
+  const form = [...document.querySelectorAll('main form')].find(
+    candidate => candidate.method === 'post' && Object.keys(values).some(name => candidate.elements[name]),
+  );
+  for (const [name, value] of Object.entries(values)) if (form.elements[name]) form.elements[name].value = value;
+  HTMLFormElement.prototype.submit.call(form);
+}
+
+export async function setLook(page, { scheme, viewport }) {
+  await page.setViewport({ width: viewport.width, height: viewport.height });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+}
+
+/** Visits every stage in every language, in order; `look` is called for each. Sandbox pages speak the order's language only. */
+export async function walk({ origin, stages, languages, look }) {
+  const browser = await openBrowser();
+  try {
+    const { page, faults } = await openPage(browser);
+    for (const stage of stages) {
+      const prepared = await stage.prepare?.();
+      const path = typeof prepared === 'string' ? prepared : stage.path;
+      for (const language of isOneLanguage(path) ? ['en'] : languages) {
+        await setLook(page, { scheme: 'light', viewport: PHONE });
+        await show(page, { origin, stage: { ...stage, path }, language });
+        if (process.env.PROGRESS) console.error(new Date().toISOString().slice(11, 19), stage.client, stage.name, language);
+        await look({ page, stage, language });
+        faults.push(...(await page.evaluate(() => globalThis.violations ?? [])).map(violation => `policy: ${violation}`));
+      }
+    }
+    return faults;
+  } finally {
+    await browser.close();
+  }
+}

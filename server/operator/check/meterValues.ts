@@ -1,0 +1,80 @@
+import type { JsonObject } from './ocmf.ts';
+
+/** One reading of a record (OCMF field RD); null: not told, or not understood. */
+export interface SignedReading {
+  kind: 'begin' | 'end' | 'other';
+  at: number | null;
+  /** What the display showed, in thousandths of a Wh. */
+  milliWh: number | null;
+  unit: string | null;
+  /** OBIS code: which register was read. */
+  register: string | null;
+  /** The meter itself says that the value is not to be trusted. */
+  isFaulty: boolean;
+}
+
+/** What a record says of its meter, point and session. */
+export interface MeterValues {
+  readings: readonly SignedReading[];
+  meterId: string | null;
+  page: { series: string; number: number } | null;
+  /** Where it was measured, if that is told as an EVSE ID. */
+  evseId: string | null;
+  tariffText: string | null;
+}
+
+/** More of them in one record are no record of a charging session. */
+const MOST_READINGS = 1000;
+const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
+const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };
+/** Fields that a reading may leave out when the one before it has the same. */
+const INHERITED = ['RI', 'RU', 'EF', 'ST'] as const;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export function readValues(payload: JsonObject): MeterValues {
+  const { RD, PG, MS, GS, CT, CI, TT } = payload;
+  const all: readonly unknown[] = Array.isArray(RD) && RD.length <= MOST_READINGS ? RD : [];
+  let before: JsonObject = {};
+  const readings = all.map(each => {
+    const reading: JsonObject = typeof each === 'object' && each !== null ? (each as JsonObject) : {};
+    before = { ...reading, ...Object.fromEntries(INHERITED.map(field => [field, reading[field] ?? before[field]])) };
+    return readReading(before);
+  });
+  return {
+    readings,
+    meterId: textOf(MS) ?? textOf(GS),
+    page: readPage(PG),
+    evseId: CT === 'EVSEID' ? textOf(CI) : null,
+    tariffText: textOf(TT),
+  };
+}
+
+function readReading({ TX, TM, RV, RU, RI, EF, ST }: JsonObject): SignedReading {
+  const unit = textOf(RU);
+  const scale = unit !== null && Object.hasOwn(MILLI_WH, unit) ? MILLI_WH[unit] : undefined;
+  const milliWh = typeof RV === 'number' && scale !== undefined ? Math.round(RV * scale) : null;
+  return {
+    kind: (typeof TX === 'string' && Object.hasOwn(KINDS, TX) ? KINDS[TX] : undefined) ?? 'other',
+    at: readTime(TM),
+    milliWh: milliWh !== null && Number.isSafeInteger(milliWh) ? milliWh : null,
+    unit,
+    register: textOf(RI),
+    isFaulty: (typeof ST === 'string' && ST !== 'G') || (typeof EF === 'string' && EF.includes('E')),
+  };
+}
+
+/** '2026-11-21T10:00:00,000+0100 S': local time with its offset; the letter tells how the clock was set. */
+function readTime(text: unknown): number | null {
+  const [, wall, millis, hours, minutes] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[,.](\d{3})([+-]\d\d):?(\d\d) ?[A-Z]?$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (wall === undefined) return null;
+  const at = Date.parse(`${wall}.${millis}${hours}:${minutes}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** 'T42': records of transactions (T) and others (F) are counted apart. */
+function readPage(text: unknown): MeterValues['page'] {
+  const [, series, digits] = /^([A-Z])(\d{1,15})$/.exec(typeof text === 'string' ? text : '') ?? [];
+  return series === undefined ? null : { series, number: Number(digits) };
+}

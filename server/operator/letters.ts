@@ -1,0 +1,138 @@
+import {
+  durationParts,
+  formatDate,
+  formatEnergy,
+  formatMicro,
+  formatMoney,
+  formatTime,
+  type ZonedRegion,
+} from '../../shared/format.ts';
+import { pathTo } from '../../shared/paths.ts';
+import type { Bill } from '../../shared/tariff.ts';
+import { confirmationOfContract } from './contract.ts';
+import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import type { LetterPart } from './letter.ts';
+import type { Desk } from './parts.ts';
+import type { MailAttachment } from './ports.ts';
+import type { Priced } from './prices.ts';
+import { findDocumentOf } from './store/documents.ts';
+import type { PaymentRow } from './store/payments.ts';
+import type { SessionRow } from './store/sessions.ts';
+import type { OutboxKind } from './store/tables.ts';
+import { findWithdrawal } from './store/withdrawals.ts';
+import { currentFee } from './views.ts';
+
+export type MailKind = Extract<OutboxKind, `mail-${string}`>;
+
+/** What is known when a letter is written. */
+export interface Letter {
+  desk: Desk;
+  session: SessionRow;
+  priced: Priced;
+  payment: PaymentRow | null;
+  region: ZonedRegion;
+  /** The session's own page: whoever has it may stop the session. */
+  link: string;
+}
+
+export interface LetterText {
+  subject: string;
+  /** Paragraphs with a blank line between them. */
+  body: string;
+  /** What follows them. */
+  more?: readonly LetterPart[];
+  attachments?: readonly MailAttachment[];
+}
+
+/** What each letter says; null: it is no longer true, so it is not sent. */
+export const LETTERS: Readonly<Record<MailKind, (letter: Letter) => Promise<LetterText | null>>> = {
+  'mail-started': started,
+  'mail-receipt': receipt,
+  'mail-nothing': nothingCharged,
+  'mail-blocking': blocking,
+  'mail-withdrawal': withdrawal,
+};
+
+const place = ({ priced: { point } }: Letter): string => `${point.street}, ${point.postalCode} ${point.city}`;
+const say = ({ desk, region }: Letter, key: string, values: Readonly<Record<string, string>>) =>
+  desk.words(region.locale, key, values);
+const iso = (at: number | null): string => new Date(at ?? 0).toISOString();
+
+async function started(letter: Letter): Promise<LetterText | null> {
+  const { session, priced, region, link } = letter;
+  if (priced.order.limit_minor === null || session.started_at === null) return null;
+  const amount = formatMoney(priced.order.limit_minor, priced.currency, region);
+  const time = formatTime(iso(session.started_at), region);
+  return {
+    subject: say(letter, 'mail.started.subject', {}),
+    body: say(letter, 'mail.started.body', { place: place(letter), time, link, amount }),
+    more: confirmationOfContract(letter),
+  };
+}
+
+async function receipt(letter: Letter): Promise<LetterText | null> {
+  const { desk, session, priced, payment, region, link } = letter;
+  const document = await findDocumentOf(desk.store.db, session.id);
+  if (!document?.pdf || payment?.captured_minor == null || session.bill === null) return null;
+  const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
+  const bill = JSON.parse(session.bill) as Bill;
+  const { hours, minutes } = durationParts((session.ended_at ?? 0) - (session.started_at ?? 0));
+  const [digits = ''] = JSON.parse(payment.card_digits) as string[];
+  const values = {
+    place: place(letter),
+    energy: say(letter, 'unit.kwh', { value: formatEnergy(session.energy_wh, 3, region) }),
+    duration:
+      hours === 0
+        ? say(letter, 'unit.minutes', { minutes: String(minutes) })
+        : say(letter, 'unit.hoursMinutes', { hours: String(hours), minutes: String(minutes).padStart(2, '0') }),
+    price: formatMoney(payment.captured_minor, bill.currency, region),
+    released: formatMoney(payment.amount_minor - payment.captured_minor, priced.currency, region),
+    ...{ digits, link },
+  };
+  return {
+    subject: say(letter, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
+    body: say(letter, 'mail.receipt.body', values),
+    attachments: [
+      { fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(document.pdf, 'base64') },
+    ],
+  };
+}
+
+async function nothingCharged(letter: Letter): Promise<LetterText | null> {
+  const { desk, priced, payment, region } = letter;
+  if (payment?.state !== 'released') return null;
+  const { clientId, evseId } = priced.point;
+  const link = desk.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
+  const amount = formatMoney(payment.amount_minor, priced.currency, region);
+  return {
+    subject: say(letter, 'mail.cancelled.subject', {}),
+    body: say(letter, 'mail.cancelled.body', { place: place(letter), amount, link }),
+  };
+}
+
+async function blocking(letter: Letter): Promise<LetterText | null> {
+  const { desk, session, priced, region, link } = letter;
+  if (session.state !== 'running' && session.state !== 'paused') return null;
+  const fee = currentFee(session, priced, desk.clock.now());
+  if (!fee || fee.isRunning) return null;
+  const values = {
+    place: place(letter),
+    time: formatTime(fee.fromAt, region),
+    price: formatMicro(fee.perMinuteMicro, priced.currency, region),
+    link,
+  };
+  return { subject: say(letter, 'mail.blocking.subject', values), body: say(letter, 'mail.blocking.body', values) };
+}
+
+/** The acknowledgement that the law asks for: what was declared, and when it arrived. */
+async function withdrawal(letter: Letter): Promise<LetterText | null> {
+  const { desk, session, region } = letter;
+  const row = await findWithdrawal(desk.store.db, session.id);
+  if (!row) return null;
+  const id = String(session.number);
+  const values = {
+    ...{ date: formatDate(iso(row.received_at), region), time: formatTime(iso(row.received_at), region), name: row.name, id },
+    statement: say(letter, 'withdrawal.statement', { id }),
+  };
+  return { subject: say(letter, 'withdrawal.receipt.subject', {}), body: say(letter, 'withdrawal.receipt.body', values) };
+}

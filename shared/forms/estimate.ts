@@ -1,0 +1,42 @@
+import type { FieldErrors } from '../problem.ts';
+import { present } from './contact.ts';
+
+/** "What will it cost?" as a browser sends it: an amount of energy, a time plugged in, or both. */
+export interface EstimateForm {
+  kwh: string;
+  minutes: string;
+}
+
+export interface WhatIf {
+  energyWh?: number;
+  minutes?: number;
+}
+
+/** What a driver may mean; the calculation itself accepts more. */
+const KWH = { min: 1, max: 500 } as const;
+const MINUTES = { min: 1, max: 2880 } as const;
+
+/** What to ask for, or what is wrong with it. One of the two is enough; decimals stand after a point or a comma. */
+export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: FieldErrors } {
+  const kwh = readNumber(form.kwh, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
+  const minutes = readNumber(form.minutes, /^\d{1,5}$/, MINUTES);
+  const isEmpty = kwh === null && minutes === null;
+  const errors = present({
+    kwh: isEmpty || kwh === 'wrong' ? { key: 'estimate.error.energy', values: KWH } : null,
+    minutes: minutes === 'wrong' ? { key: 'estimate.error.minutes', values: MINUTES } : null,
+  });
+  if (Object.keys(errors).length > 0) return { errors };
+  return {
+    ask: {
+      ...(typeof kwh === 'number' ? { energyWh: Math.round(kwh * 1000) } : {}),
+      ...(typeof minutes === 'number' ? { minutes } : {}),
+    },
+  };
+}
+
+function readNumber(text: string, shape: RegExp, { min, max }: { min: number; max: number }): number | 'wrong' | null {
+  const typed = text.trim().replace(/\s*(?:kwh|min\.?)$/i, '');
+  if (typed === '') return null;
+  const value = shape.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
+  return value >= min && value <= max ? value : 'wrong';
+}

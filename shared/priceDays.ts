@@ -1,0 +1,19 @@
+import type { PriceDay, PriceDayName, PricePeriod } from './tariff.ts';
+
+/** Neighbouring days of a week with the same prices. */
+export interface DayGroup {
+  from: PriceDayName;
+  to: PriceDayName;
+  periods: readonly PricePeriod[];
+}
+
+/** Monday to Friday, Saturday and Sunday, public holidays: days that cost the same stand together. Holidays stay alone. */
+export function groupDays(days: readonly PriceDay[]): readonly DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const { day, periods } of days) {
+    const last = groups.at(-1);
+    if (last && day !== 'holiday' && JSON.stringify(last.periods) === JSON.stringify(periods)) last.to = day;
+    else groups.push({ from: day, to: day, periods });
+  }
+  return groups;
+}

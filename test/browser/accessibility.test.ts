@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals';
+import { axeFaults } from '../support/axe.ts';
+import { words } from '../support/invoiceFacts.ts';
+import {
+  agree,
+  CARDS,
+  chargeFor,
+  enterCard,
+  expectBill,
+  fillInDetails,
+  inLanguage,
+  order,
+  orderAndPay,
+  POINTS,
+  searchReceipt,
+  sessionPath,
+  stop,
+} from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 20 });
+
+/** Both languages together see each page narrow and wide, light and dark. */
+const LOOKS = {
+  de: [
+    { screen: PHONE, scheme: 'light' },
+    { screen: DESKTOP, scheme: 'dark' },
+  ],
+  en: [
+    { screen: PHONE, scheme: 'dark' },
+    { screen: DESKTOP, scheme: 'light' },
+  ],
+} as const;
+
+/** Collects what axe-core finds in each state that the visitor comes to. */
+function inspector(visitor: Visitor, locale: keyof typeof LOOKS) {
+  const faults: string[] = [];
+  return {
+    faults,
+    async look(state: string): Promise<void> {
+      for (const { screen, scheme } of LOOKS[locale]) {
+        await visitor.page.setViewport({ ...screen });
+        await visitor.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        for (const fault of await axeFaults(visitor.page)) faults.push(`${state}, ${screen.width} px, ${scheme}: ${fault}`);
+      }
+      await visitor.page.setViewport({ ...PHONE });
+    },
+  };
+}
+
+test.each(['de', 'en'] as const)('axe-core finds nothing to complain about on any page or state (%s)', async locale => {
+  const driver = await stage.enters({ locale });
+  driver.expects(/status of (404|422)/);
+  const { look, faults } = inspector(driver, locale);
+  const say = (key: string) => words(locale, key);
+  const open = async (state: string, address: string) => {
+    await driver.go(inLanguage(driver, address));
+    await look(state);
+  };
+
+  await open('home', '/');
+  await open('brand', '/farnwald');
+  await open('terms', '/blaufink/terms');
+  await open('accessibility', '/blaufink/accessibility');
+  await open('not found', '/blaufink/nowhere/at-all');
+  await open('unknown point', '/blaufink/evse/DE*BLF*E9999*9');
+  await open('occupied', '/farnwald/evse/DE*FRW*E2002*2');
+  await open('plugs', '/blaufink/evse/DE*BLF*E1003*1');
+  await open('free', `${POINTS.free}?plug=1`);
+
+  await open('payment', POINTS.neverPlugsIn);
+  await driver.presses('button', say('payment.submitBinding'));
+  await driver.sees(say('errorSummary.title'));
+  await look('payment with errors');
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await look('test payment');
+  await driver.follows('link', say('common.cancel'));
+  await look('unfinished payment');
+  await driver.follows('link', say('payment.unfinished.continue'));
+  await enterCard(driver, CARDS.challenge);
+  await look('3-D Secure');
+  await driver.follows('button', say('sandbox.challenge.approve'));
+  await driver.sees(say('session.starting'));
+  await look('starting');
+  await driver.presses('button', say('common.cancel'));
+  await driver.sees(say('session.nothingCharged'));
+  await look('cancelled');
+
+  await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
+  await chargeFor(driver, 60);
+  await look('running');
+  await driver.presses('link', say('session.stop'));
+  await driver.sees(say('session.stop.confirm'));
+  await look('stop sheet');
+  await driver.presses('button', say('session.stop.confirmNo'));
+  const session = sessionPath(driver);
+  await open('stop page', `${session}/stop`);
+  await driver.go(inLanguage(driver, session));
+  await stop(driver);
+  await driver.sees(say('session.finishing.text'));
+  await look('finishing');
+
+  await open('search', '/canarybolt/receipts');
+  await driver.presses('button', say('search.submit'));
+  await driver.sees(say('errorSummary.title'));
+  await look('search with errors');
+  await searchReceipt(driver, { price: '0.01', digits: '3184' });
+  await driver.sees(say('search.none.title'));
+  await look('nothing found');
+
+  await driver.go(inLanguage(driver, session));
+  const price = await expectBill(driver);
+  await look('completed');
+  await driver.go(inLanguage(driver, '/canarybolt/receipts'));
+  await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
+  await driver.sees(say('results.title'));
+  await look('results');
+  expect(faults).toEqual([]);
+}, 90_000);

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import {
+  agree,
+  CARDS,
+  costOf,
+  enterCard,
+  expectBill,
+  fillInDetails,
+  inLanguage,
+  minorOf,
+  order,
+  orderAndPay,
+  POINTS,
+  stop,
+} from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { DESKTOP } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 60 });
+
+/** What became of the hold that came with this. */
+async function holdOf(work: () => Promise<void>) {
+  const before = new Set(stage.house().holds().map(({ ref }) => ref));
+  await work();
+  const [hold] = stage.house().holds().filter(({ ref }) => !before.has(ref));
+  return hold;
+}
+
+test('If nobody plugs in, the time runs out, nothing is charged, and the reservation is released', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const hold = await holdOf(async () => {
+    await orderAndPay(driver, POINTS.neverPlugsIn);
+    await driver.sees('Your charging process is starting', 'Time left');
+    expect(await (await driver.finds('timer', /\d:\d\d/)).evaluate(node => node.textContent)).toMatch(/^[0-3]:\d\d$/);
+    await driver.sees('Charging did not start', 'Nothing was charged.', 'The reservation amount has been released.');
+    expect(await driver.focused()).toBe('Charging did not start');
+    await driver.finds('link', 'Try again');
+  });
+  expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
+});
+
+test('Whoever cancels before plugging in pays nothing', async () => {
+  const driver = await stage.enters({ locale: 'de', screen: DESKTOP });
+  const hold = await holdOf(async () => {
+    await orderAndPay(driver, POINTS.neverPlugsIn);
+    await driver.presses('button', 'Abbrechen');
+    await driver.sees('Der Ladevorgang wurde abgebrochen', 'Es wurde nichts abgebucht.', 'Der Reservierungsbetrag wurde freigegeben.');
+  });
+  expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
+});
+
+test('A charging point that refuses costs nothing', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const hold = await holdOf(async () => {
+    await orderAndPay(driver, POINTS.refuses);
+    await driver.sees('The charging point did not accept the start', 'Nothing was charged.');
+    await driver.sees('The reservation amount has been released.');
+  });
+  expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
+});
+
+test('Charging stops by itself at the limit, and never costs more', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  let limit = 0;
+  let price = 0;
+  const hold = await holdOf(async () => {
+    await driver.go(inLanguage(driver, POINTS.strongest));
+    const smallest = await driver.finds('radio', /at most/);
+    await smallest.click();
+    limit = Number(await smallest.evaluate(node => (node as HTMLInputElement).value));
+    await fillInDetails(driver);
+    await agree(driver);
+    await order(driver);
+    await enterCard(driver, CARDS.good);
+    await driver.sees('of the reservation amount has been used. Charging will end at');
+    price = await expectBill(driver);
+    await driver.sees('has been reached. Charging has stopped.', 'If you need more energy, start a new charging session.');
+    expect(minorOf(/Your limit of (\S+) has been reached/.exec(await driver.text())?.[1] ?? '')).toBe(limit);
+  });
+  expect(price).toBeLessThanOrEqual(limit);
+  expect(price).toBeGreaterThan(limit * 0.9);
+  expect(hold).toMatchObject({ state: 'captured', capturedMinor: price, ask: { amountMinor: limit } });
+});
+
+test('Free charging needs no card', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const hold = await holdOf(async () => {
+    await driver.go(inLanguage(driver, `${POINTS.free}?plug=1`));
+    await driver.sees('Charging is free of charge here.');
+    await fillInDetails(driver);
+    await agree(driver);
+    await driver.follows('button', 'Charge for free');
+    await driver.sees('Preliminary cost', 'Charging is free of charge here.');
+    expect(await costOf(driver)).toBe(0);
+    await stop(driver);
+    await driver.sees('Charging completed', 'Energy consumption');
+  });
+  expect(hold).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { chargeFor, costOf, download, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
+import { until } from '../support/until.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage({ speed: 10 });
+
+test('A house that dies in the middle of charging goes on after its restart, and so does the open page', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  driver.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/);
+  await orderAndPay(driver, POINTS.connected);
+  await driver.sees('Preliminary cost');
+  const session = sessionPath(driver);
+  const page = await driver.page.evaluateHandle(() => document.body);
+  await chargeFor(driver, 1);
+  const before = await costOf(driver);
+
+  await stage.house().kill9();
+  await driver.sees('No connection. The values shown may be out of date.');
+  expect(await costOf(driver)).toBeGreaterThanOrEqual(before);
+  await stage.house().restart();
+  await driver.doesNotSee('No connection.');
+  await chargeFor(driver, before + 50);
+  expect(await page.evaluate(body => body.isConnected)).toBe(true);
+  expect(sessionPath(driver)).toBe(session);
+
+  await stop(driver);
+  const price = await expectBill(driver);
+  expect(price).toBeGreaterThanOrEqual(before + 50);
+  const [hold] = stage.house().holds();
+  expect(hold).toMatchObject({ state: 'captured', capturedMinor: price });
+  const invoice = await download(driver, 'Download invoice (PDF)');
+  expect(invoice.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('Without a network the last values stay, and the page catches up afterwards', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  driver.expects(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+  await orderAndPay(driver, POINTS.strongest);
+  await driver.sees('Preliminary cost');
+  await chargeFor(driver, 1);
+
+  await driver.page.setOfflineMode(true);
+  await driver.sees('No connection. The values shown may be out of date.', 'Last updated at');
+  const kept = await costOf(driver);
+  expect(kept).toBeGreaterThan(0);
+  await driver.presses('link', 'Stop charging session');
+  await driver.presses('button', 'Yes, stop');
+  await driver.sees('No connection: charging was not stopped and goes on costing money.');
+  expect(await costOf(driver)).toBe(kept);
+
+  await driver.page.setOfflineMode(false);
+  await driver.doesNotSee('No connection. The values shown may be out of date.');
+  await until(
+    () => costOf(driver),
+    cost => cost > kept,
+  );
+  await stop(driver);
+  await expectBill(driver);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { chargeFor, expectBill, minorOf } from '../support/journeySteps.ts';
+import { readFocus, tabTo, typeOverWith } from '../support/keyboard.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage({ speed: 20 });
+
+test('A driver pays, charges, stops and finds the receipt with the keyboard alone, and always sees the focus', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const press = (key: 'Enter' | 'Space' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowRight') => driver.page.keyboard.press(key);
+  const enter = async () => {
+    await Promise.all([driver.page.waitForNavigation(), press('Enter')]);
+    await driver.page.waitForSelector('html[data-hydrated], .panel');
+  };
+
+  await driver.go('/');
+  await driver.page.keyboard.press('Tab');
+  expect((await readFocus(driver.page)).name).toBe('Skip to content');
+  await press('Enter');
+  await tabTo(driver, /Charging point ID/);
+  await driver.page.keyboard.type('de blf e1006 1');
+  await enter();
+
+  await tabTo(driver, /^Plug 1/);
+  await press('ArrowDown');
+  expect((await readFocus(driver.page)).name).toMatch(/^Plug 2/);
+  await press('ArrowUp');
+  await tabTo(driver, 'Continue');
+  await enter();
+
+  await tabTo(driver, 'All prices');
+  await press('Enter');
+  await tabTo(driver, /^at most €80/);
+  await press('ArrowRight');
+  expect((await readFocus(driver.page)).name).toMatch(/^at most €20/);
+  for (const [label, text] of [
+    ['First name', 'Johanna'],
+    ['Last name', 'Berger'],
+    ['Email address', 'johanna@example.org'],
+    ['Repeat email address', 'joanna@example.org'],
+  ] as const) {
+    await tabTo(driver, label);
+    await driver.page.keyboard.type(text);
+  }
+  await press('Enter');
+  await driver.sees('There is a problem');
+  await tabTo(driver, 'The email addresses do not match');
+  await press('Enter');
+  expect((await readFocus(driver.page)).name).toBe('Repeat email address');
+  await typeOverWith(driver, 'johanna@example.org');
+  await tabTo(driver, /^I accept the terms/);
+  await press('Space');
+  await tabTo(driver, /^I have read the privacy/);
+  await press('Space');
+  await tabTo(driver, 'Order charging with obligation to pay');
+  await enter();
+
+  await driver.sees('Test payment', '€20.00');
+  await tabTo(driver, 'Card number');
+  await typeOverWith(driver, '4242424242424242');
+  await tabTo(driver, 'Reserve €20.00');
+  await enter();
+
+  await driver.sees('Preliminary cost');
+  await chargeFor(driver, 60);
+  await tabTo(driver, 'Stop charging session');
+  await press('Enter');
+  await driver.sees('Really stop?');
+  await press('Escape');
+  await driver.doesNotSee('Really stop?');
+  expect((await readFocus(driver.page)).name).toBe('Stop charging session');
+  // The sheet tells the page that it was closed a moment after it is gone; no finger is that quick.
+  await new Promise(resolve => setTimeout(resolve, 100));
+  await press('Enter');
+  await driver.sees('Really stop?');
+  await tabTo(driver, 'Keep charging');
+  await tabTo(driver, 'Yes, stop');
+  await press('Space');
+
+  const price = await expectBill(driver);
+  expect(await driver.focused()).toBe('Charging completed');
+  await tabTo(driver, 'Download invoice (PDF)');
+  await tabTo(driver, 'Find a receipt');
+  await enter();
+  await tabTo(driver, 'Last 4 digits of the card');
+  await driver.page.keyboard.type('4242');
+  await tabTo(driver, 'Amount charged');
+  await driver.page.keyboard.type((price / 100).toFixed(2));
+  await enter();
+  await driver.sees('Found charging processes');
+  await tabTo(driver, /^Download invoice/);
+  expect(minorOf(/€[\d.]+/.exec(await driver.text())?.[0] ?? '')).toBe(price);
+});

@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals';
+import {
+  agree,
+  CARDS,
+  enterCard,
+  expectDetails,
+  fillInDetails,
+  inLanguage,
+  order,
+  orderAndPay,
+  POINTS,
+  sessionPath,
+} from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage({ speed: 5 });
+
+/** What became of the holds that came with this. */
+async function holdsOf(work: () => Promise<void>): Promise<readonly string[]> {
+  const before = new Set(stage.house().holds().map(({ ref }) => ref));
+  await work();
+  const added = stage.house().holds().filter(({ ref }) => !before.has(ref));
+  return added.map(({ state }) => state).toSorted();
+}
+
+test('A declined card is told, and another card works', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  driver.expects(/status of 422/);
+  await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1001*1'));
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.declined);
+  await driver.sees('Your card was declined. Nothing was reserved.');
+  await enterCard(driver, CARDS.good);
+  await driver.sees('Your charging process is starting');
+});
+
+test('Whoever turns back at the payment page is told that nothing was charged, and may go on or give up', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1001*2'));
+  await driver.presses('radio', /€40\.00/);
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+
+  await driver.follows('link', 'Cancel');
+  await driver.sees('You have an unfinished payment for this charging point.', 'Nothing has been charged so far.');
+  await expectDetails(driver);
+  const chosen = await driver.finds('radio', /€40\.00/);
+  expect(await chosen.evaluate(node => (node as HTMLInputElement).checked)).toBe(true);
+
+  await driver.follows('link', 'Continue payment');
+  await driver.sees('Test payment', '€40.00');
+  await driver.follows('link', 'Cancel');
+  await driver.follows('button', 'Cancel payment');
+  await driver.sees('You cancelled the payment. Nothing was charged. You can start again.');
+  await expectDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.good);
+  await driver.sees('Your charging process is starting');
+});
+
+test('Pressing twice, reloading and going back make one hold, and lead to the same session', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const holds = await holdsOf(async () => {
+    await driver.go(inLanguage(driver, POINTS.connected));
+    await fillInDetails(driver);
+    await agree(driver);
+    const button = await driver.finds('button', 'Order charging with obligation to pay');
+    await Promise.all([driver.page.waitForNavigation(), button.click({ count: 2, delay: 5 })]);
+    await driver.sees('Test payment');
+
+    await driver.page.reload();
+    await driver.sees('Test payment');
+    await driver.page.goBack();
+    await driver.sees('Pay and charge');
+    await expectDetails(driver);
+    await agree(driver);
+    await order(driver);
+
+    await enterCard(driver, CARDS.good);
+    await driver.sees('Plug 1');
+    const session = sessionPath(driver);
+    await driver.page.reload();
+    expect(sessionPath(driver)).toBe(session);
+    await driver.page.goBack();
+    await driver.sees('Preliminary cost');
+    expect(sessionPath(driver)).toBe(session);
+  });
+  expect(holds).toEqual(['authorised']);
+});
+
+test('Of two tabs for one plug the second is told that it is taken, and its hold is released', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  const holds = await holdsOf(async () => {
+    const tabs = [driver, await driver.opensTab()];
+    for (const tab of tabs) {
+      await tab.page.bringToFront();
+      await tab.go(inLanguage(tab, '/canarybolt/evse/DE*CNB*E3003*1'));
+      await fillInDetails(tab);
+      await agree(tab);
+      await order(tab);
+    }
+    const [first = driver, second = driver] = tabs;
+    await first.page.bringToFront();
+    await enterCard(first, CARDS.good);
+    await first.sees('Your charging process is starting');
+    await second.page.bringToFront();
+    await enterCard(second, CARDS.good);
+    await second.sees('Nothing was charged');
+    expect(second.troubles()).toEqual([]);
+  });
+  expect(holds).toEqual(['authorised', 'released']);
+});
+
+test('A plug taken meanwhile is told before anything is paid, and nothing typed is lost', async () => {
+  const slow = await stage.enters({ locale: 'en' });
+  slow.expects(/status of 409/);
+  await slow.go(inLanguage(slow, `${POINTS.strongTwoPlugs}?plug=1`));
+  await fillInDetails(slow);
+  await agree(slow);
+  const quick = await stage.enters({ locale: 'en' });
+  await orderAndPay(quick, `${POINTS.strongTwoPlugs}?plug=1`);
+  await quick.sees('Preliminary cost');
+
+  await slow.page.bringToFront();
+  await slow.presses('button', 'Order charging with obligation to pay');
+  await slow.sees('This plug has just been taken. Nothing was charged. Please choose another plug.');
+  expect(await slow.focused()).toContain('This plug has just been taken.');
+  await slow.presses('radio', /Plug 2/);
+  await slow.follows('button', 'Continue');
+  await slow.sees('CHAdeMO');
+  await expectDetails(slow);
+});
+
+test.each([true, false])('A price changed meanwhile is told, and nothing typed is lost (JavaScript: %s)', async hasJavaScript => {
+  const driver = await stage.enters({ locale: 'en', hasJavaScript });
+  driver.expects(/status of 409/);
+  await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1004*3'));
+  await fillInDetails(driver);
+  await agree(driver);
+  if (hasJavaScript) {
+    await driver.page.setRequestInterception(true);
+    driver.page.on('request', request => {
+      const postData = request.postData()?.replace(/"tariffVersion":"[^"]*"/, '"tariffVersion":"of-yesterday"');
+      void request.continue(request.method() === 'POST' && postData ? { postData } : {});
+    });
+    await driver.presses('button', 'Order charging with obligation to pay');
+  } else {
+    await driver.page.$eval('[name=tariffVersion]', node => {
+      (node as HTMLInputElement).value = 'of-yesterday';
+    });
+    await driver.follows('button', 'Order charging with obligation to pay');
+  }
+  await driver.sees('The price has changed since you opened this page. Please check it.');
+  await expectDetails(driver);
+});

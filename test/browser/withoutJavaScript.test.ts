@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import {
+  agree,
+  CARDS,
+  chargeFor,
+  costOf,
+  enterCard,
+  expectBill,
+  expectDetails,
+  fillInDetails,
+  order,
+  searchReceipt,
+  stop,
+} from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { DESKTOP } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 10 });
+
+test('Without JavaScript a driver pays, charges, stops on a page of its own, and finds the receipt again', async () => {
+  const driver = await stage.enters({ locale: 'en', screen: DESKTOP, hasJavaScript: false });
+  driver.expects(/status of 422/);
+  await driver.go('/');
+  expect(driver.path()).toBe('/en');
+  await driver.follows('link', /Oskar-Jäger-Straße 170.*last meter value arrives late/);
+
+  await driver.presses('radio', /Plug 1/);
+  await driver.follows('button', 'Continue');
+  await driver.sees('CCS, DC, up to 100 kW', 'Does this number match the one on the charging point?');
+
+  await fillInDetails(driver, { lastName: 'Berger2' });
+  await driver.follows('button', 'Order charging with obligation to pay');
+  await driver.sees('There is a problem', 'The name must not contain numbers', 'Please accept the terms and conditions.');
+  await expectDetails(driver, { lastName: 'Berger2' });
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.good);
+
+  expect(await driver.page.$eval('noscript', node => node.innerHTML)).toContain('http-equiv="refresh"');
+  await driver.comesToSee('Preliminary cost');
+  const first = await costOf(driver);
+  await chargeFor(driver, Math.max(60, first + 1));
+  await stop(driver);
+  await driver.sees('Finishing...', 'We are waiting for the last meter value.');
+  const price = await expectBill(driver);
+  await driver.sees('Charged to card ending 4242', 'Released');
+
+  const invoice = await driver.page.$eval('a[href$="/invoice"]', link => (link as HTMLAnchorElement).href);
+  expect((await (await fetch(invoice)).text()).slice(0, 5)).toBe('%PDF-');
+
+  await driver.follows('link', 'Find a receipt');
+  await searchReceipt(driver, { price: '0.01', digits: '4242' });
+  await driver.sees('No charging process found');
+  expect(await driver.valueOf('Last 4 digits of the card')).toBe('4242');
+  await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
+  await driver.sees('Found charging processes', '1 charging process', 'Oskar-Jäger-Straße 170');
+  await driver.finds('link', /Download data set/);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { words } from '../support/invoiceFacts.ts';
+import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+
+let open: OpenHouse;
+beforeAll(async () => {
+  open = await openHouse();
+});
+afterAll(() => open.close());
+
+const get = (path: string, locale = 'de') =>
+  supertest(open.origin)
+    .get(path)
+    .set({ 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Accept: 'text/html', Cookie: `locale=${locale}` })
+    .redirects(0);
+
+describe('Legal pages', () => {
+  it('can be reached from every page, with or without a brand', async () => {
+    for (const path of ['/', '/nowhere']) {
+      const { text } = await get(path);
+      for (const page of ['terms', 'privacy', 'imprint', 'accessibility']) expect(text).toContain(`href="/${page}"`);
+    }
+    const { text } = await get('/blaufink/receipts');
+    for (const page of ['terms', 'privacy', 'imprint', 'accessibility', 'info'])
+      expect(text).toContain(`href="/blaufink/${page}"`);
+  });
+
+  it.each(['/terms', '/privacy', '/imprint', '/info', '/accessibility'])(
+    'are there for every brand and for the house: %s',
+    async page => {
+      for (const brand of ['', '/blaufink']) expect((await get(brand + page)).status).toBe(200);
+    },
+  );
+
+  it('fall back to the language of the brand, and say so', async () => {
+    const { text } = await get('/fr/blaufink/terms', 'fr');
+    expect(text).toContain('Ce texte est disponible dans cette langue');
+    expect(text).toMatch(/<div[^>]* lang="de"/);
+  });
+
+  it('say what is missing with whom to ask, and that is no mistake', async () => {
+    const { status, text } = await get('/en/info', 'en');
+    expect(status).toBe(200);
+    expect(text).toContain('Content not available');
+    expect(text).toContain('mailto:hilfe@laden.example');
+  });
+
+  it.each(LOCALES)('state the accessibility, and claim no audit: %s', async locale => {
+    const { text } = await get(withLocale(locale, '/farnwald/accessibility'), locale);
+    const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
+    expect(main).toContain(words(locale, 'statement.title'));
+    expect(main).toContain(words(locale, 'statement.barriers.notAudited'));
+    expect(main).toContain('Farnwald Energie');
+    expect(main).toContain('mailto:service@farnwald.example');
+    expect(main).not.toMatch(/\{\{|statement\.\w/);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import type { Session } from '../../shared/session.ts';
+import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
+
+/** 22 kW with a fee from three hours on. */
+const WITH_FEE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1' };
+
+let open: OpenHouse;
+let charging: string;
+let watching: string;
+beforeAll(async () => {
+  open = await openHouse();
+  charging = (await paidOrderAt(open, WITH_FEE)).sessionId;
+  const session = await sessionUntil(open, charging, ({ kind }) => kind === 'running');
+  watching = session.watchId;
+});
+afterAll(() => open.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  supertest(open.origin)
+    .get(path)
+    .set({ 'Accept-Language': 'de', Accept: 'text/html', ...headers })
+    .redirects(0);
+
+describe('The watch page', () => {
+  it('shows the session and nothing that could stop or open it', async () => {
+    const { status, text, headers } = await get(`/en/canarybolt/watch/${watching}`);
+    expect(status).toBe(200);
+    expect(text).toContain('Preliminary cost');
+    expect(text).not.toContain(charging);
+    expect(text).not.toContain('/stop');
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).toMatch(/<noscript><meta http-equiv="refresh"/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('is not found for an id nobody was given', async () => {
+    expect((await get('/canarybolt/watch/0123456789abcdefghijkl')).status).toBe(404);
+    expect((await get(`/canarybolt/charging/${watching}`)).status).toBe(404);
+    expect((await get(`/canarybolt/watch/${charging}`)).status).toBe(404);
+  });
+});
+
+describe('A session under another brand’s address', () => {
+  it.each([
+    ['its own page', () => `charging/${charging}`],
+    ['its page in English', () => `charging/${charging}`, '/en'],
+    ['the question before stopping', () => `charging/${charging}/stop`],
+    ['the watch page', () => `watch/${watching}`],
+  ])('leads to the right one: %s', async (_, path, prefix = '') => {
+    const { status, headers } = await get(`${prefix}/farnwald/${path()}`);
+    expect([status, headers.location]).toEqual([303, `${prefix}/canarybolt/${path()}`]);
+  });
+});
+
+describe('The reminder of a blocking fee', () => {
+  const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+
+  it('is a calendar entry with an alarm ten minutes before, in the language of the page', async () => {
+    const session = (await open.house.backend.getSession({ sessionId: charging })) as Extract<Session, { blocking: unknown }>;
+    const { status, text, headers } = await get(`/fr/canarybolt/charging/${charging}/blocking-fee.ics`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    const start = session.blocking?.fromAt.replace(/[-:]|\.000/g, '');
+    expect(unfolded(text)).toEqual(
+      expect.arrayContaining([
+        'BEGIN:VCALENDAR',
+        `DTSTART:${start}`,
+        'SUMMARY:Débrancher le véhicule : les frais de blocage commencent',
+        'LOCATION:Oskar-Jäger-Straße 170\\, 50825 Köln',
+        `URL:${open.origin}/fr/canarybolt/watch/${watching}`,
+        'BEGIN:VALARM',
+        'TRIGGER:-PT10M',
+        'END:VCALENDAR',
+      ]),
+    );
+    expect(text).not.toContain(charging);
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  it('goes by the visitor’s language where the address says none', async () => {
+    const { status, headers } = await get(`/canarybolt/charging/${charging}/blocking-fee.ics`, {
+      ...{ 'Accept-Language': 'it', 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/153.0 Safari/537.36' },
+    });
+    expect([status, headers.location]).toEqual([302, `/it/canarybolt/charging/${charging}/blocking-fee.ics`]);
+  });
+
+  it('does not exist without a fee, nor for an unknown session', async () => {
+    const { sessionId } = await finishedAt(open, POINTS.connected);
+    expect((await get(`/blaufink/charging/${sessionId}/blocking-fee.ics`)).status).toBe(404);
+    expect((await get('/blaufink/charging/0123456789abcdefghijkl/blocking-fee.ics')).status).toBe(404);
+  });
+});
+
+describe('The stream of a session', () => {
+  it('sends the whole view at once, its version as id, and is never kept or compressed', async () => {
+    const gone = new AbortController();
+    const answer = await fetch(`${open.origin}/api/sessions/${charging}/events`, {
+      ...{ signal: gone.signal, headers: { 'Accept-Encoding': 'gzip' } },
+    });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(answer.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    const text = await firstEvent(answer);
+    gone.abort();
+    const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
+    expect(view.sessionId).toBe(charging);
+    expect(text).toMatch(/^retry: \d{4}$/m);
+    expect(text).toContain(`id: ${view.version}\n`);
+  });
+
+  it('is refused by status for an unknown session', async () => {
+    const answer = await fetch(`${open.origin}/api/sessions/0123456789abcdefghijkl/events`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+async function firstEvent({ body }: Response): Promise<string> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!/^data: .*\n\n/m.test(text)) text += decoder.decode((await reader.read()).value, { stream: true });
+  return text;
+}

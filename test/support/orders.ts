@@ -1,0 +1,99 @@
+import { createIntents } from '../../server/http/seal.ts';
+import { canChoose, type Session } from '../../shared/session.ts';
+import { type OpenHouse, until } from './openHouse.ts';
+
+export interface PointAddress {
+  clientId: string;
+  evseId: string;
+}
+
+/** Points of the demo shop, by what their driver does. */
+export const POINTS = {
+  connected: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' },
+  plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' },
+  neverPlugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' },
+  neverPlugsInEither: { clientId: 'canarybolt', evseId: 'ES*CNB*E6003*1' },
+  refuses: { clientId: 'blaufink', evseId: 'DE*BLF*E1004*1' },
+  free: { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1' },
+  occupied: { clientId: 'farnwald', evseId: 'DE*FRW*E2002*2' },
+  lateMeter: { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*2' },
+  dear: { clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' },
+} as const satisfies Record<string, PointAddress>;
+
+export const CONTACT = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  emailConfirmation: 'ada@example.org',
+};
+
+/** An intent as one of our forms carries it. */
+export const mintIntent = ({ config }: OpenHouse, at = new Date()): string => createIntents({ secret: config.secret }).mint(at);
+
+/** The fields of the payment page's form, filled in. */
+export async function orderFields(open: OpenHouse, point: PointAddress): Promise<Record<string, string>> {
+  const { plugs } = await open.house.backend.getChargingPoint(point);
+  const plug = plugs[0];
+  if (!plug) throw new Error('A point without plugs');
+  return {
+    ...{ ...CONTACT, connector: plug.id, tariffVersion: plug.tariffVersion, intent: mintIntent(open) },
+    ...{ limit: String(plug.defaultLimitMinor ?? ''), acceptTerms: 'on', acceptPrivacy: 'on' },
+  };
+}
+
+/** An order with its payment page, made as the pages' own script makes it. */
+export async function orderAt(open: OpenHouse, point: PointAddress): Promise<{ orderId: string; url: string }> {
+  // The driver before may still be pulling the plug.
+  await until(
+    () => open.house.backend.getChargingPoint(point),
+    ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
+  );
+  const { connector = '', tariffVersion = '', intent = '', limit } = await orderFields(open, point);
+  const started = await open.house.backend.startSession({
+    ...{ ...point, connector, tariffVersion, intent, contact: CONTACT, locale: 'de', limitMinor: Number(limit) },
+    consents: { acceptTerms: true, acceptPrivacy: true },
+  });
+  if (started.kind !== 'pay') throw new Error('Nothing to pay');
+  return started;
+}
+
+/** Types a test card into the sandbox's page. */
+export async function payWith(open: OpenHouse, url: string, cardnumber = '4242424242424242'): Promise<void> {
+  const answer = await fetch(new URL(url, open.origin), {
+    ...{ method: 'POST', redirect: 'manual', headers: { Origin: open.origin } },
+    body: new URLSearchParams({ cardnumber, exp: '12/30', cvc: '123' }),
+  });
+  if (answer.status !== 303) throw new Error(`The payment page answered ${answer.status}`);
+}
+
+export interface PaidOrder {
+  orderId: string;
+  sessionId: string;
+}
+
+export async function paidOrderAt(open: OpenHouse, point: PointAddress, card?: string): Promise<PaidOrder> {
+  const { orderId, url } = await orderAt(open, point);
+  await payWith(open, url, card);
+  const settled = await until(
+    () => open.house.backend.settleOrder({ orderId }),
+    ({ kind }) => kind === 'charging',
+  );
+  if (settled.kind !== 'charging') throw new Error('Not charging');
+  return { orderId, sessionId: settled.sessionId };
+}
+
+export const sessionUntil = (open: OpenHouse, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
+  until(() => open.house.backend.getSession({ sessionId }), isSo);
+
+/** Charges for at least so many cents, stops, and waits until the invoice is drawn. */
+export async function finishedAt(open: OpenHouse, point: PointAddress, card?: string): Promise<PaidOrder> {
+  const paid = await paidOrderAt(open, point, card);
+  const { sessionId } = paid;
+  await sessionUntil(open, sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
+  await open.house.backend.stopSession({ sessionId });
+  await until(
+    () => open.house.backend.getReceipt({ receipt: sessionId }),
+    ({ invoice }) => invoice === 'ready',
+  );
+  return paid;
+}

@@ -1,0 +1,10 @@
+/** Asks until it is so; what is asked may be slow on a busy machine, so the limit is generous. */
+export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const value = await read();
+    if (isSo(value)) return value;
+    if (Date.now() > end) throw new Error(`It never became so: ${JSON.stringify(value).slice(0, 400)}`);
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+}
