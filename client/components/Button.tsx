@@ -35,7 +35,13 @@ const LOOKS = {
   `,
 };
 
-const shape = css<{ $look?: ButtonLook }>`
+interface Looks {
+  $look?: ButtonLook;
+  'data-look'?: ButtonLook;
+}
+const lookOf = ({ $look = 'plain' }: Looks) => ({ 'data-look': $look });
+
+const shape = css`
   display: flex;
   align-items: center;
   justify-content: center;
@@ -51,7 +57,18 @@ const shape = css<{ $look?: ButtonLook }>`
   text-align: center;
   text-decoration: none;
   cursor: pointer;
-  ${({ $look = 'plain' }) => LOOKS[$look]}
+  &:where([data-look='primary']) {
+    ${LOOKS.primary}
+  }
+  &:where([data-look='plain']) {
+    ${LOOKS.plain}
+  }
+  &:where([data-look='decisive']) {
+    ${LOOKS.decisive}
+  }
+  &:where([data-look='quiet']) {
+    ${LOOKS.quiet}
+  }
   &:active {
     transform: translateY(1px);
   }
@@ -78,10 +95,10 @@ const shape = css<{ $look?: ButtonLook }>`
   }
 `;
 
-export const Button = styled.button<{ $look?: ButtonLook }>`
+export const Button = styled.button.attrs<Looks>(lookOf)`
   ${shape}
 `;
-export const ButtonLink = styled.a<{ $look?: ButtonLook }>`
+export const ButtonLink = styled.a.attrs<Looks>(lookOf)`
   ${shape}
 `;
 

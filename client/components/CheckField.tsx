@@ -50,7 +50,7 @@ const Row = styled.label`
 `;
 
 /** What radio buttons and checkboxes share; forced colours draw them natively. */
-export const drawnControl = css`
+const drawnControl = css`
   appearance: none;
   flex: none;
   width: 1.75rem;

@@ -40,10 +40,18 @@ export const ErrorLine = styled.p`
   }
 `;
 
-const box = css<{ $width?: FieldWidth | undefined }>`
+interface Widths {
+  $width?: FieldWidth | undefined;
+  'data-width'?: FieldWidth | undefined;
+}
+const widthOf = ({ $width }: Widths) => ({ 'data-width': $width });
+const widths = Object.entries(WIDTHS).map(([name, width]) => `&:where([data-width='${name}']) { max-width: ${width}; }`);
+
+const box = css`
   display: block;
   width: 100%;
-  max-width: ${({ $width }) => ($width ? WIDTHS[$width] : 'none')};
+  max-width: none;
+  ${widths.join('\n')}
   min-height: max(52px, 3.05rem);
   padding: var(--s2) var(--s3);
   border: 2px solid var(--line-strong);
@@ -62,7 +70,7 @@ const box = css<{ $width?: FieldWidth | undefined }>`
   }
 `;
 
-export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
+export const Input = styled.input.attrs<Widths>(widthOf)`
   ${box}
   font-variant-numeric: tabular-nums;
 `;
@@ -76,7 +84,7 @@ export const IdInput = styled(Input)`
   min-height: max(60px, 3.5rem);
 `;
 
-export const Select = styled.select<{ $width?: FieldWidth | undefined }>`
+export const Select = styled.select.attrs<Widths>(widthOf)`
   ${box}
   padding-right: 3rem;
   background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%),

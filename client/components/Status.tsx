@@ -3,15 +3,18 @@ import { styled } from 'styled-components';
 import type { PlugState } from '../../shared/session.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
-  available: { icon: 'circle-check', color: 'var(--success)' },
-  preparing: { icon: 'plug-zap', color: 'var(--success)' },
-  charging: { icon: 'zap', color: 'var(--info)' },
-  occupied: { icon: 'car', color: 'var(--info)' },
-  finishing: { icon: 'clock', color: 'var(--info)' },
-  unavailable: { icon: 'ban', color: 'var(--error)' },
-  suspended: { icon: 'ban', color: 'var(--error)' },
-  unknown: { icon: 'circle-question-mark', color: 'var(--warning)' },
+const COLORS = ['success', 'info', 'error', 'warning'] as const;
+type Color = (typeof COLORS)[number];
+
+const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: Color }>> = {
+  available: { icon: 'circle-check', color: 'success' },
+  preparing: { icon: 'plug-zap', color: 'success' },
+  charging: { icon: 'zap', color: 'info' },
+  occupied: { icon: 'car', color: 'info' },
+  finishing: { icon: 'clock', color: 'info' },
+  unavailable: { icon: 'ban', color: 'error' },
+  suspended: { icon: 'ban', color: 'error' },
+  unknown: { icon: 'circle-question-mark', color: 'warning' },
 };
 
 /** What a plug is doing: icon, word, and colour last. Speaks with the area `status`. */
@@ -19,7 +22,7 @@ export function Status({ state }: { state: PlugState }) {
   const { t } = useTranslation();
   const { icon, color } = LOOKS[state];
   return (
-    <Line $color={color}>
+    <Line data-color={color}>
       <Icon name={icon} />
       {t(`status.${state}`)}
     </Line>
@@ -27,7 +30,7 @@ export function Status({ state }: { state: PlugState }) {
 }
 
 /** A line with an icon in a colour of its own. */
-export const Line = styled.span<{ $color?: string }>`
+const Line = styled.span`
   display: inline-flex;
   align-items: center;
   gap: 0.4em;
@@ -37,6 +40,7 @@ export const Line = styled.span<{ $color?: string }>`
   svg {
     width: 1.2rem;
     height: 1.2rem;
-    color: ${({ $color = 'inherit' }) => $color};
+    color: inherit;
   }
+  ${COLORS.map(color => `&:where([data-color='${color}']) svg { color: var(--${color}); }`).join('\n')}
 `;

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 
-export const hidden = css`
+const hidden = css`
   position: absolute !important;
   width: 1px;
   height: 1px;

@@ -183,4 +183,4 @@ async function submitSearch({ parts, visitor, params, values, response }: Submis
 }
 
 /** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
-export const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);

@@ -13,7 +13,7 @@ const MOST = 100;
 const MINUTE_MS = 60_000;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
-export async function sweep(desk: Desk): Promise<void> {
+async function sweep(desk: Desk): Promise<void> {
   const now = desk.clock.now();
   const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
   const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });

@@ -7,10 +7,9 @@ export interface ContactForm {
   email: string;
   emailConfirmation: string;
 }
-export const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 
 export const NAME_MAX = 50;
-export const EMAIL_MAX = 254;
+const EMAIL_MAX = 254;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 

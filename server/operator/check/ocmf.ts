@@ -35,8 +35,7 @@ export function readOcmf(data: string): OcmfRecord | null {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readObject(text: string): JsonObject | null {
   try {

@@ -4,7 +4,7 @@ import type { SignedValue } from '../ports.ts';
 import { once, perKwh, tariffOf } from '../pricing/tariffs.fixture.ts';
 import type { Evidence } from './verdicts.ts';
 
-export const EVSE = 'DE*BLF*E1001*1';
+const EVSE = 'DE*BLF*E1001*1';
 
 export interface TestMeter {
   privateKey: KeyObject;

@@ -41,7 +41,7 @@ async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> 
 }
 
 /** How EVSE IDs are compared: case and separators do not count. */
-export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 export async function findClient(db: Db, id: string): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select('json').where('id', '=', id).executeTakeFirst();

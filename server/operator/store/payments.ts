@@ -17,8 +17,6 @@ const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   expired: ['releasing'],
 };
 
-export const FINAL_PAYMENT_STATES: readonly PaymentState[] = ['captured', 'capture_failed', 'released'];
-
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
   return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
