@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { builtStyles, styledStandIn, withoutCss } from './scripts/builtStyles.mjs';
 import { compressFiles } from './scripts/compressFiles.mjs';
 import { sharedChunk } from './scripts/sharedChunk.mjs';
 import { slimPackages } from './scripts/slimPackages.mjs';
@@ -76,7 +77,10 @@ const manifestPlugin = {
     build.onEnd(({ metafile, errors }) => {
       if (!metafile || errors.length > 0) return;
       refuseServerInputs(metafile);
-      const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
+      const manifest = {
+        ...{ ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) },
+        styles: styles && writeHashed('styles', 'css', styles.css),
+      };
       const id = hashOf(JSON.stringify(manifest));
       fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, ...manifest }));
       fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
@@ -124,7 +128,7 @@ const client = {
   conditions: [isDevelopment ? 'development' : 'production'],
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [...(isDevelopment ? [] : [slimPackages]), stableStyledIds],
+  plugins: isDevelopment ? [] : [slimPackages, styledStandIn],
 };
 
 const serverBuild = {
@@ -141,12 +145,15 @@ const serverBuild = {
   sourcemap: true,
   define: reactBuild,
   logLevel: 'warning',
-  plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
+  plugins: [stableStyledIds(), ...(isWatching ? [runPlugin] : [])],
 };
 
 fs.rmSync(outdir, { recursive: true, force: true });
 fs.mkdirSync(assets, { recursive: true });
-client.plugins = [await sharedChunk(client), ...client.plugins, manifestPlugin, ...(isWatching ? [runPlugin] : [])];
+const styles = isDevelopment ? null : await builtStyles(outdir);
+const changeStyled = styles ? source => withoutCss(source, styles.classNames) : undefined;
+client.plugins = [...client.plugins, stableStyledIds(changeStyled)];
+client.plugins = [await sharedChunk(client, changeStyled), ...client.plugins, manifestPlugin, ...(isWatching ? [runPlugin] : [])];
 if (isWatching) {
   process.once('exit', () => server?.kill());
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));

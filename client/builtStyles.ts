@@ -43,7 +43,7 @@ const unfold = (base: BuiltComponent, attrs: readonly Attrs[]): [ElementType, re
 
 function builtComponent(element: ElementType, ownClass: string, attrs: readonly Attrs[]) {
   return ({ as, ...given }: Props & { as?: ElementType; className?: string }): ReactNode => {
-    const props = attrs.reduce<Props>((known, more) => ({ ...known, ...(typeof more === 'function' ? more(known) : more) }), given);
+    const props = Object.assign({}, given, ...attrs.map(more => (typeof more === 'function' ? more(given) : more)));
     const sent = Object.entries(props).filter(([name, value]) => !name.startsWith('$') && value !== undefined);
     const className = given.className ? `${ownClass} ${given.className}` : ownClass;
     return createElement(as ?? element, { ...Object.fromEntries(sent), className });

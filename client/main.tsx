@@ -31,6 +31,8 @@ const loader = await createPageLoader({ visit, first: state.first, charging, tex
 // Some addresses have no prefix whatever the language: downloads that answer with a page, the typed ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
+await stylesOf(document);
+
 startTransition(() => {
   hydrateRoot(
     document,
@@ -41,3 +43,13 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+/** The document carries the styles of its first view; those of all others have been on their way as long as the code. */
+async function stylesOf({ head }: Document): Promise<void> {
+  const link = head.querySelector<HTMLLinkElement>('link[rel=preload][as=style]');
+  if (!link) return;
+  await new Promise(resolve => {
+    for (const end of ['load', 'error']) link.addEventListener(end, resolve, { once: true });
+    link.rel = 'stylesheet';
+  });
+}

@@ -34,8 +34,8 @@ export interface Page extends LazyPage {
   /** Areas of texts it speaks with, beside those of every page. */
   strings: readonly string[];
   load(charging: Charging, ask: PageAsk): Promise<Loaded>;
-  /** May be found by search engines. */
-  isIndexable: boolean;
+  /** Key of what search engines may say of it; null: they are asked not to list it. */
+  description: string | null;
   /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
   usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
@@ -47,11 +47,11 @@ export interface Page extends LazyPage {
 }
 
 type PageFacts = Pick<Page, 'name' | 'path' | 'strings'> &
-  Partial<Pick<Page, 'isIndexable' | 'isPrivate' | 'isFullLoad' | 'usesCamera' | 'load' | 'refreshS'>>;
+  Partial<Pick<Page, 'description' | 'isPrivate' | 'isFullLoad' | 'usesCamera' | 'load' | 'refreshS'>>;
 
 const nothing = async (): Promise<Loaded> => ({ data: null });
 const page = (facts: PageFacts, lazy: LazyPage): Page => ({
-  isIndexable: false,
+  description: null,
   isPrivate: false,
   isFullLoad: false,
   usesCamera: false,
@@ -117,25 +117,31 @@ const PAYMENT_STRINGS = [
   'unit',
   'live',
 ];
+const LEGAL_DESCRIPTIONS: Readonly<Record<LegalPageKind, string | null>> = {
+  terms: 'page.terms.description',
+  privacy: 'page.privacy.description',
+  imprint: 'page.imprint.description',
+  publicInfo: null,
+};
 const legal = (name: string, path: string, kind: LegalPageKind): Page =>
-  page({ name, path, strings: ['legal'], load: loadLegal(kind), isIndexable: true }, Legal);
+  page({ name, path, strings: ['legal'], load: loadLegal(kind), description: LEGAL_DESCRIPTIONS[kind] }, Legal);
 
 const accessibility = (name: string, path: string): Page =>
-  page({ name, path, strings: ['legal', 'statement'], load: loadAccessibility, isIndexable: true }, Accessibility);
+  page({ name, path, strings: ['legal', 'statement'], load: loadAccessibility, description: 'page.accessibility.description' }, Accessibility);
 
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent'];
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [
-  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, isIndexable: true, usesCamera: true }, Home),
+  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true }, Home),
   legal('HouseTerms', PATHS.houseTerms, 'terms'),
   legal('HousePrivacy', PATHS.housePrivacy, 'privacy'),
   legal('HouseImprint', PATHS.houseImprint, 'imprint'),
   legal('HouseInfo', PATHS.houseInfo, 'publicInfo'),
   accessibility('HouseAccessibility', PATHS.houseAccessibility),
   page(
-    { name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, isIndexable: true, usesCamera: true },
+    { name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true },
     Home,
   ),
   page({ name: 'Payment', path: PATHS.payment, strings: PAYMENT_STRINGS, load: loadPayment, isFullLoad: true }, Payment),
@@ -190,7 +196,7 @@ export const PAGES: readonly Page[] = [
   ),
   page({ name: 'Stop', path: PATHS.stop, strings: ['session', 'offline', 'unit'], load: loadStop, isPrivate: true }, Stop),
   page(
-    { name: 'ReceiptSearch', path: PATHS.receipts, strings: ['search', 'validation'], load: loadSearch, isIndexable: true },
+    { name: 'ReceiptSearch', path: PATHS.receipts, strings: ['search', 'validation'], load: loadSearch, description: 'page.receipts.description' },
     ReceiptSearch,
   ),
   page(

@@ -44,7 +44,7 @@ async function evaluate(folder) {
   await esbuild.build({
     ...{ stdin: { contents: EVERYTHING, resolveDir: process.cwd() }, outfile: file, bundle: true },
     ...{ format: 'esm', platform: 'node', target: 'node24', packages: 'external', jsx: 'automatic' },
-    plugins: [noting, stableStyledIds],
+    plugins: [noting, stableStyledIds()],
   });
   const evaluated = await import(pathToFileURL(file).href);
   fs.rmSync(file);
@@ -59,7 +59,9 @@ export async function builtStyles(folder) {
   for (const component of made) {
     const { styledComponentId: id, componentStyle } = component;
     if (componentStyle.rules.some(rule => typeof rule === 'function')) {
-      throw new Error(`Styles of a ${component.target} (${id}) depend on props; use a data attribute: ${componentStyle.rules[0]}`);
+      throw new Error(
+        `Styles of a ${component.target} (${id}) depend on props; use a data attribute: ${componentStyle.rules[0]}`,
+      );
     }
     const html = renderToStaticMarkup(sheet.collectStyles(createElement(component, { as: 'i' })));
     classNames.set(id, /class="([^"]*)"/.exec(html)[1]);
@@ -77,7 +79,7 @@ const bareCss = tags =>
 const TEMPLATES = /\.withConfig\(\{componentId:"(\w+)"\}\)|\b(?:css|keyframes|createGlobalStyle)(?:<[^`]*?>)?(?=`)/g;
 
 /** A module without its CSS, with the class names instead. */
-function withoutCss(source, classNames) {
+export function withoutCss(source, classNames) {
   let [done, rest] = ['', 0];
   for (const match of source.matchAll(TEMPLATES)) {
     if (match.index < rest) continue;
@@ -109,11 +111,10 @@ function endOfExpression(source, at) {
   throw new Error('An expression in a template does not end');
 }
 
-/** For the browser's build: styled-components becomes client/builtStyles.ts, and modules lose their CSS. */
-export const withBuiltStyles = classNames => ({
-  name: 'built-styles',
-  transform: source => withoutCss(source, classNames),
+/** In the browser's build styled-components is client/builtStyles.ts. */
+export const styledStandIn = {
+  name: 'styled-stand-in',
   setup(build) {
     build.onResolve({ filter: /^styled-components$/ }, () => ({ path: path.resolve('client/builtStyles.ts') }));
   },
-});
+};

@@ -28,6 +28,8 @@ function photographer(visitor) {
   return async function shoot(state, { isWhole = true } = {}) {
     const { page, locale } = visitor;
     count += 1;
+    // What was pressed last does not look as if somebody still pointed at it.
+    await page.mouse.move(0, 0);
     for (const [screen, size] of Object.entries(SCREENS)) {
       for (const scheme of SCHEMES) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

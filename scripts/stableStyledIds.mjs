@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const STYLED = /\bstyled(?:\.[a-z]\w*|\([A-Za-z_$][\w$.]*\))(?=[\s`(<.])/g;
 
-export function withStableIds(source, file) {
+function withStableIds(source, file) {
   let place = 0;
   return source.replace(STYLED, call => {
     const hash = createHash('sha256')
@@ -18,13 +18,19 @@ export function withStableIds(source, file) {
   });
 }
 
-export const stableStyledIds = {
+/** Reads a module of ours, its components with stable ids; `transform` gets what has styles. */
+export async function readStyled(file, transform = source => source) {
+  const source = await readFile(file, 'utf8');
+  if (!source.includes("from 'styled-components'")) return source;
+  return transform(withStableIds(source, path.relative(process.cwd(), file).replaceAll('\\', '/')));
+}
+
+export const stableStyledIds = transform => ({
   name: 'stable-styled-ids',
   setup(build) {
-    build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      if (!source.includes('styled-components')) return;
-      return { contents: withStableIds(source, path.relative(process.cwd(), file).replaceAll('\\', '/')), loader: 'tsx' };
-    });
+    build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: file }) => ({
+      contents: await readStyled(file, transform),
+      loader: file.endsWith('x') ? 'tsx' : 'ts',
+    }));
   },
-};
+});

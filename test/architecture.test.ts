@@ -62,7 +62,8 @@ const IMPORTS = [
   /^import\s+['"]([^'"\n]+)['"]/gm,
   /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g,
 ];
-const importsOf = (text: string): string[] => IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1] ?? ''));
+const importsOf = (text: string): string[] =>
+  IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1] ?? ''));
 
 function violations({ file, text }: Source): string[] {
   const rule = RULES.find(({ room }) => room.test(file));

@@ -2,12 +2,13 @@ import type { Request, Response } from 'express';
 import type { FormState, PageView, Visit } from '../../client/App.tsx';
 import { FAILURE, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
 import type { Client } from '../../shared/charging.ts';
-import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../shared/locales.ts';
+import { withLocale } from '../../shared/locales.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { type Assets, stringsOf } from '../render/assets.ts';
 import { brandingCss } from '../render/brandingCss.ts';
 import { render } from '../render/render.tsx';
+import { headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 import type { Log } from './log.ts';
 import { STATUS } from './problems.ts';
@@ -61,7 +62,7 @@ export function createShow(parts: ShowParts): Show {
         charging: parts.backend,
         assets: parts.assets,
         branding: brandOf(shown.client, parts.log),
-        head: headOf(visitor, shown),
+        head: headOf({ visitor, texts: textsOf(response), ...shown }),
         onError: error => parts.log.bug(error),
       });
     },
@@ -127,19 +128,4 @@ function visitOf({ assets, isDemo }: ShowParts, visitor: Visitor, client: Client
 
 function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {
   return { page, params, data, form: form ?? null, intent: page.isFullLoad ? intents.mint(new Date()) : null };
-}
-
-/** Every value here is ours or checked: paths are encoded by the URL parser. */
-function headOf(visitor: Visitor, { page, data, status = 200 }: Shown): string {
-  const parts: string[] = [];
-  if (!page.isIndexable || status !== 200) parts.push('<meta name="robots" content="noindex">');
-  else {
-    const absolute = (path: string) => new URL(path, visitor.origin).href;
-    for (const locale of LOCALES)
-      parts.push(`<link rel="alternate" hreflang="${locale}" href="${absolute(withLocale(locale, visitor.path))}">`);
-    parts.push(`<link rel="alternate" hreflang="x-default" href="${absolute(withLocale(DEFAULT_LOCALE, visitor.path))}">`);
-  }
-  const refreshS = page.refreshS(data);
-  if (refreshS !== null) parts.push(`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
-  return parts.join('');
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Bill } from '../../shared/tariff.ts';
 import { until } from '../../test/support/openHouse.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
+import { readOperatorData } from './import/readOperatorData.ts';
 import { outboxDepth } from './store/outboxRows.ts';
 
 let house: OpenOperator;
@@ -33,6 +34,19 @@ describe('The bill', () => {
     expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 853 }]);
     expect(await house.documents()).toEqual(['R-BLA-2026-000001']);
     expect(await house.attention()).toEqual([]);
+  });
+
+  it('is made and can be read although the point left the operator’s files meanwhile', async () => {
+    const ordered = await house.charging();
+    const data = await readOperatorData('demo');
+    const sold = new Set(['DE*FRW*E2001*1']);
+    await house.operator.importData({ ...data, points: data.points.filter(({ evseId }) => sold.has(evseId)) });
+    await charged(853, ordered);
+    expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 853 }]);
+    const { id } = await house.session(ordered);
+    expect(await house.operator.getReceipt({ receipt: id })).toMatchObject({ totalMinor: 853, isBilled: true });
+    const { client_id: clientId, evse_id: evseId } = await house.session(ordered);
+    await expect(house.operator.getChargingPoint({ clientId, evseId })).rejects.toMatchObject({ code: 'no-charging-point' });
   });
 
   it('stays the same however often the station tells that it is over', async () => {

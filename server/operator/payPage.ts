@@ -15,7 +15,13 @@ import { findPayment, movePayment, notePayment } from './store/payments.ts';
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   if (!payment) throw new Error('An order has lost its payment');
-  if (payment.state === 'pending' && payment.url) return { kind: 'pay', url: payment.url, orderId: order.id };
+  if (payment.state === 'pending' && payment.ref && payment.url) {
+    // Paid already, but not back yet: the provider's page has nothing more to ask.
+    const hold = await unlessUnavailable(desk.payments.read(payment.ref));
+    if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
+    await applyHold(desk, payment.id, hold);
+    return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+  }
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
   const client = await getClientRecord(desk, order.client_id);
   const contact = JSON.parse(order.contact) as ContactForm;

@@ -31,7 +31,10 @@ export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<Op
 
 export async function pricedSession(db: Db, session: SessionRow, parts: Pick<OperatorParts, 'holidays'>): Promise<Priced> {
   const order = await findOrder(db, session.order_id);
-  const [client, point] = [await findClient(db, session.client_id), await findPoint(db, session.evse_id)];
+  const [client, point] = [
+    await findClient(db, session.client_id, { hasGone: true }),
+    await findPoint(db, session.evse_id, { hasGone: true }),
+  ];
   if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
   const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
   const readings = await listReadings(db, session.id);

@@ -40,7 +40,7 @@ export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly
 }
 
 async function matching(desk: Desk, session: SessionRow, { country, date, lastDigits }: SearchAsk): Promise<FoundSession | null> {
-  const [point, payment] = [await findPoint(desk.store.db, session.evse_id), await paymentOf(desk, session)];
+  const [point, payment] = [await findPoint(desk.store.db, session.evse_id, { hasGone: true }), await paymentOf(desk, session)];
   if (point?.country !== country || payment?.state !== 'captured' || session.started_at === null || session.ended_at === null)
     return null;
   const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
@@ -87,7 +87,7 @@ export async function openReceipt(desk: Desk, receipt: string): Promise<SessionR
 
 export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Receipt> {
   const session = await openReceipt(desk, receipt);
-  const point = await findPoint(desk.store.db, session.evse_id);
+  const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
   const payment = await paymentOf(desk, session);
   const order = await findOrder(desk.store.db, session.order_id);
   if (!point || !order) throw new Error('A session has lost its point or order');

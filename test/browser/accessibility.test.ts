@@ -49,74 +49,78 @@ function inspector(visitor: Visitor, locale: keyof typeof LOOKS) {
   };
 }
 
-test.each(['de', 'en'] as const)('axe-core finds nothing to complain about on any page or state (%s)', async locale => {
-  const driver = await stage.enters({ locale });
-  driver.expects(/status of (404|422)/);
-  const { look, faults } = inspector(driver, locale);
-  const say = (key: string) => words(locale, key);
-  const open = async (state: string, address: string) => {
-    await driver.go(inLanguage(driver, address));
-    await look(state);
-  };
+test.each(['de', 'en'] as const)(
+  'axe-core finds nothing to complain about on any page or state (%s)',
+  async locale => {
+    const driver = await stage.enters({ locale });
+    driver.expects(/status of (404|422)/);
+    const { look, faults } = inspector(driver, locale);
+    const say = (key: string) => words(locale, key);
+    const open = async (state: string, address: string) => {
+      await driver.go(inLanguage(driver, address));
+      await look(state);
+    };
 
-  await open('home', '/');
-  await open('brand', '/farnwald');
-  await open('terms', '/blaufink/terms');
-  await open('accessibility', '/blaufink/accessibility');
-  await open('not found', '/blaufink/nowhere/at-all');
-  await open('unknown point', '/blaufink/evse/DE*BLF*E9999*9');
-  await open('occupied', '/farnwald/evse/DE*FRW*E2002*2');
-  await open('plugs', '/blaufink/evse/DE*BLF*E1003*1');
-  await open('free', `${POINTS.free}?plug=1`);
+    await open('home', '/');
+    await open('brand', '/farnwald');
+    await open('terms', '/blaufink/terms');
+    await open('accessibility', '/blaufink/accessibility');
+    await open('not found', '/blaufink/nowhere/at-all');
+    await open('unknown point', '/blaufink/evse/DE*BLF*E9999*9');
+    await open('occupied', '/farnwald/evse/DE*FRW*E2002*2');
+    await open('plugs', '/blaufink/evse/DE*BLF*E1003*1');
+    await open('free', `${POINTS.free}?plug=1`);
 
-  await open('payment', POINTS.neverPlugsIn);
-  await driver.presses('button', say('payment.submitBinding'));
-  await driver.sees(say('errorSummary.title'));
-  await look('payment with errors');
-  await fillInDetails(driver);
-  await agree(driver);
-  await order(driver);
-  await look('test payment');
-  await driver.follows('link', say('common.cancel'));
-  await look('unfinished payment');
-  await driver.follows('link', say('payment.unfinished.continue'));
-  await enterCard(driver, CARDS.challenge);
-  await look('3-D Secure');
-  await driver.follows('button', say('sandbox.challenge.approve'));
-  await driver.sees(say('session.starting'));
-  await look('starting');
-  await driver.presses('button', say('common.cancel'));
-  await driver.sees(say('session.nothingCharged'));
-  await look('cancelled');
+    await open('payment', POINTS.neverPlugsIn);
+    await driver.presses('button', say('payment.submitBinding'));
+    await driver.sees(say('errorSummary.title'));
+    await look('payment with errors');
+    await fillInDetails(driver);
+    await agree(driver);
+    await order(driver);
+    await look('test payment');
+    await driver.follows('link', say('common.cancel'));
+    await look('unfinished payment');
+    await driver.follows('link', say('payment.unfinished.continue'));
+    await enterCard(driver, CARDS.challenge);
+    await look('3-D Secure');
+    await driver.follows('button', say('sandbox.challenge.approve'));
+    await driver.sees(say('session.starting'));
+    await look('starting');
+    await driver.presses('button', say('common.cancel'));
+    await driver.sees(say('session.nothingCharged'));
+    await look('cancelled');
 
-  await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
-  await chargeFor(driver, 60);
-  await look('running');
-  await driver.presses('link', say('session.stop'));
-  await driver.sees(say('session.stop.confirm'));
-  await look('stop sheet');
-  await driver.presses('button', say('session.stop.confirmNo'));
-  const session = sessionPath(driver);
-  await open('stop page', `${session}/stop`);
-  await driver.go(inLanguage(driver, session));
-  await stop(driver);
-  await driver.sees(say('session.finishing.text'));
-  await look('finishing');
+    await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
+    await chargeFor(driver, 60);
+    await look('running');
+    await driver.presses('link', say('session.stop'));
+    await driver.sees(say('session.stop.confirm'));
+    await look('stop sheet');
+    await driver.presses('button', say('session.stop.confirmNo'));
+    const session = sessionPath(driver);
+    await open('stop page', `${session}/stop`);
+    await driver.go(inLanguage(driver, session));
+    await stop(driver);
+    await driver.sees(say('session.finishing.text'));
+    await look('finishing');
 
-  await open('search', '/canarybolt/receipts');
-  await driver.presses('button', say('search.submit'));
-  await driver.sees(say('errorSummary.title'));
-  await look('search with errors');
-  await searchReceipt(driver, { price: '0.01', digits: '3184' });
-  await driver.sees(say('search.none.title'));
-  await look('nothing found');
+    await open('search', '/canarybolt/receipts');
+    await driver.presses('button', say('search.submit'));
+    await driver.sees(say('errorSummary.title'));
+    await look('search with errors');
+    await searchReceipt(driver, { price: '0.01', digits: '3184' });
+    await driver.sees(say('search.none.title'));
+    await look('nothing found');
 
-  await driver.go(inLanguage(driver, session));
-  const price = await expectBill(driver);
-  await look('completed');
-  await driver.go(inLanguage(driver, '/canarybolt/receipts'));
-  await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
-  await driver.sees(say('results.title'));
-  await look('results');
-  expect(faults).toEqual([]);
-}, 90_000);
+    await driver.go(inLanguage(driver, session));
+    const price = await expectBill(driver);
+    await look('completed');
+    await driver.go(inLanguage(driver, '/canarybolt/receipts'));
+    await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
+    await driver.sees(say('results.title'));
+    await look('results');
+    expect(faults).toEqual([]);
+  },
+  90_000,
+);

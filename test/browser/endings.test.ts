@@ -20,9 +20,17 @@ const stage = setStage({ speed: 60 });
 
 /** What became of the hold that came with this. */
 async function holdOf(work: () => Promise<void>) {
-  const before = new Set(stage.house().holds().map(({ ref }) => ref));
+  const before = new Set(
+    stage
+      .house()
+      .holds()
+      .map(({ ref }) => ref),
+  );
   await work();
-  const [hold] = stage.house().holds().filter(({ ref }) => !before.has(ref));
+  const [hold] = stage
+    .house()
+    .holds()
+    .filter(({ ref }) => !before.has(ref));
   return hold;
 }
 
@@ -44,7 +52,11 @@ test('Whoever cancels before plugging in pays nothing', async () => {
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
     await driver.presses('button', 'Abbrechen');
-    await driver.sees('Der Ladevorgang wurde abgebrochen', 'Es wurde nichts abgebucht.', 'Der Reservierungsbetrag wurde freigegeben.');
+    await driver.sees(
+      'Der Ladevorgang wurde abgebrochen',
+      'Es wurde nichts abgebucht.',
+      'Der Reservierungsbetrag wurde freigegeben.',
+    );
   });
   expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
 });

@@ -16,7 +16,10 @@ test.each([
   const prefix = facts.locale === 'de' ? '' : `/${facts.locale}`;
   for (const address of ['/', '/blaufink', '/blaufink/evse/DE*BLF*E1003*1', '/blaufink/terms', '/nowhere/at-all/x'])
     await driver.go(prefix + address);
-  await orderAndPay(driver, facts.locale === 'de' ? '/blaufink/evse/DE*BLF*E1006*1?plug=1' : '/canarybolt/evse/HU*CNB*E6001*2?plug=1');
+  await orderAndPay(
+    driver,
+    facts.locale === 'de' ? '/blaufink/evse/DE*BLF*E1006*1?plug=1' : '/canarybolt/evse/HU*CNB*E6001*2?plug=1',
+  );
   await chargeFor(driver, facts.locale === 'de' ? 60 : 200);
   await driver.page.reload();
   await stop(driver);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { chargeFor, costOf, download, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
-import { until } from '../support/until.ts';
 import { setStage } from '../support/stage.ts';
+import { until } from '../support/until.ts';
 
 const stage = setStage({ speed: 10 });
 

@@ -17,9 +17,17 @@ const stage = setStage({ speed: 5 });
 
 /** What became of the holds that came with this. */
 async function holdsOf(work: () => Promise<void>): Promise<readonly string[]> {
-  const before = new Set(stage.house().holds().map(({ ref }) => ref));
+  const before = new Set(
+    stage
+      .house()
+      .holds()
+      .map(({ ref }) => ref),
+  );
   await work();
-  const added = stage.house().holds().filter(({ ref }) => !before.has(ref));
+  const added = stage
+    .house()
+    .holds()
+    .filter(({ ref }) => !before.has(ref));
   return added.map(({ state }) => state).toSorted();
 }
 

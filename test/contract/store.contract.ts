@@ -261,8 +261,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(trx => addReadings(trx, 'session-1', [third, first]));
         await store.inTransaction(trx => addReadings(trx, 'session-1', [first, second, third]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
-        await store.inTransaction(trx => addReadings(trx, 'session-1', [{ ...second, energyWh: 999_999 }]));
+        await store.inTransaction(trx => addReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
+        // Two at one instant, as meters with whole seconds tell them: no energy is lost.
+        const more = { ...second, energyWh: second.energyWh + 1 };
+        await store.inTransaction(trx => addReadings(trx, 'session-1', [more]));
+        expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
         expect(await listReadings(store.db, 'another')).toEqual([]);
       });
 

@@ -16,7 +16,7 @@ h2{font-size:1.15rem;margin:2rem 0 .5rem}
 .amount{margin:.25rem 0 1.25rem;font-size:2rem;font-weight:700;line-height:1.1;font-variant-numeric:tabular-nums}
 label{display:block;font-weight:600;margin:1rem 0 .25rem}
 input{width:100%;min-height:52px;padding:.5rem .75rem;border:2px solid var(--line);background:var(--page);color:var(--ink);font-family:inherit;font-size:1.0625rem;font-variant-numeric:tabular-nums}
-.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}
+.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem;align-items:end}
 button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:56px;margin-top:1rem;padding:.75rem;border:2px solid var(--line);background:var(--page);color:var(--ink);font-family:inherit;font-size:1.125rem;font-weight:700;line-height:1.2;text-decoration:none;text-align:center;cursor:pointer}
 .primary{background:var(--fill);color:var(--on);border-color:var(--fill);margin-top:1.5rem}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}

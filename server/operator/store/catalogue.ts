@@ -5,16 +5,17 @@ import type { Db, Trx } from './store.ts';
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
 
-/** Takes a whole set of operator's files over; tariffs that orders were made with stay. */
+/** Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
-  await trx.deleteFrom('clients').execute();
-  await trx.deleteFrom('points').execute();
-  await trx.updateTable('tariffs').set({ is_current: 0 }).execute();
-  for (const client of data.clients)
+  for (const table of ['clients', 'points', 'tariffs'] as const) await trx.updateTable(table).set({ is_current: 0 }).execute();
+  for (const client of data.clients) {
+    const row = { id: client.id, json: JSON.stringify(client), is_current: 1 } as const;
     await trx
       .insertInto('clients')
-      .values({ id: client.id, json: JSON.stringify(client) })
+      .values(row)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
+  }
   for (const { id, version, tariff } of data.tariffs) {
     await trx
       .insertInto('tariffs')
@@ -22,14 +23,23 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
       .onConflict(conflict => conflict.columns(['id', 'version']).doUpdateSet({ is_current: 1 }))
       .execute();
   }
-  for (const point of data.points) await addPoint(trx, point, now);
+  const seen = new Set<string>();
+  for (const point of data.points) {
+    // The second would silently take the first one's place.
+    if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
+    seen.add(compactId(point.evseId));
+    await addPoint(trx, point, now);
+  }
 }
 
 async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
+  const compact = compactId(evseId);
+  const row = { evse_id: evseId, compact, client_id: clientId, json: JSON.stringify(point), is_current: 1 } as const;
   await trx
     .insertInto('points')
-    .values({ evse_id: evseId, compact: compactId(evseId), client_id: clientId, json: JSON.stringify(point) })
+    .values(row)
+    .onConflict(conflict => conflict.column('compact').doUpdateSet(row))
     .execute();
   for (const { id } of connectors) {
     await trx
@@ -43,18 +53,24 @@ async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> 
 /** How EVSE IDs are compared: case and separators do not count. */
 const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-export async function findClient(db: Db, id: string): Promise<ClientRecord | null> {
-  const row = await db.selectFrom('clients').select('json').where('id', '=', id).executeTakeFirst();
-  return row ? (JSON.parse(row.json) as ClientRecord) : null;
+/** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
+export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
+  const row = await db.selectFrom('clients').select(['json', 'is_current']).where('id', '=', id).executeTakeFirst();
+  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
 }
 
-export async function findPoint(db: Db, evseId: string): Promise<PointRecord | null> {
-  const row = await db.selectFrom('points').select('json').where('compact', '=', compactId(evseId)).executeTakeFirst();
-  return row ? (JSON.parse(row.json) as PointRecord) : null;
+/** A point that is sold now, or with `hasGone` one that ever was. */
+export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
+  const row = await db
+    .selectFrom('points')
+    .select(['json', 'is_current'])
+    .where('compact', '=', compactId(evseId))
+    .executeTakeFirst();
+  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as PointRecord) : null;
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
-  const rows = await db.selectFrom('points').select('json').orderBy('evse_id').execute();
+  const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).orderBy('evse_id').execute();
   return rows.map(({ json }) => JSON.parse(json) as PointRecord);
 }
 

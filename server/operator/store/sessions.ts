@@ -80,13 +80,16 @@ export async function countSessions(db: Db): Promise<Readonly<Record<string, num
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Adds what is new; a reading told twice counts once. */
+/** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
 export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   for (const { at, energyWh, powerW, isCharging } of readings) {
+    const values = { energy_wh: energyWh, power_w: powerW, is_charging: isCharging ? 1 : 0 } as const;
     await trx
       .insertInto('meter_values')
-      .values({ session_id: sessionId, at: at.getTime(), energy_wh: energyWh, power_w: powerW, is_charging: isCharging ? 1 : 0 })
-      .onConflict(conflict => conflict.doNothing())
+      .values({ session_id: sessionId, at: at.getTime(), ...values })
+      .onConflict(conflict =>
+        conflict.columns(['session_id', 'at']).doUpdateSet(values).where('meter_values.energy_wh', '<', energyWh),
+      )
       .execute();
   }
 }

@@ -10,6 +10,8 @@ type Flag = 0 | 1;
 export interface ClientsTable {
   id: string;
   json: Json;
+  /** 0: no longer in the operator's files, but sessions and receipts still name it. */
+  is_current: Flag;
 }
 
 export interface PointsTable {
@@ -18,6 +20,7 @@ export interface PointsTable {
   compact: string;
   client_id: string;
   json: Json;
+  is_current: Flag;
 }
 
 export interface TariffsTable {

@@ -4,9 +4,9 @@ type Column = 'text' | 'bigint' | 'integer';
 type Columns = Readonly<Record<string, Column | `${Column} null`>>;
 
 const TABLES: Readonly<Record<string, { columns: Columns; key: readonly string[]; unique?: readonly (readonly string[])[] }>> = {
-  clients: { columns: { id: 'text', json: 'text' }, key: ['id'] },
+  clients: { columns: { id: 'text', json: 'text', is_current: 'integer' }, key: ['id'] },
   points: {
-    columns: { evse_id: 'text', compact: 'text', client_id: 'text', json: 'text' },
+    columns: { evse_id: 'text', compact: 'text', client_id: 'text', json: 'text', is_current: 'integer' },
     key: ['evse_id'],
     unique: [['compact']],
   },

@@ -1,0 +1,38 @@
+import type { i18n as I18n } from 'i18next';
+import type { Page } from '../../client/pages.ts';
+import type { Client } from '../../shared/charging.ts';
+import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../shared/locales.ts';
+import type { Visitor } from './visitor.ts';
+
+interface HeadAsk {
+  visitor: Visitor;
+  texts: I18n;
+  page: Page;
+  data: unknown;
+  client: Client;
+  status?: number;
+}
+
+/** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
+export function headOf(ask: HeadAsk): string {
+  const refreshS = ask.page.refreshS(ask.data);
+  const refresh = refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
+  return searchEngineTags(ask) + refresh;
+}
+
+function searchEngineTags({ visitor, texts, page, client, status = 200 }: HeadAsk): string {
+  if (page.description === null || status !== 200) return '<meta name="robots" content="noindex">';
+  const absolute = (path: string) => new URL(path, visitor.origin).href;
+  const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, visitor.path));
+  const description = attribute(texts.t(page.description, { lng: visitor.locale }));
+  return [
+    `<meta name="description" content="${description}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:site_name" content="${attribute(client.name)}">`,
+    `<link rel="canonical" href="${inLocale(visitor.locale)}">`,
+    ...LOCALES.map(locale => `<link rel="alternate" hreflang="${locale}" href="${inLocale(locale)}">`),
+    `<link rel="alternate" hreflang="x-default" href="${inLocale(DEFAULT_LOCALE)}">`,
+  ].join('');
+}
+
+const attribute = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
