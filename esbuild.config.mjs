@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { builtStyles, styledStandIn, withoutCss } from './scripts/builtStyles.mjs';
 import { compressFiles } from './scripts/compressFiles.mjs';
-import { sharedChunk } from './scripts/sharedChunk.mjs';
-import { slimPackages } from './scripts/slimPackages.mjs';
 import { buildSprite } from './scripts/sprite.mjs';
 import { stableStyledIds } from './scripts/stableStyledIds.mjs';
 
@@ -77,10 +74,7 @@ const manifestPlugin = {
     build.onEnd(({ metafile, errors }) => {
       if (!metafile || errors.length > 0) return;
       refuseServerInputs(metafile);
-      const manifest = {
-        ...{ ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) },
-        styles: styles && writeHashed('styles', 'css', styles.css),
-      };
+      const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
       const id = hashOf(JSON.stringify(manifest));
       fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, ...manifest }));
       fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
@@ -128,7 +122,7 @@ const client = {
   conditions: [isDevelopment ? 'development' : 'production'],
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: isDevelopment ? [] : [slimPackages, styledStandIn],
+  plugins: [stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
 const serverBuild = {
@@ -145,20 +139,17 @@ const serverBuild = {
   sourcemap: true,
   define: reactBuild,
   logLevel: 'warning',
-  plugins: [stableStyledIds(), ...(isWatching ? [runPlugin] : [])],
+  plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
 };
 
 fs.rmSync(outdir, { recursive: true, force: true });
 fs.mkdirSync(assets, { recursive: true });
-const styles = isDevelopment ? null : await builtStyles(outdir);
-const changeStyled = styles ? source => withoutCss(source, styles.classNames) : undefined;
-client.plugins = [...client.plugins, stableStyledIds(changeStyled)];
-client.plugins = [await sharedChunk(client, changeStyled), ...client.plugins, manifestPlugin, ...(isWatching ? [runPlugin] : [])];
 if (isWatching) {
   process.once('exit', () => server?.kill());
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
   for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
 } else {
   await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
+  // Plain esbuild on purpose: no stand-ins for libraries and no styles written ahead; see docs/decisions.
   if (!isDevelopment) await compressFiles(assets);
 }

@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createInstance } from 'i18next';
 import type { Charging } from '../shared/charging.ts';
 import { Problem } from '../shared/problem.ts';
 import type { Visit } from './pageData.tsx';
 import { createPageLoader } from './pageLoader.ts';
 import { PAGES } from './pages.ts';
-import { createTexts } from './texts.ts';
 
 const page = (name: string) => PAGES.find(candidate => candidate.name === name)!;
 const first = { name: 'Home', params: {}, data: { demoPoints: [] }, form: null, intent: null };
@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function visitor({ charging = {}, isOldBuild = false }: { charging?: Partial<Charging>; isOldBuild?: boolean } = {}) {
   const loader = await createPageLoader({
-    ...{ visit, first, charging: charging as Charging, texts: createTexts({ locale: 'de', areas: {} }) },
+    ...{ visit, first, charging: charging as Charging, i18n: createInstance({ lng: 'de', resources: {} }) },
     isOldBuild: () => isOldBuild,
     leave: address => left.push(address),
   });

@@ -1,7 +1,8 @@
+import type { i18n as I18n } from 'i18next';
 import type { Charging } from '../shared/charging.ts';
+import { TEXTS } from '../shared/i18n.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
 import { FAILURE, findPage, NOT_FOUND, PAGES, type Page, type PageParams } from './pages.ts';
-import type { Area, Texts } from './texts.ts';
 
 /** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
 export interface FirstView {
@@ -16,7 +17,7 @@ interface LoaderParts {
   visit: Visit;
   first: FirstView;
   charging: Charging;
-  texts: Texts;
+  i18n: I18n;
   /** True once another build is served: its pages need its own documents. */
   isOldBuild(): boolean;
   /** Leaves for an address by a full load. */
@@ -28,7 +29,7 @@ const byName = (name: string): Page => [...PAGES, FAILURE].find(page => page.nam
 
 /** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
-  const { visit, first, charging, texts, isOldBuild, leave = address => window.location.assign(address) } = parts;
+  const { visit, first, charging, i18n, isOldBuild, leave = address => window.location.assign(address) } = parts;
   const { name, ...rest } = first;
   const page = byName(name);
   await page.preload();
@@ -41,7 +42,8 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
 
   const addStrings = async (area: string) => {
     const url = visit.strings[area];
-    if (url && !texts.has(area)) texts.add(area, (await (await fetch(url)).json()) as Area);
+    if (!url || i18n.getResource(visit.locale, TEXTS, area)) return;
+    i18n.addResourceBundle(visit.locale, TEXTS, { [area]: await (await fetch(url)).json() }, true);
   };
 
   const load = async (pathname: string, search: string): Promise<PageView> => {

@@ -127,21 +127,41 @@ const legal = (name: string, path: string, kind: LegalPageKind): Page =>
   page({ name, path, strings: ['legal'], load: loadLegal(kind), description: LEGAL_DESCRIPTIONS[kind] }, Legal);
 
 const accessibility = (name: string, path: string): Page =>
-  page({ name, path, strings: ['legal', 'statement'], load: loadAccessibility, description: 'page.accessibility.description' }, Accessibility);
+  page(
+    { name, path, strings: ['legal', 'statement'], load: loadAccessibility, description: 'page.accessibility.description' },
+    Accessibility,
+  );
 
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent'];
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [
-  page({ name: 'Home', path: PATHS.home, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true }, Home),
+  page(
+    {
+      name: 'Home',
+      path: PATHS.home,
+      strings: HOME_STRINGS,
+      load: loadHome,
+      description: 'page.home.description',
+      usesCamera: true,
+    },
+    Home,
+  ),
   legal('HouseTerms', PATHS.houseTerms, 'terms'),
   legal('HousePrivacy', PATHS.housePrivacy, 'privacy'),
   legal('HouseImprint', PATHS.houseImprint, 'imprint'),
   legal('HouseInfo', PATHS.houseInfo, 'publicInfo'),
   accessibility('HouseAccessibility', PATHS.houseAccessibility),
   page(
-    { name: 'ClientHome', path: PATHS.clientHome, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true },
+    {
+      name: 'ClientHome',
+      path: PATHS.clientHome,
+      strings: HOME_STRINGS,
+      load: loadHome,
+      description: 'page.home.description',
+      usesCamera: true,
+    },
     Home,
   ),
   page({ name: 'Payment', path: PATHS.payment, strings: PAYMENT_STRINGS, load: loadPayment, isFullLoad: true }, Payment),
@@ -196,7 +216,13 @@ export const PAGES: readonly Page[] = [
   ),
   page({ name: 'Stop', path: PATHS.stop, strings: ['session', 'offline', 'unit'], load: loadStop, isPrivate: true }, Stop),
   page(
-    { name: 'ReceiptSearch', path: PATHS.receipts, strings: ['search', 'validation'], load: loadSearch, description: 'page.receipts.description' },
+    {
+      name: 'ReceiptSearch',
+      path: PATHS.receipts,
+      strings: ['search', 'validation'],
+      load: loadSearch,
+      description: 'page.receipts.description',
+    },
     ReceiptSearch,
   ),
   page(

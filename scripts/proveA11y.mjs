@@ -55,7 +55,9 @@ async function focusFaults(page) {
       const at = document.elementFromPoint(box.x + box.width / 2, Math.min(box.y + box.height / 2, innerHeight - 1));
       const isOnTop = at !== null && (element.contains(at) || at.contains(element) || wearer.contains(at));
       const name = `${element.tagName} ${(element.getAttribute('name') ?? element.textContent ?? '').trim().slice(0, 30)}`;
-      return { name, isFirst: element.dataset.walked === 'true', isRinged, isOnTop, mark: (element.dataset.walked = 'true') };
+      const isFirst = element.dataset.walked === 'true';
+      element.dataset.walked = 'true';
+      return { name, isFirst, isRinged, isOnTop };
     });
     if (seen === null || seen.isFirst) break;
     counts.focus += 1;

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const STYLED = /\bstyled(?:\.[a-z]\w*|\([A-Za-z_$][\w$.]*\))(?=[\s`(<.])/g;
 
-function withStableIds(source, file) {
+export function withStableIds(source, file) {
   let place = 0;
   return source.replace(STYLED, call => {
     const hash = createHash('sha256')
@@ -18,19 +18,13 @@ function withStableIds(source, file) {
   });
 }
 
-/** Reads a module of ours, its components with stable ids; `transform` gets what has styles. */
-export async function readStyled(file, transform = source => source) {
-  const source = await readFile(file, 'utf8');
-  if (!source.includes("from 'styled-components'")) return source;
-  return transform(withStableIds(source, path.relative(process.cwd(), file).replaceAll('\\', '/')));
-}
-
-export const stableStyledIds = transform => ({
+export const stableStyledIds = {
   name: 'stable-styled-ids',
   setup(build) {
-    build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: file }) => ({
-      contents: await readStyled(file, transform),
-      loader: file.endsWith('x') ? 'tsx' : 'ts',
-    }));
+    build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      if (!source.includes('styled-components')) return;
+      return { contents: withStableIds(source, path.relative(process.cwd(), file).replaceAll('\\', '/')), loader: 'tsx' };
+    });
   },
-});
+};

@@ -114,5 +114,5 @@ const LOCAL_HOST =
   /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;
 function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
-  return LOCAL_HOST.test(host) ? `http://${host}` : null;
+  return LOCAL_HOST.test(host) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
 }

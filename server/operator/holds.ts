@@ -131,18 +131,31 @@ export async function endOrder(
   if (session.state === 'draft') await moveSession(trx, session, 'cancelled', { why, ended_at: now.getTime(), look_at: null });
 }
 
-/** A hold that is about to lapse ends the session while there is still something to capture. */
+/**
+ * A hold that is about to lapse ends the session while there is still something to capture. A start is waited for, but
+ * not without a hold.
+ */
 async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
   const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
   if (!isGone && !isEnding) return;
+  const session = await findSessionByOrder(trx, payment.order_id);
   if (isGone) {
     await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold lapsed while charging' } });
-  } else await notePayment(trx, payment, { look_at: now.getTime() + 3_600_000 });
-  const session = await findSessionByOrder(trx, payment.order_id);
+    if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-expired', now });
+  } else {
+    await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
+  }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
+}
+
+/** The first half of a cancellation: nothing is released before the station has answered. */
+export async function giveUpStart(trx: Trx, ask: { session: SessionRow; why: CancelReason; now: Date }): Promise<void> {
+  const { session, why, now } = ask;
+  await moveSession(trx, session, 'cancelling', { why });
+  await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
 }
 
 /** Asks the station to stop, once. */

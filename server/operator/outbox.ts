@@ -1,5 +1,5 @@
 import type { CancelReason } from '../../shared/session.ts';
-import { applyHold, stopCharging } from './holds.ts';
+import { applyHold, giveUpStart, stopCharging } from './holds.ts';
 import { drawDocument } from './issue.ts';
 import { type MailKind, promiseMail, sendMail } from './mails.ts';
 import type { Desk } from './parts.ts';
@@ -131,14 +131,13 @@ async function keepStartTimeout(desk: Desk, { subject_id }: OutboxRow): Promise<
   return 'kept';
 }
 
-/** The first half of a cancellation: nothing is released before the station has answered. */
+/** Gives a start up, where there is still one to give up. */
 export async function askToCancel(desk: Desk, sessionId: string, why: CancelReason): Promise<boolean> {
   const now = desk.clock.now();
   const isAsked = await desk.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
     if (session?.state !== 'starting') return false;
-    await moveSession(trx, session, 'cancelling', { why });
-    await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
+    await giveUpStart(trx, { session, why, now });
     return true;
   });
   desk.announcer.announce(sessionId);

@@ -101,7 +101,7 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     ...{ plug: placeOf(point, session.connector).plug, country: point.country, currency: bill.currency },
     ...{ lines: bill.lines, totalMinor: bill.totalMinor, vat: bill.vat, cardDigits },
     chargedMinor: payment?.captured_minor ?? 0,
-    settlement: settlementOf(session, payment),
+    settlement: settlementOf(session, payment, desk.payments.limits(bill.currency)),
     timeline: payment ? timelineOf(session, payment) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice: invoiceState(session, payment, document),
@@ -110,12 +110,20 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
   };
 }
 
-function settlementOf(session: SessionRow, payment: PaymentRow | null): Settlement {
+function settlementOf(
+  session: SessionRow,
+  payment: PaymentRow | null,
+  { minMinor }: ReturnType<Desk['payments']['limits']>,
+): Settlement {
   if (payment === null) return 'free';
   if (!isSettled(payment)) return 'open';
   if (payment.state === 'capture_failed') return 'unpaid';
   const total = session.total_minor ?? 0;
-  if (payment.captured_minor === null) return total > 0 ? 'waived' : 'free';
+  if (payment.captured_minor === null) {
+    if (total === 0) return 'free';
+    // Without a capture, only a small price was waived; a higher one found its hold gone.
+    return Math.min(total, payment.amount_minor) < minMinor ? 'waived' : 'unpaid';
+  }
   return payment.captured_minor < total ? 'capped' : 'charged';
 }
 

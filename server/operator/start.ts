@@ -25,6 +25,8 @@ export async function startSession(desk: Desk, ask: StartAsk): Promise<Started> 
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
+  // An order stays at its point: another point's tariff is none of its own.
+  if (known && known.evse_id !== offer.point.evseId) throw new Problem('link-expired');
   if (known) return resumeOpen(desk, known, { ask, offer, limitMinor });
   if (offer.plug.isFree) await refuseTooManyFree(desk, ask);
   const order = await createOrder(desk, { ask, offer, limitMinor });

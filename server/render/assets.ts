@@ -8,8 +8,6 @@ export interface Assets {
   build: string;
   entry: string;
   sprite: string;
-  /** All CSS of all pages; null in development, where the browser makes styles itself. */
-  styles: string | null;
   /** Source of a page → files the browser needs for it at once. */
   preload: Readonly<Record<string, readonly string[]>>;
   /** `{locale}/{area}` → texts. */

@@ -20,7 +20,7 @@ const LIGHTNESS = {
   950: 13.5,
 };
 
-const valueOf = (css: string, name: string): string => new RegExp(`--${name}:([^;}]+)`).exec(css)?.[1] ?? '';
+const variable = (css: string, name: string): string => new RegExp(`--${name}:([^;}]+)`).exec(css)?.[1] ?? '';
 /** The variables of one mode: light ones stand in :root, dark ones behind data-theme. */
 const blockOf = (css: string, mode: 'light' | 'dark'): string =>
   mode === 'light' ? css.slice(0, css.indexOf('@media')) : css.slice(css.indexOf(':root[data-theme=dark]'));
@@ -39,15 +39,15 @@ describe('A brand', () => {
     for (const mode of ['light', 'dark'] as const) {
       const block = blockOf(css, mode);
       for (const ground of GROUNDS[mode]) {
-        expect(tinycolor.readability(valueOf(block, 'primary-line'), ground)).toBeGreaterThanOrEqual(3);
-        expect(tinycolor.readability(valueOf(block, 'primary-text'), ground)).toBeGreaterThanOrEqual(4.5);
+        expect(tinycolor.readability(variable(block, 'primary-line'), ground)).toBeGreaterThanOrEqual(3);
+        expect(tinycolor.readability(variable(block, 'primary-text'), ground)).toBeGreaterThanOrEqual(4.5);
       }
-      expect(valueOf(block, 'primary')).toBe(brand);
+      expect(variable(block, 'primary')).toBe(brand);
     }
   });
 
   it('that is empty leaves the default, one that is no colour is an error', () => {
-    expect(valueOf(brandingCss({ primary: '', secondary: null }), 'primary')).toBe('#1770f0');
+    expect(variable(brandingCss({ primary: '', secondary: null }), 'primary')).toBe('#1770f0');
     expect(() => brandingCss({ primary: 'red;}body{display:none', secondary: null })).toThrow(TypeError);
   });
 

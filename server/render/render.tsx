@@ -65,7 +65,7 @@ export async function render(ask: RenderAsk): Promise<void> {
   try {
     await isStarted;
     response.status(ask.status).type('html');
-    const sink = new HtmlSink({ response, sheet, head: headOf(ask), isStyledAhead: assets.styles !== null });
+    const sink = new HtmlSink({ response, sheet, head: headOf(ask) });
     pipe(sink);
     await new Promise<void>(resolve => response.once('close', resolve));
   } finally {
@@ -81,14 +81,12 @@ function headOf({ nonce, visit, view, i18n, assets, branding, head }: RenderAsk)
   );
   const state = { visit, first: { ...first, name: page.name }, texts: { [visit.locale]: { [TEXTS]: texts } } };
   const preload = (assets.preload[page.source] ?? []).map(file => `<link rel="modulepreload" href="${file}" nonce="${nonce}">`);
-  const styles = assets.styles && `<link rel="preload" as="style" href="${assets.styles}">`;
   return [
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<style nonce="${nonce}">${branding}</style>`,
     head,
     ...preload,
-    styles ?? '',
     `<script type="application/json" id="state">${escapeJson(state)}</script>`,
   ].join('');
 }

@@ -7,8 +7,6 @@ interface SinkParts {
   sheet: ServerStyleSheet;
   /** Goes before `</head>` of the first flush. */
   head: string;
-  /** The browser has a file with all styles and will not look for marks among ours. */
-  isStyledAhead: boolean;
 }
 
 /**
@@ -33,12 +31,12 @@ export class HtmlSink extends Writable {
   }
 
   flush(): void {
-    const { response, sheet, head, isStyledAhead } = this.#parts;
+    const { response, sheet, head } = this.#parts;
     if (this.#chunks.length === 0 || response.destroyed) return;
     // A whole flush at once, so that no character of several bytes is cut.
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
-    const styles = isStyledAhead ? withoutMarks(sheet.getStyleTags()) : sheet.getStyleTags();
+    const styles = sheet.getStyleTags();
     sheet.instance.clearTag();
     if (this.#isFirst) {
       this.#isFirst = false;
@@ -57,7 +55,3 @@ export class HtmlSink extends Writable {
     done();
   }
 }
-
-/** By these styled-components would find its rules again in a browser. */
-const withoutMarks = (tags: string): string =>
-  tags.replace(/data-styled\.g\d+\[id="[^"]*"\]\{content:"[^"]*"\}|\/\*!sc\*\/\s*/g, '');

@@ -26,7 +26,8 @@ export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): 
   const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
-    if (hold?.state === 'authorised') response.redirect(303, hold.ask.returnUrl);
+    // Paid once: what became of the money is told where the order is, whether it is held, taken or given back.
+    if (hold && hold.state !== 'expired') response.redirect(303, hold.ask.returnUrl);
     else
       response
         .status(hold ? 410 : 404)
