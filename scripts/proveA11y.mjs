@@ -3,7 +3,7 @@
 // Prints what was looked at and what was found; every figure must be 0.
 import { axeFaults } from '../test/support/axe.ts';
 import { openStages } from './stages.mjs';
-import { DESKTOP, LANGUAGES, NARROW, PHONE, setLook, walk } from './walk.mjs';
+import { DESKTOP, LANGUAGES, NARROW, PHONE, painted, setLook, walk } from './walk.mjs';
 
 const isShort = process.argv.includes('--short');
 const brands = isShort ? 1 : 3;
@@ -45,6 +45,7 @@ async function focusFaults(page) {
   });
   for (let stops = 0; stops < 80; stops++) {
     await page.keyboard.press('Tab');
+    await painted(page);
     const seen = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;

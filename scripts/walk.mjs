@@ -59,7 +59,12 @@ export async function setLook(page, { scheme, viewport }) {
     { name: 'prefers-color-scheme', value: scheme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
+  await painted(page);
 }
+
+/** What is measured must have been drawn. */
+export const painted = page =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
 
 /** Visits every stage in every language, in order; `look` is called for each. Sandbox pages speak the order's language only. */
 export async function walk({ origin, stages, languages, look }) {

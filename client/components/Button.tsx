@@ -35,13 +35,7 @@ const LOOKS = {
   `,
 };
 
-interface Looks {
-  $look?: ButtonLook;
-  'data-look'?: ButtonLook;
-}
-const lookOf = ({ $look = 'plain' }: Looks) => ({ 'data-look': $look });
-
-const shape = css`
+const shape = css<{ $look?: ButtonLook }>`
   display: flex;
   align-items: center;
   justify-content: center;
@@ -57,18 +51,7 @@ const shape = css`
   text-align: center;
   text-decoration: none;
   cursor: pointer;
-  &:where([data-look='primary']) {
-    ${LOOKS.primary}
-  }
-  &:where([data-look='plain']) {
-    ${LOOKS.plain}
-  }
-  &:where([data-look='decisive']) {
-    ${LOOKS.decisive}
-  }
-  &:where([data-look='quiet']) {
-    ${LOOKS.quiet}
-  }
+  ${({ $look = 'plain' }) => LOOKS[$look]}
   &:active {
     transform: translateY(1px);
   }
@@ -95,10 +78,10 @@ const shape = css`
   }
 `;
 
-export const Button = styled.button.attrs<Looks>(lookOf)`
+export const Button = styled.button<{ $look?: ButtonLook }>`
   ${shape}
 `;
-export const ButtonLink = styled.a.attrs<Looks>(lookOf)`
+export const ButtonLink = styled.a<{ $look?: ButtonLook }>`
   ${shape}
 `;
 

@@ -40,18 +40,10 @@ export const ErrorLine = styled.p`
   }
 `;
 
-interface Widths {
-  $width?: FieldWidth | undefined;
-  'data-width'?: FieldWidth | undefined;
-}
-const widthOf = ({ $width }: Widths) => ({ 'data-width': $width });
-const widths = Object.entries(WIDTHS).map(([name, width]) => `&:where([data-width='${name}']) { max-width: ${width}; }`);
-
-const box = css`
+const box = css<{ $width?: FieldWidth | undefined }>`
   display: block;
   width: 100%;
-  max-width: none;
-  ${widths.join('\n')}
+  max-width: ${({ $width }) => ($width ? WIDTHS[$width] : 'none')};
   min-height: max(52px, 3.05rem);
   padding: var(--s2) var(--s3);
   border: 2px solid var(--line-strong);
@@ -70,7 +62,7 @@ const box = css`
   }
 `;
 
-export const Input = styled.input.attrs<Widths>(widthOf)`
+export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
   ${box}
   font-variant-numeric: tabular-nums;
 `;
@@ -84,7 +76,7 @@ export const IdInput = styled(Input)`
   min-height: max(60px, 3.5rem);
 `;
 
-export const Select = styled.select.attrs<Widths>(widthOf)`
+export const Select = styled.select<{ $width?: FieldWidth | undefined }>`
   ${box}
   padding-right: 3rem;
   background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%),

@@ -49,10 +49,9 @@ export type IconName =
 /** Product spec, section 9: xs 3, sm 4, md 6, lg 8, xl 12 quarter-rems. */
 const SIZES = { xs: '.75rem', sm: '1rem', md: '1.5rem', lg: '2rem', xl: '3rem' } as const;
 
-const sizes = Object.entries(SIZES).map(([name, size]) => `&:where([data-size='${name}']) { width: ${size}; height: ${size}; }`);
-
-const Svg = styled.svg`
-  ${sizes.join('\n')}
+const Svg = styled.svg<{ $size: keyof typeof SIZES }>`
+  width: ${({ $size }) => SIZES[$size]};
+  height: ${({ $size }) => SIZES[$size]};
   flex: none;
   fill: none;
 `;
@@ -61,7 +60,7 @@ const Svg = styled.svg`
 export function Icon({ name, size = 'md', className }: { name: IconName; size?: keyof typeof SIZES; className?: string }) {
   const { sprite } = useVisit();
   return (
-    <Svg data-size={size} className={className} aria-hidden="true" focusable="false">
+    <Svg $size={size} className={className} aria-hidden="true" focusable="false">
       <use href={`${sprite}#${name}`} />
     </Svg>
   );

@@ -3,18 +3,15 @@ import { styled } from 'styled-components';
 import type { PlugState } from '../../shared/session.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const COLORS = ['success', 'info', 'error', 'warning'] as const;
-type Color = (typeof COLORS)[number];
-
-const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: Color }>> = {
-  available: { icon: 'circle-check', color: 'success' },
-  preparing: { icon: 'plug-zap', color: 'success' },
-  charging: { icon: 'zap', color: 'info' },
-  occupied: { icon: 'car', color: 'info' },
-  finishing: { icon: 'clock', color: 'info' },
-  unavailable: { icon: 'ban', color: 'error' },
-  suspended: { icon: 'ban', color: 'error' },
-  unknown: { icon: 'circle-question-mark', color: 'warning' },
+const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
+  available: { icon: 'circle-check', color: 'var(--success)' },
+  preparing: { icon: 'plug-zap', color: 'var(--success)' },
+  charging: { icon: 'zap', color: 'var(--info)' },
+  occupied: { icon: 'car', color: 'var(--info)' },
+  finishing: { icon: 'clock', color: 'var(--info)' },
+  unavailable: { icon: 'ban', color: 'var(--error)' },
+  suspended: { icon: 'ban', color: 'var(--error)' },
+  unknown: { icon: 'circle-question-mark', color: 'var(--warning)' },
 };
 
 /** What a plug is doing: icon, word, and colour last. Speaks with the area `status`. */
@@ -22,7 +19,7 @@ export function Status({ state }: { state: PlugState }) {
   const { t } = useTranslation();
   const { icon, color } = LOOKS[state];
   return (
-    <Line data-color={color}>
+    <Line $color={color}>
       <Icon name={icon} />
       {t(`status.${state}`)}
     </Line>
@@ -30,7 +27,7 @@ export function Status({ state }: { state: PlugState }) {
 }
 
 /** A line with an icon in a colour of its own. */
-const Line = styled.span`
+export const Line = styled.span<{ $color?: string }>`
   display: inline-flex;
   align-items: center;
   gap: 0.4em;
@@ -40,7 +37,6 @@ const Line = styled.span`
   svg {
     width: 1.2rem;
     height: 1.2rem;
-    color: inherit;
+    color: ${({ $color = 'inherit' }) => $color};
   }
-  ${COLORS.map(color => `&:where([data-color='${color}']) svg { color: var(--${color}); }`).join('\n')}
 `;

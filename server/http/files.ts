@@ -52,13 +52,10 @@ function compressed(folder: string): RequestHandler<{ name: string }> {
     if (!files.has(name) || !encoding) return next();
     response.locals.route = 'asset';
     response.vary('Accept-Encoding').set('Content-Encoding', encoding).type(path.extname(name));
-    response.sendFile(name + ENCODINGS[encoding], { root: folder, immutable: true, maxAge: YEAR_S * 1000 });
+    response.sendFile(name + ENCODINGS[encoding], { root: folder, immutable: true, maxAge: YEAR_S * 1000, acceptRanges: false });
   };
 }
 
-function encodingFor(request: Request<{ name: string }>, exists: (suffix: string) => boolean): keyof typeof ENCODINGS | null {
-  const known = (['br', 'gzip'] as const).filter(encoding => exists(ENCODINGS[encoding]));
-  if (known.length === 0) return null;
-  const accepted = request.acceptsEncodings([...known, 'identity']);
-  return known.find(encoding => encoding === accepted) ?? null;
-}
+/** Ours is the order where a browser takes both. */
+const encodingFor = (request: Request<{ name: string }>, exists: (suffix: string) => boolean): keyof typeof ENCODINGS | null =>
+  (['br', 'gzip'] as const).find(encoding => exists(ENCODINGS[encoding]) && request.acceptsEncodings(encoding)) ?? null;

@@ -143,7 +143,7 @@ async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
   if (isGone) {
     await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold lapsed while charging' } });
-    if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-expired', now });
+    if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
   }

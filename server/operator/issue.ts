@@ -10,7 +10,7 @@ import { newId } from './ids.ts';
 import type { Desk } from './parts.ts';
 import { pricedSession } from './prices.ts';
 import type { ClientRecord, PointRecord } from './records.ts';
-import { addDocument, findDocument, keepPdf, takeNumber } from './store/documents.ts';
+import { addDocument, findDocument, isNumberIssued, keepPdf, takeNumber } from './store/documents.ts';
 import { promise } from './store/outboxRows.ts';
 import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
@@ -61,7 +61,11 @@ export async function issueDocument(
   await promise(trx, { kind: 'draw-document', subjectId: id, at: now });
 }
 
-/** One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. */
+/**
+ * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. Two
+ * clients may begin alike, and a supplier may change its name: a number that exists is passed over, or the capture could
+ * never be noted.
+ */
 async function nextNumber(
   trx: Trx,
   ask: { client: ClientRecord; point: PointRecord; kind: 'invoice' | 'receipt'; now: Date },
@@ -70,7 +74,8 @@ async function nextNumber(
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: point.timeZone }).format(now);
   const letter = kind === 'invoice' ? 'R' : 'B';
   const count = await takeNumber(trx, `${kind}:${client.supplier.name}:${year}`);
-  return `${letter}-${client.id.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
+  const number = `${letter}-${client.id.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
+  return (await isNumberIssued(trx, number)) ? nextNumber(trx, ask) : number;
 }
 
 function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustomer | null {

@@ -356,6 +356,67 @@ describe('A hold', () => {
   });
 });
 
+describe('A hold that will not last', () => {
+  const HOUR_MS = 3_600_000;
+
+  it('when charging begins ends it at once, not an hour later', async () => {
+    const ordered = await house.order();
+    house.payments.pay(ordered.ref, { captureBefore: new Date(house.clock.now().getTime() + HOUR_MS / 2) });
+    await house.operator.settleOrder(ordered);
+    await house.pass(MINUTE_S);
+    expect((await house.session(ordered)).state).toBe('starting');
+    await house.stations.plugIn(ordered.startId, house.clock.now());
+    await house.pass(MINUTE_S / 2);
+    expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(60) });
+    await house.pass(0);
+    expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 60 }]);
+  });
+
+  it('and is gone before the vehicle is plugged in leaves no start to be answered', async () => {
+    const ordered = await house.paid();
+    house.payments.change(ordered.ref, { state: 'released', captureBefore: null });
+    await house.operator.look(ordered.ref);
+    await house.pass(1);
+    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled', why: 'payment-failed' });
+    expect(house.stations.calls).toContainEqual({ step: 'cancelStart', startId: ordered.startId });
+    expect(house.payments.takings).toEqual([]);
+  });
+
+  it('and is gone before the bill leaves the price unpaid: it was too high to be waived', async () => {
+    const ordered = await house.charging();
+    house.payments.change(ordered.ref, { state: 'released', captureBefore: null });
+    await house.operator.look(ordered.ref);
+    await charged(500, ordered);
+    expect(await house.payment(ordered)).toMatchObject({ state: 'released', captured_minor: null });
+    const receipt = await house.operator.getReceipt({ receipt: ordered.sessionId });
+    expect(receipt).toMatchObject({ totalMinor: 500, chargedMinor: 0, settlement: 'unpaid', invoice: 'none' });
+  });
+});
+
+describe('Invoice numbers', () => {
+  it('go on when the supplier has changed its name', async () => {
+    await charged(100);
+    await house.store.db.updateTable('counters').set({ name: 'invoice:Under its old name:2026' }).execute();
+    const ordered = await charged(200);
+    expect((await house.payment(ordered)).state).toBe('captured');
+    expect(await house.documents()).toEqual(['R-BLA-2026-000001', 'R-BLA-2026-000002']);
+  });
+});
+
+describe('A form', () => {
+  it('of one point orders nothing at another: a cheap tariff does not travel', async () => {
+    const ask = await house.ask();
+    const first = await house.operator.startSession(ask);
+    if (first.kind !== 'pay') throw new Error('Nothing to pay');
+    const elsewhere = await house.ask({ evseId: 'DE*BLF*E1001*3', intent: ask.intent });
+    await expect(house.operator.startSession(elsewhere)).rejects.toMatchObject({ code: 'link-expired' });
+    expect(await house.operator.startSession(ask)).toEqual(first);
+    const orders = await house.store.db.selectFrom('orders').select(['evse_id', 'tariff_version']).execute();
+    expect(orders).toEqual([{ evse_id: ask.evseId, tariff_version: ask.tariffVersion }]);
+  });
+});
+
 describe('Two drivers at one plug', () => {
   it('both pay: the first hold charges, the second goes back and its driver is told why', async () => {
     const [first, second] = [await house.order(), await house.order()];

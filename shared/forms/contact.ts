@@ -10,7 +10,7 @@ export interface ContactForm {
 
 export const NAME_MAX = 50;
 const EMAIL_MAX = 254;
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(?:\.[^\s\p{Cc}@.]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 
 interface ContactRules {

@@ -193,6 +193,8 @@ describe('No redirect leaves the site', () => {
       '127.0.0.1.evil.example',
       '8.8.8.8',
       'localhost@evil.example',
+      'localhost:99999',
+      '10.999.1.1',
     ]) {
       const answer = await get('/en', { Host: host });
       expect(answer.status).toBe(421);

@@ -241,6 +241,17 @@ describe('An order by form', () => {
     expect(session).toMatch(/^\/blaufink\/charging\/[\w-]{22}$/);
     await send(`${session}/cancel`);
     await sessionUntil(open, session.split('/').at(-1)!, ({ kind }) => kind === 'cancelled');
+    // The old payment page leads to what became of the money.
+    expect((await get(first.headers.location!)).headers.location).toMatch(/^\/blaufink\/pay\/[\w-]{22}\/return$/);
+  });
+
+  it('takes no address with a control character in it', async () => {
+    const fields = await orderFields(open, POINTS.plugsIn);
+    for (const email of ['ada\0@example.org', 'ada@exam\u0007ple.org']) {
+      const answer = await send(pathOf(POINTS.plugsIn, '/en'), { ...fields, email, emailConfirmation: email });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(inHtml(words('en', 'validation.email.invalid')));
+    }
   });
 
   it('with faults answers 422, keeps what was typed, and says what is wrong beside each field', async () => {

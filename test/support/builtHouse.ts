@@ -49,7 +49,7 @@ type HouseProcess = ChildProcessByStdio<null, Readable, Readable>;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = {} }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
-  const outDir = isDevelopment ? 'dist-dev' : 'dist';
+  const outDir = isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
   const mode = isDevelopment ? 'development' : 'production';
   await buildOnce(outDir, mode);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'built-house-'));

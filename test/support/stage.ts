@@ -13,7 +13,7 @@ export interface Stage {
 /** One browser and one house for the tests of a file. Whatever a page or the house complains about fails the test. */
 export function setStage(ask: Parameters<typeof openBuiltHouse>[0] = {}): Stage {
   let browser: Browser;
-  let house: BuiltHouse;
+  let house: BuiltHouse | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function setStage(ask: Parameters<typeof openBuiltHouse>[0] = {}): Stage 
     const left = visitors.splice(0);
     await Promise.all(left.map(visitor => visitor.leaves()));
     expect(left.flatMap(visitor => visitor.troubles())).toEqual([]);
-    expect(house.bugs()).toEqual([]);
+    expect(house?.bugs() ?? []).toEqual([]);
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), house?.close()]);

@@ -42,7 +42,7 @@ test('says line by line what the chosen amount costs, and when staying begins to
   expect(shown()).toContain('€11.80');
   expect(shown()).toContain('about €12.15');
   expect(shown()).toContain('The blocking fee begins after 240 min. If you plug in now, that is at 17:04.');
-  fireEvent.click(within(box()).getByRole('radio', { name: '40 kWh' }));
+  fireEvent.click(within(box()).getByRole('radio', { name: /40.kWh/ }));
   expect(shown()).toContain('about €23.95');
 });
 

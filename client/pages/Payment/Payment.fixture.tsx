@@ -29,7 +29,7 @@ export const byDay: PricePeriod = {
   blocking: { amountMicro: 100_000, afterMinutes: 240, maxMinor: 1_200 },
   occupancy: null,
 };
-export const byNight: PricePeriod = { ...byDay, from: '22:00', to: '06:00', energyMicro: 490_000, blocking: null };
+const byNight: PricePeriod = { ...byDay, from: '22:00', to: '06:00', energyMicro: 490_000, blocking: null };
 const allDay: PricePeriod = { ...byNight, from: '00:00', to: '24:00' };
 
 const week = WEEKDAYS.map(day => ({ day, periods: day === 'saturday' || day === 'sunday' ? [allDay] : [byDay, byNight] }));

@@ -23,6 +23,10 @@ export async function takeNumber(trx: Trx, series: string): Promise<number> {
   return Number(value);
 }
 
+export async function isNumberIssued(trx: Trx, number: string): Promise<boolean> {
+  return (await trx.selectFrom('documents').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
+}
+
 export async function addDocument(trx: Trx, row: DocumentRow): Promise<void> {
   await trx.insertInto('documents').values(row).execute();
 }

@@ -1,0 +1,82 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider } from 'react-i18next';
+import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
+import { type Visit, VisitContext } from '../../pageData.tsx';
+import { ScanButton } from './ScanButton.tsx';
+
+const track = { stop: jest.fn() };
+const camera = jest.fn<() => Promise<unknown>>();
+const look = jest.fn<() => Promise<readonly { rawValue: string }[]>>();
+
+class Detector {
+  static getSupportedFormats = async () => ['qr_code'];
+  detect = look;
+}
+
+beforeEach(() => {
+  camera.mockResolvedValue({ getTracks: () => [track] });
+  look.mockResolvedValue([]);
+  Object.assign(window, { BarcodeDetector: Detector });
+  Object.assign(navigator, { mediaDevices: { getUserMedia: camera } });
+});
+afterEach(() => {
+  Reflect.deleteProperty(window, 'BarcodeDetector');
+  jest.clearAllMocks();
+});
+
+async function show() {
+  const i18n = createInstance();
+  const home = {
+    scan: 'Scan QR code',
+    'scan.stop': 'Turn off the camera',
+    'scan.hint': 'Point',
+    'scan.denied': 'No camera access.',
+  };
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: { home } } } } as never);
+  await act(async () => {
+    render(
+      <I18nextProvider i18n={i18n}>
+        <VisitContext value={{ locale: 'en', sprite: '/sprite.svg' } as Visit}>
+          <ScanButton />
+        </VisitContext>
+      </I18nextProvider>,
+    );
+  });
+}
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+describe('the button to scan a QR code', () => {
+  test('is absent where a browser cannot read one', async () => {
+    Reflect.deleteProperty(window, 'BarcodeDetector');
+    await show();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('turns the camera on, and off again', async () => {
+    await show();
+    await press('Scan QR code');
+    expect(document.querySelector('video')).not.toBeNull();
+    await press('Turn off the camera');
+    expect(track.stop).toHaveBeenCalled();
+    expect(document.querySelector('video')).toBeNull();
+  });
+
+  test('says that there is no access, and can be pressed again', async () => {
+    camera.mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    await show();
+    await press('Scan QR code');
+    expect(screen.getByRole('alert').textContent).toContain('No camera access.');
+    expect(screen.getByRole('button', { name: 'Scan QR code' })).toBeTruthy();
+  });
+
+  test('passes over codes that are none of a charging point', async () => {
+    look.mockResolvedValue([{ rawValue: 'https://example.org/menu' }]);
+    await show();
+    await press('Scan QR code');
+    expect(look).toHaveBeenCalled();
+    expect(track.stop).not.toHaveBeenCalled();
+  });
+});
