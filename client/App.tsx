@@ -31,15 +31,17 @@ export function App({ visit, i18n, charging, loader }: AppProps) {
             <ChargingContext value={charging}>
               <LoaderContext value={loader}>
                 <GlobalStyle />
-                <Toasts>
-                  <Layout>
-                    <PageBoundary>
-                      <Suspense>
-                        <CurrentPage />
-                      </Suspense>
-                    </PageBoundary>
-                  </Layout>
-                </Toasts>
+                <PageBoundary>
+                  <Toasts>
+                    <Layout>
+                      <PageBoundary>
+                        <Suspense>
+                          <CurrentPage />
+                        </Suspense>
+                      </PageBoundary>
+                    </Layout>
+                  </Toasts>
+                </PageBoundary>
               </LoaderContext>
             </ChargingContext>
           </VisitContext>

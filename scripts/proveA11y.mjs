@@ -3,7 +3,7 @@
 // Prints what was looked at and what was found; every figure must be 0.
 import { axeFaults } from '../test/support/axe.ts';
 import { openStages } from './stages.mjs';
-import { DESKTOP, LANGUAGES, NARROW, PHONE, painted, setLook, walk } from './walk.mjs';
+import { DESKTOP, LANGUAGES, NARROW, overflows, PHONE, painted, setLook, walk } from './walk.mjs';
 
 const isShort = process.argv.includes('--short');
 const brands = isShort ? 1 : 3;
@@ -11,21 +11,6 @@ const languages = isShort ? ['de', 'hu'] : LANGUAGES;
 
 const counts = { axe: 0, reflow: 0, spacing: 0, focus: 0 };
 const found = { axe: [], reflow: [], spacing: [], focus: [], browser: [] };
-
-/** Nothing may be wider than the window, or cut off inside its own box. */
-function overflows() {
-  const width = document.documentElement.clientWidth;
-  const isHidden = element =>
-    element.closest('[hidden], dialog:not([open])') !== null || getComputedStyle(element).clipPath !== 'none';
-  const tooWide = document.documentElement.scrollWidth > width ? [`page ${document.documentElement.scrollWidth} px`] : [];
-  const cut = [...document.querySelectorAll('body *')].filter(element => {
-    const { overflowX } = getComputedStyle(element);
-    return (
-      overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1 && !isHidden(element)
-    );
-  });
-  return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
-}
 
 /** WCAG 2.2, 1.4.12: text with this much room must still fit. A constructed sheet is not held back by the policy. */
 function spreadText() {

@@ -66,6 +66,21 @@ export async function setLook(page, { scheme, viewport }) {
 export const painted = page =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
 
+/** Runs in the page: nothing may be wider than the window, or cut off inside its own box. */
+export function overflows() {
+  const width = document.documentElement.clientWidth;
+  const isHidden = element =>
+    element.closest('[hidden], dialog:not([open])') !== null || getComputedStyle(element).clipPath !== 'none';
+  const tooWide = document.documentElement.scrollWidth > width ? [`page ${document.documentElement.scrollWidth} px`] : [];
+  const cut = [...document.querySelectorAll('body *')].filter(element => {
+    const { overflowX } = getComputedStyle(element);
+    return (
+      overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1 && !isHidden(element)
+    );
+  });
+  return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
+}
+
 /** Visits every stage in every language, in order; `look` is called for each. Sandbox pages speak the order's language only. */
 export async function walk({ origin, stages, languages, look }) {
   const browser = await openBrowser();

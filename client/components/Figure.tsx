@@ -6,7 +6,12 @@ export function Figure({ children, unit, role }: { children: ReactNode; unit?: R
   return (
     <Text role={role} aria-live={role ? 'off' : undefined}>
       {children}
-      {unit && <small>{unit}</small>}
+      {unit && (
+        <>
+          <wbr />
+          <small>{unit}</small>
+        </>
+      )}
     </Text>
   );
 }
@@ -25,7 +30,7 @@ const Text = styled.span`
     margin-left: 0.4em;
     white-space: normal;
   }
-  @media (max-width: 18em) {
+  @media (max-width: 21em) {
     white-space: normal;
   }
   @media print {

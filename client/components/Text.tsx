@@ -20,7 +20,7 @@ export const Hidden = styled.span`
 export const Num = styled.span`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
-  @media (max-width: 18em) {
+  @media (max-width: 21em) {
     white-space: normal;
   }
 `;

@@ -111,13 +111,15 @@ async function submitStart({ parts, visitor, params, values }: Submission): Prom
   const again = visitor.path;
   const query = { ...(values.connector ? { plug: values.connector } : {}) };
   const intent = values.intent ?? '';
-  if (!parts.intents.isOurs(intent, new Date()))
-    return { again, query, form: { values, errors: {}, problem: null }, status: 200 };
+  const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
+  if (!parts.intents.isOurs(intent, new Date())) return fresh;
   try {
     const started = await parts.backend.startSession(startAsk({ values, clientId, evseId, intent, locale }));
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
+    // The form's order is over: what was typed goes into a new one.
+    if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return tell(error, { again, query, values });
   }
 }

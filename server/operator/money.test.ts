@@ -418,6 +418,21 @@ describe('A form', () => {
 });
 
 describe('Two drivers at one plug', () => {
+  it('that is free: one charges, the other is told', async () => {
+    const asks = await Promise.all(
+      ['ada@example.org', 'bob@example.org'].map(email =>
+        house.ask({
+          ...{ evseId: 'DE*BLF*E1005*1', limitMinor: null },
+          contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email },
+        }),
+      ),
+    );
+    const answers = await Promise.allSettled(asks.map(ask => house.operator.startSession(ask)));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'plug-taken' } });
+    expect(await house.store.db.selectFrom('sessions').select('state').execute()).toHaveLength(1);
+  });
+
   it('both pay: the first hold charges, the second goes back and its driver is told why', async () => {
     const [first, second] = [await house.order(), await house.order()];
     house.payments.pay(first.ref);

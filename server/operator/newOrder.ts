@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StartAsk } from '../../shared/charging.ts';
+import { Problem } from '../../shared/problem.ts';
 import { startSession as beginSession } from './holds.ts';
 import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
@@ -7,7 +8,7 @@ import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
 import type { Offer } from './shop.ts';
 import { addOrder, findOrder, findOrderByIntent, moveOrder, type OrderRow } from './store/orders.ts';
 import { addPayment, findPayment, movePayment, type PaymentRow } from './store/payments.ts';
-import { addSession, findSessionByOrder, type SessionRow } from './store/sessions.ts';
+import { addSession, findSessionAtPlug, findSessionByOrder, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
 /** What a visitor asked for, and what is offered for it. */
@@ -29,6 +30,10 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
   };
   await desk.store.inTransaction(async trx => {
     if (!(await addOrder(trx, order))) return;
+    // Without a payment nothing asks again before the start: of two drivers at once, the second is told here.
+    const isStarting = order.payment_id === null;
+    if (isStarting && (await findSessionAtPlug(trx, { evseId: order.evse_id, connector: order.connector })))
+      throw new Problem('plug-taken');
     const session = newSession(order, number, now);
     await addSession(trx, session);
     if (order.payment_id !== null) {

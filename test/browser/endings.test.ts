@@ -16,7 +16,7 @@ import {
 import { setStage } from '../support/stage.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 60 });
+const stage = setStage({ speed: 40 });
 
 /** What became of the hold that came with this. */
 async function holdOf(work: () => Promise<void>) {

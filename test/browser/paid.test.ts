@@ -16,7 +16,7 @@ import {
 } from '../support/journeySteps.ts';
 import { setStage } from '../support/stage.ts';
 
-const stage = setStage({ speed: 5 });
+const stage = setStage({ speed: 4 });
 
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await stage.enters({ locale: 'de' });

@@ -245,6 +245,25 @@ describe('An order by form', () => {
     expect((await get(first.headers.location!)).headers.location).toMatch(/^\/blaufink\/pay\/[\w-]{22}\/return$/);
   });
 
+  it('that is over brings a fresh form with everything typed, which can be sent', async () => {
+    const fields = await orderFields(open, point);
+    const { connector = '', tariffVersion = '', intent: first = '', limit } = fields;
+    const started = await open.house.backend.startSession({
+      ...{ ...point, connector, tariffVersion, intent: first, contact: CONTACT, locale: 'de', limitMinor: Number(limit) },
+      consents: { acceptTerms: true, acceptPrivacy: true },
+    });
+    if (started.kind !== 'pay') throw new Error('Nothing to pay');
+    const { orderId } = started;
+    await open.house.backend.cancelOrder({ orderId });
+    const answer = await send(pathOf(point), fields);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('value="Lovelace"');
+    const intent = /name="intent" value="([^"]+)"|value="([^"]+)" name="intent"/.exec(answer.text);
+    const next = { ...fields, intent: intent?.[1] ?? intent?.[2] ?? '' };
+    expect(next.intent).not.toBe(fields.intent);
+    expect((await send(pathOf(point), next)).headers.location).toMatch(/^\/sandbox-pay\/sbx_/);
+  });
+
   it('takes no address with a control character in it', async () => {
     const fields = await orderFields(open, POINTS.plugsIn);
     for (const email of ['ada\0@example.org', 'ada@exam\u0007ple.org']) {

@@ -13,25 +13,29 @@ export interface Stage {
 /** One browser and one house for the tests of a file. Whatever a page or the house complains about fails the test. */
 export function setStage(ask: Parameters<typeof openBuiltHouse>[0] = {}): Stage {
   let browser: Browser;
-  let house: BuiltHouse | undefined;
+  let opened: BuiltHouse | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
-    [house, browser] = await Promise.all([openBuiltHouse(ask), openBrowser()]);
+    [opened, browser] = await Promise.all([openBuiltHouse(ask), openBrowser()]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);
     await Promise.all(left.map(visitor => visitor.leaves()));
     expect(left.flatMap(visitor => visitor.troubles())).toEqual([]);
-    expect(house?.bugs() ?? []).toEqual([]);
+    expect(opened?.bugs() ?? []).toEqual([]);
   });
   afterAll(async () => {
-    await Promise.all([browser?.close(), house?.close()]);
+    await Promise.all([browser?.close(), opened?.close()]);
   });
+  const house = (): BuiltHouse => {
+    if (!opened) throw new Error('The house is not open');
+    return opened;
+  };
   return {
-    house: () => house,
+    house,
     async enters(facts = {}) {
-      const visitor = await openVisitor(browser, { origin: house.origin, ...facts });
+      const visitor = await openVisitor(browser, { origin: house().origin, ...facts });
       visitors.push(visitor);
       return visitor;
     },

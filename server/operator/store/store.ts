@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
+import * as current from './migrations/0003-current.ts';
 import type { Tables } from './tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -21,7 +22,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { '0001-start': start, '0002-withdrawals': withdrawals };
+const MIGRATIONS = { '0001-start': start, '0002-withdrawals': withdrawals, '0003-current': current };
 
 export function createStore(db: Kysely<Tables>): Store {
   return {

@@ -1,0 +1,100 @@
+// npm run prove:texts            every page state in every language
+// npm run prove:texts -- --short two languages
+// Prints: eight files with the same keys and placeholders; on the rendered pages no raw key, no English left over, no text
+// cut off at 320 px. Every figure must be 0.
+import { readdirSync, readFileSync } from 'node:fs';
+import { openStages } from './stages.mjs';
+import { LANGUAGES, NARROW, overflows, setLook, walk } from './walk.mjs';
+
+const isShort = process.argv.includes('--short');
+const languages = isShort ? ['de', 'hu'] : LANGUAGES;
+const found = { files: [], keys: [], english: [], cut: [], browser: [] };
+
+/** `area.key` → message. Plural forms are compared by their base: languages have different ones. */
+function messagesOf(language) {
+  const areas = readdirSync(`locales/${language}`).map(file => [
+    file.replace('.json', ''),
+    JSON.parse(readFileSync(`locales/${language}/${file}`, 'utf8')),
+  ]);
+  return new Map(
+    areas.flatMap(([area, messages]) => Object.entries(messages).map(([key, message]) => [`${area}.${key}`, message])),
+  );
+}
+const base = key => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const placeholders = message =>
+  [...new Set([...message.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([whole]) => whole))].sort().join(' ');
+
+const texts = new Map(LANGUAGES.map(language => [language, messagesOf(language)]));
+const german = texts.get('de');
+for (const [language, messages] of texts) {
+  const [mine, theirs] = [new Set([...messages.keys()].map(base)), new Set([...german.keys()].map(base))];
+  for (const key of mine.symmetricDifference(theirs)) found.files.push(`${language}: ${key} is not in both`);
+  for (const [key, message] of messages) {
+    const other = german.get(key);
+    // A plural form may leave its number out.
+    if (other !== undefined && base(key) === key && placeholders(message) !== placeholders(other))
+      found.files.push(`${language}: ${key} has other placeholders`);
+  }
+}
+
+/** English messages that another language says differently: seen there, they were left over. */
+function englishFor(language) {
+  const own = new Set([...texts.get(language).values()].map(plain));
+  const english = [...texts.get('en').values()].filter(message => !message.includes('{{')).map(plain);
+  return english.filter(message => message.length > 3 && !own.has(message));
+}
+const plain = message =>
+  message
+    .replace(/<\/?\w+>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const areas = new Set([...german.keys()].map(key => key.split('.')[0]));
+const rawKey = new RegExp(`(?<![\\w@/.-])(${[...areas].join('|')})\\.[a-z][A-Za-z]+(\\.[A-Za-z0-9]+)*(?![\\w@/-])`, 'g');
+
+/** Runs in the page: everything a visitor may read or hear, piece by piece. */
+function spoken() {
+  const pieces = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest('script, style, [lang]:not(html)')) pieces.push(walker.currentNode.data);
+  const named = document.querySelectorAll('[aria-label], [title], [placeholder], [alt]');
+  for (const element of named)
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) pieces.push(element.getAttribute(name) ?? '');
+  return pieces.map(piece => piece.replace(/\s+/g, ' ').trim()).filter(Boolean);
+}
+
+const counts = { pages: 0, pieces: 0 };
+async function look({ page, stage, language }) {
+  const where = `${stage.client} ${stage.name} ${language}`;
+  const pieces = await page.evaluate(spoken);
+  const english = language === 'en' || stage.name === 'sandbox' ? new Set() : new Set(englishFor(language));
+  counts.pages += 1;
+  counts.pieces += pieces.length;
+  for (const piece of pieces) {
+    for (const [key] of piece.matchAll(rawKey)) if (!key.includes('example')) found.keys.push(`${where}: ${key}`);
+    if (english.has(piece)) found.english.push(`${where}: ${piece}`);
+  }
+  await setLook(page, { scheme: 'light', viewport: NARROW });
+  for (const fault of await page.evaluate(overflows)) found.cut.push(`${where}: ${fault}`);
+}
+
+const { house, stages, close } = await openStages({ brands: isShort ? 1 : 3 });
+try {
+  found.browser = await walk({ origin: house.origin, stages, languages, look });
+} finally {
+  await close();
+}
+for (const [kind, faults] of Object.entries(found))
+  for (const fault of [...new Set(faults)].slice(0, 40)) console.log(`${kind}: ${fault}`);
+console.table([
+  {
+    what: 'messages in eight languages',
+    looked: [...texts.values()].reduce((sum, { size }) => sum + size, 0),
+    found: found.files.length,
+  },
+  { what: 'raw keys on pages', looked: counts.pages, found: found.keys.length },
+  { what: 'English left over', looked: counts.pieces, found: found.english.length },
+  { what: 'cut off or too wide at 320 px', looked: counts.pages, found: found.cut.length },
+  { what: 'console, policy, failed requests', looked: counts.pages, found: found.browser.length },
+]);
+if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+
+/** What an import no longer names is marked as gone. Databases made since then have the column from the start. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const tables = await db.introspection.getTables();
+  for (const name of ['clients', 'points', 'tariffs']) {
+    const table = tables.find(known => known.name === name);
+    if (table?.columns.some(column => column.name === 'is_current')) continue;
+    await db.schema
+      .alterTable(name)
+      .addColumn('is_current', 'integer', column => column.notNull().defaultTo(1))
+      .execute();
+  }
+}
