@@ -47,7 +47,7 @@ a:hover{text-decoration-thickness:3px}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px;border-radius:var(--radius)}
 img,svg{display:block}
 @media (prefers-reduced-motion:reduce){
-  *,*::before,*::after{animation:none!important;transition-duration:1ms!important;scroll-behavior:auto!important}
+  *,*::before,*::after{animation:none!important;transition:none!important;scroll-behavior:auto!important}
 }
 @media (prefers-contrast:more){:root{--line:var(--line-strong);--ink-2:var(--ink)}}
 @media print{

@@ -136,12 +136,19 @@ describe('the sandbox’s page', () => {
       expect((await sandbox.payments.read(ref)).state).toBe('open');
     }));
 
-  it('leads on when it has been paid, and back when it is over', () =>
+  it('leads on when it has been paid, whatever became of the money', () =>
     withPage(async ({ post, get, url, ref, sandbox }) => {
       await post(url, { cardnumber: '4242424242424242' });
       expect((await get(url)).headers.get('location')).toBe('/back');
       expect((await post(url, { cardnumber: '4242424242424242' })).headers.get('location')).toBe('/back');
+      await sandbox.payments.capture({ ref, amountMinor: 100, key: 'capture:p1:1' });
+      expect((await get(url)).headers.get('location')).toBe('/back');
+    }));
+
+  it('leads back when it was closed unpaid, and takes no card any more', () =>
+    withPage(async ({ post, get, url, ref, sandbox }) => {
       await sandbox.payments.release({ ref, key: 'release:p1:1' });
+      expect((await post(url, { cardnumber: '4242424242424242' })).status).toBe(410);
       const over = await get(url);
       expect(over.status).toBe(410);
       expect(await over.text()).toContain('/gave-up');

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,12 +51,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = {} }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
   const outDir = isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
   const mode = isDevelopment ? 'development' : 'production';
-  await buildOnce(outDir, mode);
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'built-house-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'built-house-'));
+  const dataDir = path.join(folder, 'data');
+  await buildInto(folder, { outDir, mode });
   const lines: LogLine[] = [];
   const start = (port: number) =>
     startProcess({
-      outDir,
+      bundle: path.join(folder, 'dist/server.mjs'),
       lines,
       env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env },
     });
@@ -84,20 +85,20 @@ export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = 
     },
     async close() {
       await end('SIGKILL');
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 interface ProcessAsk {
-  outDir: string;
+  bundle: string;
   lines: LogLine[];
   env: Readonly<Record<string, string>>;
 }
 
-async function startProcess({ outDir, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
+async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
   const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--enable-source-maps', path.join(outDir, 'server.mjs')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -118,7 +119,8 @@ async function startProcess({ outDir, lines, env }: ProcessAsk): Promise<{ child
     lines.push(line);
     if (line.msg === 'listening') resolve(Number(line.port));
   });
-  return { child, port: await promise };
+  const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
+  return { child, port: await promise.finally(() => clearTimeout(timer)) };
 }
 
 /** As the provider keeps them, read beside the running house. */
@@ -133,10 +135,14 @@ function readHolds(dataDir: string): KeptHold[] {
 }
 
 const SOURCES = ['client', 'server', 'shared', 'locales', 'scripts', 'esbuild.config.mjs', 'package-lock.json'];
+const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
-/** Builds when a source is newer than what was built. Of several test files at once, one builds and the others wait. */
-async function buildOnce(outDir: string, mode: string): Promise<void> {
+/**
+ * Builds when a source is newer than what was built, and takes a copy: whoever builds next does not pull the files from
+ * under a running house. Of several test files at once, one builds and the others wait.
+ */
+async function buildInto(folder: string, { outDir, mode }: { outDir: string; mode: string }): Promise<void> {
   const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
   while (!takeLock(lock)) {
@@ -144,9 +150,12 @@ async function buildOnce(outDir: string, mode: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   try {
-    if (!isStale(outDir)) return;
     const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '' };
-    execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (isStale(outDir))
+      execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
+    // What the bundle looks for beside its folder.
+    for (const name of ['locales', 'node_modules']) symlinkSync(path.join(ROOT, name), path.join(folder, name));
   } finally {
     rmdirSync(lock);
   }
