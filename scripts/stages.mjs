@@ -1,6 +1,6 @@
 // Every page and state of the demo shop at once, for proofs and pictures: a house whose points are scripted so that each
 // brand has one session in each state.
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBuiltHouse } from '../test/support/builtHouse.ts';
@@ -15,6 +15,7 @@ function scriptedShop() {
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'stations.json');
   const stations = JSON.parse(readFileSync(file, 'utf8'));
+  const plugsAt = plugCounts(path.join(folder, 'locations'));
   const cast = {};
   for (const [evseId, { script, plugs }] of Object.entries(stations)) {
     const party = evseId.split('*')[1];
@@ -22,13 +23,23 @@ function scriptedShop() {
     const roles = cast[party];
     if (plugs) roles.several = evseId;
     else if (script === 'free') roles.free = evseId;
-    else if (roles.single.length < SCRIPTS.length && !['occupied', 'out-of-order'].includes(script)) {
+    else if (
+      plugsAt.get(evseId) === 1 &&
+      roles.single.length < SCRIPTS.length &&
+      !['occupied', 'out-of-order'].includes(script)
+    ) {
       stations[evseId] = { script: SCRIPTS[roles.single.length] };
       roles.single.push(evseId);
     }
   }
   writeFileSync(file, JSON.stringify(stations));
   return folder;
+}
+
+/** EVSE ID → how many plugs it has. */
+function plugCounts(folder) {
+  const locations = readdirSync(folder).flatMap(file => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+  return new Map(locations.flatMap(({ evses }) => evses.map(({ evse_id, connectors }) => [evse_id, connectors.length])));
 }
 
 /**

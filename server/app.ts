@@ -18,6 +18,7 @@ import { pages } from './http/pages.ts';
 import { answerProblems } from './http/problems.ts';
 import { createProof } from './http/proof.ts';
 import { createIntents } from './http/seal.ts';
+import { limitSearch } from './http/searchLimits.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
 import { createShow } from './http/show.ts';
@@ -45,6 +46,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): Express {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo } = parts;
   const intents = createIntents({ secret });
+  const search = limitSearch(backend);
   const show = createShow({ backend, assets, intents, isDemo, log });
 
   const app = express();
@@ -68,9 +70,9 @@ export function createApp(parts: AppParts): Express {
   app.use(parts.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, intents }));
+  app.use(api({ backend, intents, search }));
   app.use(shortLinks({ backend, show }));
-  app.use(forms({ backend, show, intents, isSecure: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(forms({ backend, show, intents, search, isSecure: publicOrigin?.startsWith('https:') ?? false }));
   app.use(pages({ backend, show }));
   app.use(answerProblems({ showProblem: show.problem, log }));
   return app;

@@ -11,6 +11,7 @@ import { keepFound } from './found.ts';
 import { readAsk } from './input.ts';
 import { STATUS } from './problems.ts';
 import type { Intents } from './seal.ts';
+import type { Search } from './searchLimits.ts';
 import { clientOf, type Show } from './show.ts';
 import { readable, type Visitor, visitorOf } from './visitor.ts';
 import { submitWithdrawal } from './withdrawalForm.ts';
@@ -19,6 +20,7 @@ interface FormParts {
   backend: Backend;
   show: Show;
   intents: Intents;
+  search: Search;
   isSecure: boolean;
 }
 
@@ -29,12 +31,14 @@ export interface Submission {
   /** As typed: text by text, cut to a sane length. */
   values: Readonly<Record<string, string>>;
   response: Response;
+  /** The visitor's, as far as proxies may be believed. */
+  address: string;
 }
 
 /** Where to go next, or the page again with everything typed. */
 export type Outcome =
   | { redirect: string }
-  | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number };
+  | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
 type Submit = (submission: Submission) => Promise<Outcome>;
 
 /** Every form of the pages, by the address it posts to. They work without JavaScript. */
@@ -57,7 +61,7 @@ export function forms(parts: FormParts): Router {
       if (!match) continue;
       response.locals.route = `submit ${path}`;
       const params = match.params as PageParams;
-      const outcome = await submit({ parts, visitor, params, values: readValues(request), response });
+      const outcome = await submit({ parts, visitor, params, values: readValues(request), response, address: request.ip ?? '' });
       await answer(outcome, { parts, visitor, response });
       return;
     }
@@ -74,6 +78,7 @@ async function answer(
     response.set('Cache-Control', 'no-store').redirect(303, outcome.redirect);
     return;
   }
+  if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
   const { backend, show } = parts;
   const { page, params } = findPage(readable(outcome.again));
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [] };
@@ -102,7 +107,13 @@ function tell(
 ): Outcome {
   if (!(error instanceof Problem) || !TOLD_ON_PAGE.includes(error.code)) throw error;
   const problem = error.code === 'invalid-input' ? null : error.code;
-  return { again, ...(query ? { query } : {}), form: { values, errors: error.fields, problem }, status: STATUS[error.code] };
+  return {
+    again,
+    ...(query ? { query } : {}),
+    form: { values, errors: error.fields, problem },
+    status: STATUS[error.code],
+    retryAfterS: error.retryAfterS,
+  };
 }
 
 async function submitStart({ parts, visitor, params, values }: Submission): Promise<Outcome> {
@@ -167,15 +178,16 @@ async function submitCancelStart({ parts, visitor, params }: Submission): Promis
   return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
 }
 
-async function submitSearch({ parts, visitor, params, values, response }: Submission): Promise<Outcome> {
+async function submitSearch({ parts, visitor, params, values, response, address }: Submission): Promise<Outcome> {
   const { clientId = '' } = params;
   const again = visitor.path;
-  const { country = '', date = '', price = '', creditCard = '' } = values;
+  const { country = '', date = '', price = '', creditCard = '', evse = '' } = values;
   const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(new Date()) });
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
-    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim() }) as SearchAsk;
-    const found = await parts.backend.findSessions(ask);
+    const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
+    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
+    const found = await parts.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     keepFound(response, { receipts: found.map(({ receipt }) => receipt), path: '/', isSecure: parts.isSecure });
     return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SearchAsk } from '../../shared/charging.ts';
+import { readEvseId } from '../../shared/evseId.ts';
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import type { Currency } from '../../shared/money.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -39,14 +40,28 @@ export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly
   return found;
 }
 
-async function matching(desk: Desk, session: SessionRow, { country, date, lastDigits }: SearchAsk): Promise<FoundSession | null> {
+async function matching(
+  desk: Desk,
+  session: SessionRow,
+  { country, date, lastDigits, evseId }: SearchAsk,
+): Promise<FoundSession | null> {
   const [point, payment] = [await findPoint(desk.store.db, session.evse_id, { hasGone: true }), await paymentOf(desk, session)];
-  if (point?.country !== country || payment?.state !== 'captured' || session.started_at === null || session.ended_at === null)
+  if (
+    point?.country !== country ||
+    payment?.state !== 'captured' ||
+    !isAt(point, evseId) ||
+    session.started_at === null ||
+    session.ended_at === null
+  )
     return null;
   const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
   const digits = JSON.parse(payment.card_digits) as string[];
   return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point, payment) : null;
 }
+
+/** Asked for as well once too many have guessed: typed as tolerantly as on the home page. */
+const isAt = (point: PointRecord, evseId: string | undefined): boolean =>
+  evseId === undefined || readEvseId(evseId)?.compact === readEvseId(point.evseId)?.compact;
 
 const localDay = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -91,6 +91,9 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         defaultValue={values.price}
         error={errors.price}
       />
+      {(errors.evse || values.evse) && (
+        <Field name="evse" label={t('search.evse')} autoComplete="off" defaultValue={values.evse} error={errors.evse} />
+      )}
     </Fields>
   );
 }

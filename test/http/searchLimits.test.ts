@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+
+let open: OpenHouse;
+beforeAll(async () => {
+  open = await openHouse();
+});
+afterAll(() => open.close());
+
+const search = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const form = { country: 'de', date: '2026-11-20', creditCard: '4242', price: '12,34', ...fields };
+  const answer = await fetch(`${open.origin}/en/farnwald/receipts`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox', Cookie: 'locale=en', ...headers },
+    body: new URLSearchParams(form),
+  });
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
+};
+
+describe('A receipt search', () => {
+  it('asks for the charging point too when one day and price have been guessed at too often', async () => {
+    for (let guess = 0; guess < 5; guess++) expect((await search({ creditCard: `000${guess}` })).status).toBe(200);
+    const sixth = await search({ creditCard: '0005' });
+    expect(sixth.status).toBe(422);
+    expect(sixth.text).toContain('Please also enter the ID of the charging point.');
+    expect(sixth.text).toContain('name="evse"');
+    const named = await search({ creditCard: '0005', evse: 'de frw e2001 1' });
+    expect(named.status).toBe(200);
+    expect(named.text).toContain('No charging process found');
+  });
+
+  it('is refused after thirty misses from one address, and a forged forwarding header does not help', async () => {
+    // Six misses have been counted above.
+    for (let guess = 6; guess < 30; guess++) expect((await search({ price: `${guess},00` })).status).toBe(200);
+    for (const headers of [{}, { 'X-Forwarded-For': '203.0.113.7' }, { Forwarded: 'for=203.0.113.8' }]) {
+      const refused = await search({ price: '99,00' }, headers as Record<string, string>);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+      expect(refused.text).toContain('Too many searches.');
+    }
+    const overJson = await fetch(`${open.origin}/api/clients/farnwald/session-search`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: open.origin },
+      body: JSON.stringify({ country: 'de', date: '2026-11-20', price: '1,00', lastDigits: '4242' }),
+    });
+    expect(overJson.status).toBe(429);
+  });
+});
