@@ -27,7 +27,7 @@ export function Status({ state }: { state: PlugState }) {
 }
 
 /** A line with an icon in a colour of its own. */
-export const Line = styled.span<{ $color?: string }>`
+const Line = styled.span<{ $color?: string }>`
   display: inline-flex;
   align-items: center;
   gap: 0.4em;
