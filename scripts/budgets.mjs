@@ -77,7 +77,7 @@ async function startSession(origin, address) {
   const hidden = Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...pair]) => pair),
   );
-  const person = { firstName: 'Johanna', lastName: 'Berger', email: 'j@example.org', emailConfirmation: 'j@example.org' };
+  const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'j@example.org', emailConfirmation: 'j@example.org' };
   const body = new URLSearchParams({ ...hidden, ...person, acceptTerms: 'yes', acceptPrivacy: 'yes' });
   const answer = await fetch(origin + address, { method: 'POST', body, redirect: 'manual', headers: { Origin: origin } });
   const location = answer.headers.get('location');

@@ -34,7 +34,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await press('ArrowRight');
   expect((await readFocus(driver.page)).name).toMatch(/^at most €20/);
   for (const [label, text] of [
-    ['First name', 'Johanna'],
+    ['First name', 'Ada'],
     ['Last name', 'Berger'],
     ['Email address', 'johanna@example.org'],
     ['Repeat email address', 'joanna@example.org'],

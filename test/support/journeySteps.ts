@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { words } from './invoiceFacts.ts';
@@ -32,8 +32,8 @@ const say = (visitor: Visitor, key: string, values = {}) => words(visitor.locale
 export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);
 
 const DRIVER = {
-  firstName: 'Johanna',
-  lastName: 'Berger',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
   email: 'johanna@example.org',
   emailConfirmation: 'johanna@example.org',
 };
@@ -146,20 +146,24 @@ export async function expectBill(visitor: Visitor): Promise<number> {
 /** Presses a link to a file, and waits until the browser has saved it. */
 export async function download(visitor: Visitor, name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'downloads-'));
+  const browserContextId = visitor.page.browserContext().id;
   const client = await visitor.page.createCDPSession();
-  const { browserContextId } = { browserContextId: visitor.page.browserContext().id };
-  await client.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    downloadPath: folder,
-    ...(browserContextId ? { browserContextId } : {}),
-  });
-  await visitor.presses('link', name);
-  const [file = ''] = await until(
-    () => readdir(folder),
-    files => files.length > 0 && files.every(saved => !saved.endsWith('.crdownload')),
-  );
-  await client.detach();
-  return { name: file, bytes: await readFile(path.join(folder, file)) };
+  try {
+    await client.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: folder,
+      ...(browserContextId ? { browserContextId } : {}),
+    });
+    await visitor.presses('link', name);
+    const [file = ''] = await until(
+      () => readdir(folder),
+      files => files.length > 0 && files.every(saved => !saved.endsWith('.crdownload')),
+    );
+    return { name: file, bytes: await readFile(path.join(folder, file)) };
+  } finally {
+    await client.detach();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Looks for the receipt by what a driver still has. */

@@ -12,7 +12,7 @@ const button = () => within(orderForm()).getByRole('button');
 const ORDER = 'Order charging with obligation to pay';
 
 function fillIn() {
-  fireEvent.change(field('First name'), { target: { value: 'Johanna' } });
+  fireEvent.change(field('First name'), { target: { value: 'Ada' } });
   fireEvent.change(field('Last name'), { target: { value: 'Berger' } });
   fireEvent.change(field('Email address'), { target: { value: 'johanna@example.org' } });
   fireEvent.change(field('Repeat email address'), { target: { value: 'johanna@example.org' } });
@@ -145,13 +145,13 @@ describe('what can be charged', () => {
 
   test('shows what the server found wrong', () => {
     const form = {
-      values: { firstName: 'Johanna', limit: '2000' },
+      values: { firstName: 'Ada', limit: '2000' },
       errors: { lastName: { key: 'validation.lastName.required' } },
       problem: null,
     };
     showPayment({ point: point(plug()), form });
     expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy();
-    expect(field('First name').value).toBe('Johanna');
+    expect(field('First name').value).toBe('Ada');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /€20.00/ }).checked).toBe(true);
   });
 });

@@ -38,7 +38,7 @@ describe('the page', () => {
       'Ausstellungsdatum 20.11.2026',
       'Transaktions-ID 123456789',
       'Stadtwerke Lindau GmbH Auenstraße 12 88131 Lindau Deutschland',
-      'Kunde Johanna Berger johanna.berger@example.org',
+      'Kunde Ada Lovelace ada.lovelace@example.org',
       'Bregenzer Straße 12 88131 Lindau Deutschland Stecker 1, Typ 2',
       'DE*SWL*E0042*1',
       '20.11.2026, 16:23 – 17:32',
