@@ -77,6 +77,11 @@ export const Bar = styled.div`
   border-top: 1px solid var(--line-strong);
   margin-inline: calc(-1 * var(--gutter));
   padding: var(--s3) var(--gutter) calc(var(--s3) + env(safe-area-inset-bottom, 0px));
+  /* Where the column ends before the window does, so does the line. */
+  @media (min-width: 42em) {
+    margin-inline: 0;
+    padding-inline: 0;
+  }
   @media (max-height: 34em) {
     position: static;
   }

@@ -53,6 +53,7 @@ export function Where({ point, plug }: { point: ChargingPoint; plug?: Plug }) {
 }
 
 const Box = styled.div`
+  padding-bottom: var(--s3);
   > p {
     margin-top: var(--s3);
   }
