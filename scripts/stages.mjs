@@ -112,13 +112,16 @@ async function findSeveral(visitor, clientId, points) {
   return null;
 }
 
+/** Orders made here are English ones; the walk adds each language of its own. */
+const withoutLanguage = path => path.replace(/^\/en(?=\/)/, '');
+
 /** One session in each state, each at a plug of its own. States that end by themselves begin when they are wanted. */
 async function playSessions(visitor, at) {
   const start = async script => {
     const plug = await at(script);
     if (!plug) return null;
     const address = await visitor.order(plug);
-    const sessionPath = address.startsWith('/sandbox-pay') ? await visitor.pay(address) : address;
+    const sessionPath = withoutLanguage(address.startsWith('/sandbox-pay') ? await visitor.pay(address) : address);
     return { client: plug.clientId, path: sessionPath, id: sessionPath.split('/').at(-1) };
   };
   const stop = play => visitor.request(`${play.path}/stop`, { form: { sure: '1' }, expect: [303] });
@@ -135,7 +138,7 @@ async function playSessions(visitor, at) {
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);
   const { watchId } = await visitor.session(live.id);
   const page = await visitor.order(await at('plugs-in'));
-  const back = /href="([^"?]*\/pay\/[^"?]*)/.exec((await visitor.request(page)).body)[1];
+  const back = withoutLanguage(/href="([^"?]*\/pay\/[^"?]*)/.exec((await visitor.request(page)).body)[1]);
   return {
     completed: billed,
     unfinished: { page, back },

@@ -34,10 +34,14 @@ const isOneLanguage = path => path.startsWith('/sandbox-pay');
 
 /** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
 export async function show(page, { origin, stage, language }) {
-  const { path, form } = stage;
+  const { name, path, form } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
   const address = isOneLanguage(path) || path.startsWith('/e?') ? path : prefixed(language, path);
-  await page.goto(origin + address, { waitUntil: 'load' });
+  const answer = await page.goto(origin + address, { waitUntil: 'load' });
+  const shown = await page.evaluate(() => document.documentElement.lang);
+  const isMissing = answer.status() === 404 && !/not-found|unknown/.test(name);
+  if (isMissing || shown !== language)
+    throw new Error(`${name}: ${address} answered ${answer.status()} in ${shown}, not ${language}`);
   if (form) {
     await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.evaluate(fillAndPost, form)]);
   }
