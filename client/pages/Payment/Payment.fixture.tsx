@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { render } from '@testing-library/react';
-import { createInstance } from 'i18next';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
 import type { Charging, ChargingPoint, Client, Plug } from '../../../shared/charging.ts';
-import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/tariff.ts';
-import {
-  ChargingContext,
-  CurrentPage,
-  type FormState,
-  fulfilled,
-  LoaderContext,
-  type Visit,
-  VisitContext,
-} from '../../pageData.tsx';
-import type { Page } from '../../pages.ts';
+import { showContent } from '../../pageData.fixture.tsx';
+import type { FormState, Visit } from '../../pageData.tsx';
+import { FRAME_STRINGS, PAGES } from '../../pages.ts';
 import type { Costs } from './costs.ts';
 import { choosePlug } from './load.ts';
 import { Payment } from './Payment.tsx';
@@ -69,25 +56,7 @@ export const point = (...plugs: readonly Plug[]): ChargingPoint => ({
   plugs,
 });
 
-const AREAS = [
-  'common',
-  'errorSummary',
-  'location',
-  'plug',
-  'status',
-  'tariff',
-  'limit',
-  'contact',
-  'validation',
-  'payment',
-  'estimate',
-  'help',
-  'unit',
-  'live',
-  'legal',
-  'language',
-  'footer',
-];
+const AREAS = [...FRAME_STRINGS, ...(PAGES.find(({ name }) => name === 'Payment')?.strings ?? [])];
 const client = {
   ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
   ...{ namesRequired: true, emailRequired: true, buttonWords: 'binding' },
@@ -103,31 +72,15 @@ interface Shown {
 }
 
 /** The payment page as a visitor at Lindau sees it, in English. */
-export function showPayment({ point: shown, asked, charging = {}, costs, form }: Shown) {
-  const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
-  const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
+export function showPayment({ point: shown, asked, costs, ...visited }: Shown) {
   const { clientId, evseId } = shown;
-  const view = fulfilled({
-    page: { component: Payment as Page['component'] } as Page,
+  return showContent({
+    content: Payment,
     params: { clientId, evseId },
     data: { point: shown, plugId: choosePlug(shown, asked), costs: costs ?? null },
-    form: form ?? null,
+    strings: AREAS,
+    visit,
+    ...visited,
     intent: 'sealed-intent',
   });
-  return render(
-    <MemoryRouter>
-      <I18nextProvider i18n={i18n}>
-        <VisitContext value={visit}>
-          <ChargingContext value={charging as Charging}>
-            <LoaderContext value={{ view: () => view }}>
-              <main>
-                <CurrentPage />
-              </main>
-            </LoaderContext>
-          </ChargingContext>
-        </VisitContext>
-      </I18nextProvider>
-    </MemoryRouter>,
-  );
 }

@@ -1,23 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { render } from '@testing-library/react';
-import { createInstance } from 'i18next';
 import type { ComponentType } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
 import type { Charging, Client } from '../../../shared/charging.ts';
-import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Place, Session } from '../../../shared/session.ts';
-import {
-  ChargingContext,
-  CurrentPage,
-  type FormState,
-  fulfilled,
-  LoaderContext,
-  type Visit,
-  VisitContext,
-} from '../../pageData.tsx';
-import type { Page } from '../../pages.ts';
+import { showContent } from '../../pageData.fixture.tsx';
+import type { FormState, Visit } from '../../pageData.tsx';
 
 type Of<K extends Session['kind']> = Extract<Session, { kind: K }>;
 
@@ -141,27 +127,10 @@ interface Shown {
 }
 
 /** One page as a visitor at Lindau sees it, in English. */
-export function showPage({ content, data, strings, charging = {}, form }: Shown) {
-  const areas = [...strings, 'common', 'errorSummary', 'toast'];
-  const texts = Object.fromEntries(areas.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
-  const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
-  const page = { component: content } as Page;
-  const params = { clientId: 'lindau', sessionId: SESSION_ID };
-  const view = fulfilled({ page, params, data, form: form ?? null, intent: null });
-  return render(
-    <MemoryRouter>
-      <I18nextProvider i18n={i18n}>
-        <VisitContext value={visit}>
-          <ChargingContext value={charging as Charging}>
-            <LoaderContext value={{ view: () => view }}>
-              <main>
-                <CurrentPage />
-              </main>
-            </LoaderContext>
-          </ChargingContext>
-        </VisitContext>
-      </I18nextProvider>
-    </MemoryRouter>,
-  );
-}
+export const showPage = ({ strings, ...shown }: Shown) =>
+  showContent({
+    ...shown,
+    params: { clientId: 'lindau', sessionId: SESSION_ID },
+    strings: [...strings, 'common', 'errorSummary', 'toast'],
+    visit,
+  });
