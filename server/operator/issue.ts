@@ -3,7 +3,13 @@ import type { ContactForm } from '../../shared/forms/contact.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import type { Bill } from '../../shared/tariff.ts';
-import { createInvoiceDocument, type DocumentCustomer, documentKind, type InvoiceDocument } from './documents/invoiceDocument.ts';
+import {
+  createInvoiceDocument,
+  type DocumentCustomer,
+  type DocumentKind,
+  documentKind,
+  type InvoiceDocument,
+} from './documents/invoiceDocument.ts';
 import { invoicePdf } from './documents/invoicePdf.ts';
 import { meterFacts } from './documents/meterFacts.ts';
 import { newId } from './ids.ts';
@@ -61,6 +67,8 @@ export async function issueDocument(
   await promise(trx, { kind: 'draw-document', subjectId: id, at: now });
 }
 
+const SERIES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+
 /**
  * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. Two
  * clients may begin alike, and a supplier may change its name: a number that exists is passed over, or the capture could
@@ -68,13 +76,12 @@ export async function issueDocument(
  */
 async function nextNumber(
   trx: Trx,
-  ask: { client: ClientRecord; point: PointRecord; kind: 'invoice' | 'receipt'; now: Date },
+  ask: { client: ClientRecord; point: PointRecord; kind: DocumentKind; now: Date },
 ): Promise<string> {
   const { client, point, kind, now } = ask;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: point.timeZone }).format(now);
-  const letter = kind === 'invoice' ? 'R' : 'B';
   const count = await takeNumber(trx, `${kind}:${client.supplier.name}:${year}`);
-  const number = `${letter}-${client.id.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
+  const number = `${SERIES[kind]}-${client.id.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
   return (await isNumberIssued(trx, number)) ? nextNumber(trx, ask) : number;
 }
 

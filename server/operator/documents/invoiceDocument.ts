@@ -6,7 +6,7 @@ import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
 import type { ClientRecord, Supplier } from '../records.ts';
 
 /** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
-export type DocumentKind = 'invoice' | 'receipt';
+export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
 
 /** The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). */
 export interface DocumentCustomer {
@@ -65,6 +65,8 @@ export interface InvoiceDocument {
   checkUrl: string | null;
   /** The document this one stands in for: a company invoice asked for afterwards. */
   replaces: { number: string; issuedAt: string } | null;
+  /** Only of a credit note: the document whose amounts it takes back, whole or in part. Its own amounts are positive. */
+  cancels: { number: string; issuedAt: string } | null;
 }
 
 /** What is known when the money has been taken. */
@@ -123,6 +125,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
     },
     checkUrl: facts.checkUrl,
     replaces: replaces ? { number: replaces.number, issuedAt: replaces.issuedAt.toISOString() } : null,
+    cancels: null,
   };
 }
 

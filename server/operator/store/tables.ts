@@ -152,7 +152,7 @@ export interface SignedValuesTable {
 export interface DocumentsTable {
   id: string;
   session_id: string;
-  kind: 'invoice' | 'receipt';
+  kind: 'invoice' | 'receipt' | 'credit-note';
   number: string;
   issued_at: number;
   /** What the document says, as issued; never changed. */
