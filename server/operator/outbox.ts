@@ -2,7 +2,7 @@ import type { CancelReason } from '../../shared/session.ts';
 import { applyHold, giveUpStart, stopCharging } from './holds.ts';
 import { drawDocument } from './issue.ts';
 import { type MailKind, promiseMail, sendMail } from './mails.ts';
-import type { Desk } from './parts.ts';
+import { type Desk, LATE_START_GRACE_MS } from './parts.ts';
 import { type Hold, ProviderUnavailable } from './ports.ts';
 import { tariffTextOf } from './pricing/tariffText.ts';
 import { writeAudit } from './store/audit.ts';
@@ -145,14 +145,21 @@ export async function askToCancel(desk: Desk, sessionId: string, why: CancelReas
   return isAsked;
 }
 
-async function keepCancelStart(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+async function keepCancelStart(desk: Desk, { subject_id, n }: OutboxRow): Promise<Outcome> {
   const session = await findSession(desk.store.db, subject_id);
   if (session?.state !== 'cancelling') return 'kept';
   const answer = await desk.stations.cancelStart({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
-  if (answer === 'cancelled') await cancelUnstarted(desk, session.id, 'cancelled');
-  else await stopLateStart(desk, session);
+  if (answer === 'already-started') await stopLateStart(desk, session);
+  else if (desk.stations.tombstones || n > 1) await cancelUnstarted(desk, session.id, 'cancelled');
+  else await askAgainLater(desk, session.id);
   return 'kept';
+}
+
+/** A station that buries no starts may still carry one out: the hold stays until it would have begun (rule 1). */
+async function askAgainLater(desk: Desk, sessionId: string): Promise<void> {
+  const at = new Date(desk.clock.now().getTime() + LATE_START_GRACE_MS);
+  await desk.store.inTransaction(trx => promise(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */

@@ -1,6 +1,6 @@
 import { stopCharging } from './holds.ts';
 import { promiseMail } from './mails.ts';
-import { cancelUnstarted } from './outbox.ts';
+import { askToCancel, cancelUnstarted } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
@@ -31,7 +31,9 @@ export async function applyStation(desk: Desk, startId: string, station: Station
   const known = await findSessionByStart(desk.store.db, startId);
   if (!known) return;
   if (station.state === 'refused' || station.state === 'cancelled') {
-    await cancelUnstarted(desk, known.id, station.state === 'refused' ? 'refused' : 'never-started');
+    if (station.state === 'refused') await cancelUnstarted(desk, known.id, 'refused');
+    else if (desk.stations.tombstones) await cancelUnstarted(desk, known.id, 'never-started');
+    else await askToCancel(desk, known.id, 'never-started');
     return;
   }
   const from = known.state;
