@@ -16,6 +16,17 @@ export interface Logo {
   hash: string;
 }
 
+/** What a house counts of itself for its operator: how many of what, never who. */
+export interface Counts {
+  /** Sessions and payments by state. */
+  sessions: Readonly<Record<string, number>>;
+  payments: Readonly<Record<string, number>>;
+  /** Promises not kept yet, and for how many seconds the oldest has been due. */
+  outbox: { depth: number; oldestAt: string | null; overdueS: number };
+  /** What somebody should look at, of the last 90 days. */
+  attention: number;
+}
+
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
 export interface Backend extends Charging {
   /** `document` names one of several documents of a receipt; the newest without it. */

@@ -10,6 +10,8 @@ const MOST_PER_ADDRESS = 30;
 
 export interface Events {
   router: Router;
+  /** How many streams are open. */
+  open(): number;
   /** Ends every stream; browsers come back by themselves, spread over some seconds. */
   close(): void;
 }
@@ -43,6 +45,7 @@ export function createEvents(backend: Backend): Events {
   });
   return {
     router,
+    open: () => streams.size,
     close() {
       for (const stream of streams) stream.abort();
     },

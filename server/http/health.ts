@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import express, { type Router } from 'express';
+import type { Counts } from '../backend.ts';
+import { isBearer } from './bearer.ts';
 
 /** A dependency and how to ask it; resolves with what a person may want to know. */
 export interface Check {
@@ -13,7 +14,7 @@ export interface HealthParts {
   isReady(): boolean;
   checks: readonly Check[];
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
-  counts(): Promise<Readonly<Record<string, unknown>>>;
+  counts(): Promise<Counts>;
   statusToken: string | null;
   /** Set when a forwarding header arrives although no proxy is trusted. */
   wasForwardedUntrusted(): boolean;
@@ -70,10 +71,4 @@ async function ask({ name, check }: Check) {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function isBearer(header: string | undefined, token: string | null): boolean {
-  if (token === null || header === undefined) return false;
-  const [given, wanted] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

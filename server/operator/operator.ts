@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problem.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend, Counts } from '../backend.ts';
 import { createBell } from './bell.ts';
 import { checkBill } from './check/checkBill.ts';
 import { type DemoShop, demoPoints } from './demo.ts';
@@ -20,7 +20,8 @@ import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
-import { countSessions, findSession } from './store/sessions.ts';
+import { findSession } from './store/sessions.ts';
+import { countStates } from './store/states.ts';
 import { work } from './sweeper.ts';
 import { createAnnouncer, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
@@ -34,7 +35,7 @@ export interface Operator extends Backend, StationListener {
   /** Its own work: promises and sweeps. Resolves when `signal` has aborted and the work rests. */
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: sessions by state, the outbox, what needs attention. */
-  counts(): Promise<Readonly<Record<string, unknown>>>;
+  counts(): Promise<Counts>;
 }
 
 const ATTENTION_MS = 90 * 86_400_000;
@@ -84,9 +85,14 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     run: signal => work(desk, { signal, bell }),
     async counts() {
       const { depth, oldestAt } = await outboxDepth(store.db);
-      const attention = await listAudit(store.db, { what: 'attention', since: new Date(clock.now().getTime() - ATTENTION_MS) });
-      const outbox = { depth, oldestAt: oldestAt?.toISOString() ?? null };
-      return { sessions: await countSessions(store.db), outbox, attention: attention.length };
+      const nowMs = clock.now().getTime();
+      const attention = await listAudit(store.db, { what: 'attention', since: new Date(nowMs - ATTENTION_MS) });
+      const overdueS = oldestAt ? Math.max(0, Math.round((nowMs - oldestAt.getTime()) / 1000)) : 0;
+      return {
+        ...{ sessions: await countStates(store.db, 'sessions'), payments: await countStates(store.db, 'payments') },
+        attention: attention.length,
+        outbox: { depth, oldestAt: oldestAt?.toISOString() ?? null, overdueS },
+      };
     },
   };
 }

@@ -71,6 +71,26 @@ describe('An operator', () => {
       { STATUS_TOKEN: TOKEN },
     ));
 
+  it('gets figures for Prometheus with the token, and none without', () =>
+    withHouse(
+      async open => {
+        await paidOrderAt(open, POINTS.neverPlugsIn);
+        for (const token of [undefined, `Bearer ${TOKEN}x`]) {
+          const { status, text } = await ask(open, '/metrics', token);
+          expect([token, status, text]).toEqual([token, 401, '']);
+        }
+        const { status, text, headers } = await ask(open, '/metrics', `Bearer ${TOKEN}`);
+        expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain; version=0.0.4')]);
+        expect(text).toContain('charging_sessions{state="starting"} 1');
+        expect(text).toContain('charging_payments{state="authorised"} 1');
+        expect(text).toContain('charging_streams_open 0');
+        expect(text).toMatch(/charging_request_seconds_count\{method="POST",route="[\w.-]+",status="\d+"\} [1-9]/);
+        expect(text).toMatch(/charging_resident_memory_bytes \d{7,}/);
+        expect(text).not.toMatch(/Lovelace|ada@|4242/);
+      },
+      { STATUS_TOKEN: TOKEN },
+    ));
+
   it('is warned when a proxy stands in front that nobody trusts', () =>
     withHouse(
       async open => {

@@ -71,15 +71,6 @@ export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: numbe
   return db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
 }
 
-export async function countSessions(db: Db): Promise<Readonly<Record<string, number>>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(eb => ['state', eb.fn.countAll().as('count')])
-    .groupBy('state')
-    .execute();
-  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-}
-
 /** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
 export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   for (const { at, energyWh, powerW, isCharging } of readings) {
