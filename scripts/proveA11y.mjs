@@ -1,13 +1,9 @@
 // npm run prove:a11y            every page state × language × light and dark × phone and desktop × brand
-// npm run prove:a11y -- --short one brand, two languages
+// npm run prove:a11y -- --short one brand, two languages; or --brand farnwald --language hu
 // Prints what was looked at and what was found; every figure must be 0.
 import { axeFaults } from '../test/support/axe.ts';
-import { openStages } from './stages.mjs';
-import { DESKTOP, LANGUAGES, NARROW, overflows, PHONE, painted, setLook, walk } from './walk.mjs';
-
-const isShort = process.argv.includes('--short');
-const brands = isShort ? 1 : 3;
-const languages = isShort ? ['de', 'hu'] : LANGUAGES;
+import { lookAtStages, report } from './proof.mjs';
+import { DESKTOP, NARROW, overflows, PHONE, painted, setLook } from './walk.mjs';
 
 const counts = { axe: 0, reflow: 0, spacing: 0, focus: 0 };
 const found = { axe: [], reflow: [], spacing: [], focus: [], browser: [] };
@@ -74,20 +70,16 @@ async function look({ page, stage, language }) {
   for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
 }
 
-const { house, stages, close } = await openStages({ brands });
-try {
-  found.browser = await walk({ origin: house.origin, stages, languages, look });
-} finally {
-  await close();
-}
-for (const [kind, faults] of Object.entries(found))
-  for (const fault of [...new Set(faults)].slice(0, 40)) console.log(`${kind}: ${fault}`);
-console.table([
-  { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
-  { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
-  { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
-  { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },
-  { what: 'focus stops (ring, not covered)', looked: counts.focus, found: found.focus.length },
-  { what: 'console, policy, failed requests', looked: counts.reflow, found: found.browser.length },
-]);
-if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;
+const { stages, faults } = await lookAtStages(look);
+found.browser = faults;
+report({
+  found,
+  rows: [
+    { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
+    { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
+    { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
+    { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },
+    { what: 'focus stops (ring, not covered)', looked: counts.focus, found: found.focus.length },
+    { what: 'console, policy, failed requests', looked: counts.reflow, found: found.browser.length },
+  ],
+});

@@ -6,8 +6,14 @@ import path from 'node:path';
 import { openBuiltHouse } from '../test/support/builtHouse.ts';
 import { createVisitor } from './demoVisitor.mjs';
 
-/** What happens at a brand's first single-plug points, in this order. */
-const SCRIPTS = ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in'];
+const HOUSE_STAGES = [
+  { client: 'house', name: 'home', path: '/' },
+  { client: 'house', name: 'not-found', path: '/no/such/page' },
+  { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
+];
+
+/** What happens at a brand's points, in this order; those with a single plug come first. */
+const SCRIPTS = ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in', 'occupied'];
 
 /** A copy of the demo shop's files with our scripts. */
 function scriptedShop() {
@@ -16,21 +22,11 @@ function scriptedShop() {
   const file = path.join(folder, 'stations.json');
   const stations = JSON.parse(readFileSync(file, 'utf8'));
   const plugsAt = plugCounts(path.join(folder, 'locations'));
-  const cast = {};
-  for (const [evseId, { script, plugs }] of Object.entries(stations)) {
-    const party = evseId.split('*')[1];
-    cast[party] ??= { single: [] };
-    const roles = cast[party];
-    if (plugs) roles.several = evseId;
-    else if (script === 'free') roles.free = evseId;
-    else if (
-      plugsAt.get(evseId) === 1 &&
-      roles.single.length < SCRIPTS.length &&
-      !['occupied', 'out-of-order'].includes(script)
-    ) {
-      stations[evseId] = { script: SCRIPTS[roles.single.length] };
-      roles.single.push(evseId);
-    }
+  const isFreeToCast = ([, { script, plugs }]) => !plugs && script !== 'free';
+  const stage = Object.entries(stations).filter(isFreeToCast);
+  for (const points of Map.groupBy(stage, ([evseId]) => evseId.split('*')[1]).values()) {
+    const inOrder = points.sort(([one], [other]) => plugsAt.get(one) - plugsAt.get(other));
+    for (const [index, script] of SCRIPTS.entries()) stations[inOrder[index][0]] = { script };
   }
   writeFileSync(file, JSON.stringify(stations));
   return folder;
@@ -43,20 +39,17 @@ function plugCounts(folder) {
 }
 
 /**
- * Opens the house and plays every state.
- * @returns `stages`: { client, name, path, form?, prepare? } with paths without language prefix. A form is posted from that
- *   page; `prepare` is called first and may answer the path.
+ * Opens the house and plays every state. Without `brands`: all there are, and the house's own pages.
+ * @returns `stages`: { client, name, path, form?, press?, prepare?, pathIn? } with paths without language prefix. A form is
+ *   posted from that page, `press` names what is pressed on it. `prepare` is called first and may answer the path; `pathIn`
+ *   answers it for one language.
  */
 export async function openStages({ brands, speed = 1 }) {
   const house = await openBuiltHouse({ speed, env: { OPERATOR_DATA: scriptedShop() } });
   const visitor = createVisitor(house.origin);
   const points = await visitor.json('/api/demo-points');
-  const stages = [
-    { client: 'house', name: 'home', path: '/' },
-    { client: 'house', name: 'not-found', path: '/no/such/page' },
-    { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
-  ];
-  const clients = [...new Set(points.map(({ clientId }) => clientId))].slice(0, brands);
+  const isAsked = brand => brands === undefined || brands.includes(brand);
+  const clients = [...new Set(points.map(({ clientId }) => clientId))].filter(isAsked);
   const played = await Promise.all(
     clients.map(client =>
       playClient(
@@ -66,62 +59,89 @@ export async function openStages({ brands, speed = 1 }) {
       ),
     ),
   );
-  return { house, visitor, stages: [...stages, ...played.flat()], close: () => house.close() };
+  const stages = [...(isAsked('house') ? HOUSE_STAGES : []), ...played.flat()];
+  return { house, visitor, stages, close: () => house.close() };
 }
 
 async function playClient(visitor, client, points) {
-  // The strongest plug of a script: energy that costs something flows soonest there.
-  const at = async script => {
-    const shown = await Promise.all(points.filter(point => point.script === script).map(visitor.point));
-    const single = shown.filter(({ plugs }) => plugs.length === 1 && ['available', 'preparing'].includes(plugs[0].state));
-    const [best] = single.sort((a, b) => b.plugs[0].powerW - a.plugs[0].powerW);
-    return best ? { clientId: client, evseId: best.evseId, connector: best.plugs[0].id } : null;
-  };
-  const stage = (name, address, more = {}) => ({ client, name, path: address, ...more });
-  const evse = ({ evseId }) => `/${client}/evse/${encodeURIComponent(evseId)}`;
-  const sessions = await playSessions(visitor, at);
-  const several = await findSeveral(visitor, client, points);
-  const free = await at('free');
-  const paid = await at('plugs-in');
+  const cast = createCast(visitor, client, points);
+  const sessions = await playSessions(visitor, cast);
   const { completed, unfinished } = sessions;
-  const search = completed && {
+  const evse = ({ evseId, connector }) => `/${client}/evse/${encodeURIComponent(evseId)}${connector ? `?plug=${connector}` : ''}`;
+  const [payment, free, occupied] = [
+    evse(await cast.get('plugs-in')),
+    await cast.find('free'),
+    evse({ evseId: points.find(({ script }) => script === 'occupied').evseId }),
+  ];
+  const search = {
     ...{ country: completed.place.country, creditCard: '4242', date: completed.endedAt.slice(0, 10) },
     price: (completed.values.cost.amountMinor / 100).toFixed(2),
   };
+  const found = await visitor.json(`/api/clients/${client}`);
+  const stage = (name, address, more = {}) => ({ client, name, path: address, ...more });
   return [
     stage('client-home', `/${client}`),
-    several && stage('plugs', evse(several)),
-    paid && stage('payment', evse(paid)),
-    paid && stage('payment-errors', evse(paid), { form: { firstName: 'R2D2', email: 'nobody' } }),
+    stage('plugs', evse(await cast.several())),
+    stage('occupied', occupied),
+    stage('payment', payment),
+    stage('payment-errors', payment, { form: { firstName: 'R2D2', email: 'nobody' } }),
+    stage('legal-dialog', payment, { press: 'form a[href$="/terms"]' }),
     free && stage('payment-free', evse(free)),
-    unfinished && stage('payment-unfinished', unfinished.back),
-    unfinished && stage('sandbox', unfinished.page),
-    ...sessions.views.map(({ name, path: address, prepare }) => stage(name, address, { prepare })),
+    stage('payment-unfinished', unfinished),
+    ...sessions.views.map(({ name, path: address, ...more }) => stage(name, address, more)),
+    found.withdrawal && stage('withdrawal', `/${client}/charging/${completed.sessionId}/withdrawal`),
     stage('search', `/${client}/receipts`),
     stage('search-nothing', `/${client}/receipts`, { form: { country: 'de', creditCard: '0001', price: '12,34' } }),
     stage('search-errors', `/${client}/receipts`, { form: { creditCard: '1', price: 'x' } }),
-    search && stage('results', `/${client}/receipts`, { form: search }),
+    stage('results', `/${client}/receipts`, { form: search }),
     ...['terms', 'privacy', 'imprint', 'info', 'accessibility'].map(page => stage(page, `/${client}/${page}`)),
     stage('point-not-found', `/${client}/evse/DE*XXX*E1`),
     stage('session-not-found', `/${client}/charging/AAAAAAAAAAAAAAAAAAAAAA`),
   ].filter(Boolean);
 }
 
-async function findSeveral(visitor, clientId, points) {
-  for (const { evseId } of points) if ((await visitor.point({ clientId, evseId })).plugs.length > 1) return { evseId };
-  return null;
+/** Finds plugs of one brand by what will happen there. */
+function createCast(visitor, clientId, points) {
+  // The strongest plug of a script: energy that costs something flows soonest there.
+  const find = async script => {
+    const shown = await Promise.all(points.filter(point => point.script === script).map(visitor.point));
+    const plugs = shown.flatMap(point => point.plugs.map(plug => ({ evseId: point.evseId, ...plug })));
+    const [best] = plugs
+      .filter(({ state }) => ['available', 'preparing'].includes(state))
+      .sort((one, other) => other.powerW - one.powerW);
+    return best ? { clientId, evseId: best.evseId, connector: best.id } : null;
+  };
+  return {
+    find,
+    async get(script) {
+      const plug = await find(script);
+      if (!plug) throw new Error(`${clientId} has no plug left for ${script}`);
+      return plug;
+    },
+    async several() {
+      const shown = await Promise.all(points.map(visitor.point));
+      const states = ({ plugs }) => new Set(plugs.map(({ state }) => state)).size;
+      return shown.filter(({ plugs }) => plugs.length > 1).sort((one, other) => states(other) - states(one))[0];
+    },
+  };
 }
 
 /** Orders made here are English ones; the walk adds each language of its own. */
 const withoutLanguage = path => path.replace(/^\/en(?=\/)/, '');
 
+/** The address of a test payment that speaks a language. */
+async function payIn(language, { origin, plug }) {
+  const visitor = createVisitor(origin);
+  await visitor.request(language === 'de' ? '/?lang=de' : `/${language}`, { expect: [200, 303] });
+  return visitor.order({ ...plug, prefix: language === 'de' ? '' : `/${language}` });
+}
+
 /** One session in each state, each at a plug of its own. States that end by themselves begin when they are wanted. */
-async function playSessions(visitor, at) {
+async function playSessions(visitor, cast) {
+  const { origin } = visitor;
   const start = async script => {
-    const plug = await at(script);
-    if (!plug) return null;
-    const address = await visitor.order(plug);
-    const sessionPath = withoutLanguage(address.startsWith('/sandbox-pay') ? await visitor.pay(address) : address);
+    const plug = await cast.get(script);
+    const sessionPath = withoutLanguage(await visitor.pay(await visitor.order(plug)));
     return { client: plug.clientId, path: sessionPath, id: sessionPath.split('/').at(-1) };
   };
   const stop = play => visitor.request(`${play.path}/stop`, { form: { sure: '1' }, expect: [303] });
@@ -137,20 +157,28 @@ async function playSessions(visitor, at) {
   const billed = await visitor.until(completed.id, ({ kind, isBilled }) => kind === 'completed' && isBilled, 60);
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);
   const { watchId } = await visitor.session(live.id);
-  const page = await visitor.order(await at('plugs-in'));
+  const plug = await cast.get('plugs-in');
+  const page = await visitor.order(plug);
   const back = withoutLanguage(/href="([^"?]*\/pay\/[^"?]*)/.exec((await visitor.request(page)).body)[1]);
+  const challengeIn = async language => {
+    const address = await payIn(language, { origin, plug });
+    return visitor.target(await visitor.request(address, { form: { cardnumber: '4000 0027 6000 3184' }, expect: [303] }));
+  };
   return {
     completed: billed,
-    unfinished: { page, back },
+    unfinished: back,
     views: [
-      { name: 'finishing', path: stopping.path, prepare: () => stop(stopping) },
-      { name: 'starting', prepare: async () => (await start('never-plugs-in')).path },
-      { name: 'running', path: live.path },
-      { name: 'stop', path: `${live.path}/stop` },
-      { name: 'watch', path: `/${live.client}/watch/${watchId}` },
-      { name: 'paused', path: paused.path },
-      { name: 'completed', path: completed.path },
-      { name: 'refused', path: refused.path },
+      { name: 'sandbox', pathIn: language => payIn(language, { origin, plug }) },
+      { name: 'sandbox-challenge', pathIn: challengeIn },
+      { name: 'finishing', path: stopping.path, prepare: () => stop(stopping), says: 'session.finishing' },
+      { name: 'starting', prepare: async () => (await start('never-plugs-in')).path, says: 'session.starting' },
+      { name: 'running', path: live.path, says: 'session.running' },
+      { name: 'stop', path: `${live.path}/stop`, says: 'session.stop.confirm' },
+      { name: 'stop-sheet', path: live.path, press: 'a[href$="/stop"]', says: 'session.stop.confirm' },
+      { name: 'watch', path: `/${live.client}/watch/${watchId}`, says: 'session.watching' },
+      { name: 'paused', path: paused.path, says: 'session.paused' },
+      { name: 'completed', path: completed.path, says: 'session.completed' },
+      { name: 'refused', path: refused.path, says: 'session.nothingCharged' },
     ],
   };
 }

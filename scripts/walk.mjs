@@ -1,5 +1,6 @@
 // Walks stages in a browser: every page in every language, light and dark, phone and desktop.
 import { openBrowser } from '../test/support/chromium.ts';
+import { words } from '../test/support/invoiceFacts.ts';
 
 export const LANGUAGES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'];
 export const PHONE = { name: 'phone', width: 390, height: 844 };
@@ -34,7 +35,7 @@ const isOneLanguage = path => path.startsWith('/sandbox-pay');
 
 /** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
 export async function show(page, { origin, stage, language }) {
-  const { name, path, form } = stage;
+  const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
   const address = isOneLanguage(path) || path.startsWith('/e?') ? path : prefixed(language, path);
   const answer = await page.goto(origin + address, { waitUntil: 'load' });
@@ -45,7 +46,9 @@ export async function show(page, { origin, stage, language }) {
   if (form) {
     await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.evaluate(fillAndPost, form)]);
   }
-  if (!isOneLanguage(path)) await page.waitForSelector('html[data-hydrated]', { timeout: 15_000 });
+  if (isOneLanguage(path)) return;
+  await page.waitForSelector('html[data-hydrated]', { timeout: 15_000 });
+  if (press) await page.click(press);
 }
 
 /** Runs in the page: sets fields by name and posts the form past its own script. */
@@ -85,17 +88,20 @@ export function overflows() {
   return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
 }
 
-/** Visits every stage in every language, in order; `look` is called for each. Sandbox pages speak the order's language only. */
+/** Visits every stage in every language, in order; `look` is called for each. */
 export async function walk({ origin, stages, languages, look }) {
   const browser = await openBrowser();
   try {
     const { page, faults } = await openPage(browser);
     for (const stage of stages) {
       const prepared = await stage.prepare?.();
-      const path = typeof prepared === 'string' ? prepared : stage.path;
-      for (const language of isOneLanguage(path) ? ['en'] : languages) {
+      const standing = typeof prepared === 'string' ? prepared : stage.path;
+      for (const language of languages) {
+        const path = (await stage.pathIn?.(language)) ?? standing;
         await setLook(page, { scheme: 'light', viewport: PHONE });
         await show(page, { origin, stage: { ...stage, path }, language });
+        if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(words(language, stage.says)))
+          faults.push(`${stage.client} ${stage.name} ${language}: not in this state any more`);
         if (process.env.PROGRESS) console.error(new Date().toISOString().slice(11, 19), stage.client, stage.name, language);
         await look({ page, stage, language });
         faults.push(...(await page.evaluate(() => globalThis.violations ?? [])).map(violation => `policy: ${violation}`));

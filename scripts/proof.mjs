@@ -1,0 +1,40 @@
+// What the proofs have in common: what they are asked for, and how they say what they found.
+import { parseArgs } from 'node:util';
+import { openStages } from './stages.mjs';
+import { LANGUAGES, walk } from './walk.mjs';
+
+const MOST_SHOWN = 40;
+
+/** `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. */
+function readAsk() {
+  const { values } = parseArgs({
+    options: {
+      short: { type: 'boolean', default: false },
+      brand: { type: 'string', multiple: true },
+      language: { type: 'string', multiple: true },
+    },
+  });
+  return {
+    brands: values.brand ?? (values.short ? ['house', 'blaufink'] : undefined),
+    languages: values.language ?? (values.short ? ['de', 'hu'] : LANGUAGES),
+  };
+}
+
+/** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
+export async function lookAtStages(look) {
+  const { brands, languages } = readAsk();
+  const { house, stages, close } = await openStages({ brands });
+  try {
+    return { stages, faults: await walk({ origin: house.origin, stages, languages, look }) };
+  } finally {
+    await close();
+  }
+}
+
+/** Prints faults by kind and a table of counts. Any fault fails the run. */
+export function report({ found, rows }) {
+  for (const [kind, faults] of Object.entries(found))
+    for (const fault of [...new Set(faults)].slice(0, MOST_SHOWN)) console.log(`${kind}: ${fault}`);
+  console.table(rows);
+  if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;
+}
