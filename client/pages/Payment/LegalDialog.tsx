@@ -1,7 +1,8 @@
-import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
 import { Button } from '../../components/Button.tsx';
+import { useDialog } from '../../components/Dialog.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { IconButton } from '../../components/IconButton.ts';
 import { Hidden } from '../../components/Text.tsx';
@@ -20,22 +21,18 @@ interface LegalDialogProps {
 /** A legal text above the form, so that nothing typed is left behind. The browser gives the focus back when it closes. */
 export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
   const { t } = useTranslation();
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // What was last shown stays until the window has closed.
   const [shown, setShown] = useState<ConsentKind>('terms');
   if (kind && kind !== shown) setShown(kind);
-  useEffect(() => {
-    if (kind) dialog.current?.showModal();
-    else if (dialog.current?.open) dialog.current.close();
-  }, [kind]);
+  const dialog = useDialog({ isOpen: kind !== null, onClose });
 
   const handleBackdrop = ({ target, currentTarget }: MouseEvent) => {
     if (target === currentTarget) onClose();
   };
   const title = t(`footer.${shown}`);
   return (
-    <S.Dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} onClick={handleBackdrop}>
+    <S.TextDialog {...dialog} aria-labelledby={titleId} onClick={handleBackdrop}>
       <S.Head>
         <h2 id={titleId}>{title}</h2>
         <IconButton type="button" onClick={onClose}>
@@ -51,7 +48,7 @@ export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
           {t('legal.modal.close')}
         </Button>
       </S.Foot>
-    </S.Dialog>
+    </S.TextDialog>
   );
 }
 
