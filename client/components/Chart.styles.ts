@@ -80,7 +80,7 @@ export const Times = styled.div`
   justify-content: space-between;
   gap: var(--s2);
   white-space: nowrap;
-  @media (max-width: 18em) {
+  @media (max-width: 22em) {
     > :not(:first-child, :last-child) {
       display: none;
     }
