@@ -133,7 +133,7 @@ const accessibility = (name: string, path: string): Page =>
   );
 
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
-const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent'];
+const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [

@@ -27,13 +27,16 @@ export interface Counts {
   attention: number;
 }
 
+/** One session by the id that its driver has, or by the one that others may watch it with. */
+export type SessionWatchAsk = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
+
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
 export interface Backend extends Charging {
   /** `document` names one of several documents of a receipt; the newest without it. */
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
-  /** Each change of a session, beginning with how it is now. */
-  watchSession(ask: { sessionId: string; signal: AbortSignal }): AsyncIterable<Session>;
+  /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
+  watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
   findLogo(ask: { clientId: string }): Promise<Logo | null>;
   /** Whether an order or session with this id exists: such an id proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;

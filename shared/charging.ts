@@ -202,3 +202,5 @@ export const ENDPOINTS = {
 
 /** Where a session's changes are sent as they happen: server-sent events, each the whole view. */
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
+/** The same for whoever may only watch. */
+export const WATCH_EVENTS = '/api/watched/:watchId/events';

@@ -15,7 +15,7 @@ export interface PriceWords {
 
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-interface PriceVoice {
+export interface PriceVoice {
   /** Speaks with the area `tariff`. */
   say: Say;
   unitPrice(micro: number): string;

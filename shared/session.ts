@@ -1,4 +1,6 @@
-import type { Money } from './money.ts';
+import type { Locale } from './locales.ts';
+import type { Currency, Money } from './money.ts';
+import type { PriceDay } from './tariff.ts';
 
 export type PlugState =
   | 'available'
@@ -47,6 +49,18 @@ export interface WithdrawalReceived {
   isMailed: boolean;
 }
 
+/** What was agreed with the order, as it was then: what the confirmation of the contract says. */
+export interface Contract {
+  concludedAt: string;
+  /** Name and address of who sells. */
+  supplier: string;
+  currency: Currency;
+  /** The week's prices for this plug. */
+  days: readonly PriceDay[];
+  /** The terms as they were accepted: sha-256 of their source, and its language. Null: there were none. */
+  terms: { hash: string; locale: Locale } | null;
+}
+
 interface SessionFacts {
   /** Null in a watched view: only the main link may stop the session. */
   sessionId: string | null;
@@ -63,6 +77,8 @@ interface SessionFacts {
   hold: Money | null;
   /** Missing while nobody has withdrawn. */
   withdrawal?: WithdrawalReceived;
+  /** Missing in a watched view, and in news of a session: it never changes. */
+  contract?: Contract;
 }
 
 /** One point of the power chart. */
@@ -84,6 +100,8 @@ export interface SessionValues {
 
 /** A fee for staying plugged in: when it begins and what each started minute costs (a millionth of the unit). */
 export interface BlockingFee {
+  /** By its tariff's name: counted from the session's start, or from the end of charging. */
+  kind: 'blocking' | 'occupancy';
   fromAt: string;
   perMinuteMicro: number;
   isRunning: boolean;
@@ -98,6 +116,9 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
+/** What the house itself ended a session for: the limit was reached, or the hold was about to lapse. */
+export type EndReason = 'limit' | 'hold-expiry';
+
 /** A charging session as its visitor sees it. */
 export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
@@ -105,7 +126,7 @@ export type Session =
   | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
   | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string } & SessionFacts)
   | ({ kind: 'cancelling' } & SessionFacts)
-  | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; isLimitReached: boolean } & SessionFacts)
+  | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; endedBy: EndReason | null } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 
 export type SessionKind = Session['kind'];

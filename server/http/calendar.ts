@@ -44,7 +44,7 @@ const LENGTH_MS = 15 * 60_000;
 function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string {
   const { place, number, asOf, watchId, values } = session;
   const region = { locale, country: place.country, timeZone: place.timeZone };
-  const description = texts.t('session.blockingFrom', {
+  const description = texts.t(`session.${fee.kind}From`, {
     lng: locale,
     time: formatTime(fee.fromAt, region),
     price: formatMicro(fee.perMinuteMicro, values.cost.currency, region),
@@ -58,7 +58,7 @@ function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string 
     `DTSTAMP:${stamp(Date.parse(asOf))}`,
     `DTSTART:${stamp(Date.parse(fee.fromAt))}`,
     `DTEND:${stamp(Date.parse(fee.fromAt) + LENGTH_MS)}`,
-    `SUMMARY:${escaped(texts.t('session.calendar.title', { lng: locale }))}`,
+    `SUMMARY:${escaped(texts.t(`session.calendar.${fee.kind}`, { lng: locale }))}`,
     `DESCRIPTION:${escaped(description)}`,
     `LOCATION:${escaped(`${place.street}, ${place.postalCode} ${place.city}`)}`,
     `URL:${new URL(pathTo('watch', { locale, clientId: place.clientId, watchId }), origin).href}`,

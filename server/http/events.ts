@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import express, { type Response, type Router } from 'express';
-import { SESSION_EVENTS } from '../../shared/charging.ts';
+import express, { type Request, type Response, type Router } from 'express';
+import { SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend, SessionWatchAsk } from '../backend.ts';
 import { readAsk } from './input.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -22,26 +22,36 @@ export function createEvents(backend: Backend): Events {
   const perAddress = new Map<string, number>();
   const router = express.Router();
 
-  router.get(SESSION_EVENTS, async (request, response) => {
-    response.locals.route = 'events';
-    const { sessionId } = readAsk('getSession', { sessionId: request.params.sessionId }) as { sessionId: string };
+  /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
+  const follow = async (request: Request, response: Response, whose: Whose) => {
     const address = request.ip ?? '';
     const open = perAddress.get(address) ?? 0;
     if (open >= MOST_PER_ADDRESS) throw new Problem('too-many', { retryAfterS: 60 });
-    // What is unknown is told by status, before the stream begins.
-    await backend.getSession({ sessionId });
     perAddress.set(address, open + 1);
     const stream = new AbortController();
     streams.add(stream);
     response.once('close', () => stream.abort());
     try {
-      await send(backend, { sessionId, response, signal: stream.signal });
+      await send(backend, response, { ...whose, signal: stream.signal });
     } finally {
       streams.delete(stream);
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
     }
+  };
+  // What is unknown is told by status, before the stream begins.
+  router.get(SESSION_EVENTS, async (request, response) => {
+    response.locals.route = 'events';
+    const whose = readAsk('getSession', request.params) as { sessionId: string };
+    await backend.getSession(whose);
+    await follow(request, response, whose);
+  });
+  router.get(WATCH_EVENTS, async (request, response) => {
+    response.locals.route = 'events';
+    const whose = readAsk('getWatchedSession', request.params) as { watchId: string };
+    await backend.getWatchedSession(whose);
+    await follow(request, response, whose);
   });
   return {
     router,
@@ -52,15 +62,17 @@ export function createEvents(backend: Backend): Events {
   };
 }
 
-async function send(backend: Backend, ask: { sessionId: string; response: Response; signal: AbortSignal }): Promise<void> {
-  const { sessionId, response, signal } = ask;
+type Whose = { sessionId: string } | { watchId: string };
+
+async function send(backend: Backend, response: Response, ask: SessionWatchAsk): Promise<void> {
+  const { signal } = ask;
   // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
   response.flushHeaders();
   response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
   const heartbeat = setInterval(() => response.write(': here\n\n'), HEARTBEAT_MS);
   try {
-    for await (const session of backend.watchSession({ sessionId, signal })) {
+    for await (const session of backend.watchSession(ask)) {
       if (signal.aborted) break;
       response.write(`id: ${session.version}\ndata: ${JSON.stringify(session)}\n\n`);
     }

@@ -121,7 +121,7 @@ async function blocking(letter: Letter): Promise<LetterText | null> {
     price: formatMicro(fee.perMinuteMicro, priced.currency, region),
     link,
   };
-  return { subject: say(letter, 'mail.blocking.subject', values), body: say(letter, 'mail.blocking.body', values) };
+  return { subject: say(letter, `mail.${fee.kind}.subject`, values), body: say(letter, `mail.${fee.kind}.body`, values) };
 }
 
 /** The acknowledgement that the law asks for: what was declared, and when it arrived. */

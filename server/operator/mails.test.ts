@@ -102,6 +102,14 @@ describe('A letter', () => {
     expect(subjects().filter(subject => subject.startsWith('Blocking fee'))).toHaveLength(1);
   });
 
+  it('calls a fee for occupying the point by its own name', async () => {
+    const ordered = await house.charging({ clientId: 'blaufink', evseId: 'DE*BLF*E1004*2', connector: '1', locale: 'en' });
+    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 9_000, powerW: 0, isCharging: false });
+    await house.pass(5 * MINUTE_S);
+    expect(letter().subject).toMatch(/^Occupancy fee from \d\d:\d\d$/);
+    expect(letter().text).toMatch(/an occupancy fee of €\d\.\d\d per started minute applies/);
+  });
+
   it('wears the colours and the logo of the brand, in HTML as in text', async () => {
     await house.charging({ ...FARNWALD, locale: 'it' });
     const { html, text, attachments } = letter();

@@ -16,16 +16,23 @@ function visible(session: SessionRow | null): SessionRow {
 }
 
 export async function getSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  return viewSession(desk, visible(await findSession(desk.store.db, sessionId)), { isWatched: false });
+  return viewSession(desk, await getRow(desk, { sessionId }), 'driver');
+}
+
+/** The row behind either id. @throws Problem 'no-session' */
+export async function getRow({ store }: Desk, whose: { sessionId: string } | { watchId: string }): Promise<SessionRow> {
+  return visible(
+    'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
+  );
 }
 
 export async function getWatchedSession(desk: Desk, { watchId }: { watchId: string }): Promise<Session> {
-  return viewSession(desk, visible(await findSessionByWatch(desk.store.db, watchId)), { isWatched: true });
+  return viewSession(desk, await getRow(desk, { watchId }), 'watcher');
 }
 
 /** Gives a start up. @throws Problem 'not-now' once charging has begun. */
 export async function cancelStart(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  const session = visible(await findSession(desk.store.db, sessionId));
+  const session = await getRow(desk, { sessionId });
   const isAsked = await askToCancel(desk, session.id, 'cancelled');
   if (!isAsked && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
   await desk.calm(QUICK_ANSWER_MS);
@@ -34,7 +41,7 @@ export async function cancelStart(desk: Desk, { sessionId }: { sessionId: string
 
 /** Stops charging; asked twice it answers the same. @throws Problem 'not-now' before charging has begun. */
 export async function stopSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  const session = visible(await findSession(desk.store.db, sessionId));
+  const session = await getRow(desk, { sessionId });
   if (session.state === 'stopping' || session.state === 'completed') return getSession(desk, { sessionId });
   if (session.state !== 'running' && session.state !== 'paused') throw new Problem('not-now');
   const isAsked = await desk.store.inTransaction(trx => stopCharging(trx, { session, reason: 'driver', now: desk.clock.now() }));

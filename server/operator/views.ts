@@ -1,4 +1,5 @@
 import type { CancelReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
+import { contractOf } from './contract.ts';
 import { powerCurve } from './curve.ts';
 import type { Desk } from './parts.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
@@ -19,8 +20,12 @@ export function placeOf(point: PointRecord, connectorId: string): Place {
 /** How soon a page should ask again, in milliseconds of real time. */
 const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
 
-/** A session as its visitor sees it. Whoever only watches gets no id to stop it with. */
-export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { isWatched: boolean }): Promise<Session> {
+/** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
+export type Reader = 'driver' | 'stream' | 'watcher';
+
+/** A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. */
+export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): Promise<Session> {
+  const isWatched = reader === 'watcher';
   const priced = await pricedSession(desk.store.db, row, desk);
   const payment = priced.order.payment_id ? await findPayment(desk.store.db, priced.order.payment_id) : null;
   const now = desk.clock.now();
@@ -34,6 +39,7 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
     },
     place: placeOf(priced.point, row.connector),
     ...(isWatched ? {} : await withdrawalOf(desk, row, priced)),
+    ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
   };
   const values = valuesOf(row, priced, now);
@@ -59,7 +65,7 @@ export async function viewSession(desk: Desk, row: SessionRow, { isWatched }: { 
         values,
         endedAt,
         isBilled,
-        isLimitReached: row.stop_reason === 'limit',
+        endedBy: row.stop_reason === 'limit' || row.stop_reason === 'hold-expiry' ? row.stop_reason : null,
       };
     }
     case 'cancelled': {

@@ -1,7 +1,9 @@
 import type { Session } from '../../shared/session.ts';
 import { isOver } from '../../shared/session.ts';
+import type { SessionWatchAsk } from '../backend.ts';
 import type { Desk } from './parts.ts';
-import { getSession } from './sessions.ts';
+import { getRow } from './sessions.ts';
+import { viewSession } from './views.ts';
 
 /** Who wants to hear of which session. */
 export interface Announcer {
@@ -38,14 +40,13 @@ export function createAnnouncer(): Announcer {
 const OLDEST_MS = 15_000;
 
 /** Each change of a session, beginning with how it is now; ends when nothing will change any more. */
-export async function* watchSession(
-  desk: Desk,
-  { sessionId, signal }: { sessionId: string; signal: AbortSignal },
-): AsyncIterable<Session> {
+export async function* watchSession(desk: Desk, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
+  const { id } = await getRow(desk, whose);
   while (!signal.aborted) {
     const turn = new AbortController();
-    const changed = desk.announcer.next(sessionId, turn.signal);
-    const session = await getSession(desk, { sessionId });
+    const changed = desk.announcer.next(id, turn.signal);
+    const row = await getRow(desk, whose);
+    const session = await viewSession(desk, row, 'watchId' in whose ? 'watcher' : 'stream');
     yield session;
     if (isOver(session.kind) && session.refreshAfterMs === 0) {
       turn.abort();

@@ -141,6 +141,7 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
         watchId: (await under.charging.getSession({ sessionId })).watchId,
       });
       expect(watched.sessionId).toBeNull();
+      expect(watched).not.toHaveProperty('contract');
       await under.charging.stopSession({ sessionId });
       const done = await waitFor(sessionId, session => session.kind === 'completed' && session.isBilled);
       if (done.kind !== 'completed') throw new Error('not completed');

@@ -108,8 +108,24 @@ describe('The stream of a session', () => {
     gone.abort();
     const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
     expect(view.sessionId).toBe(charging);
+    // The contract never changes: it comes with the page.
+    expect(view).not.toHaveProperty('contract');
+    expect(await open.house.backend.getSession({ sessionId: charging })).toHaveProperty('contract.supplier');
     expect(text).toMatch(/^retry: \d{4}$/m);
     expect(text).toContain(`id: ${view.version}\n`);
+  });
+
+  it('tells those who only watch, too, and nothing that opens or explains the contract', async () => {
+    const gone = new AbortController();
+    const answer = await fetch(`${open.origin}/api/watched/${watching}/events`, { signal: gone.signal });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const text = await firstEvent(answer);
+    gone.abort();
+    const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
+    expect([view.watchId, view.sessionId]).toEqual([watching, null]);
+    expect(text).not.toContain(charging);
+    expect(view).not.toHaveProperty('contract');
+    expect((await fetch(`${open.origin}/api/watched/${charging}/events`)).status).toBe(404);
   });
 
   it('is refused by status for an unknown session', async () => {

@@ -14,7 +14,7 @@ export function CancelButton({ sessionId, live }: { sessionId: string; live: Liv
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const charging = useCharging();
-  const cancel = useAction(live, () => charging.cancelStart({ sessionId }));
+  const cancel = useAction({ kind: 'cancel', live, order: () => charging.cancelStart({ sessionId }) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     cancel.run();

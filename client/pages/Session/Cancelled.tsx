@@ -7,6 +7,7 @@ import { Figure, FigureLabel } from '../../components/Figure.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { ContractDetails } from './ContractDetails.tsx';
 import { MoneyRoute } from './MoneyRoute.tsx';
 import { PlacePlate } from './PlacePlate.tsx';
 import { Cost } from './Session.styles.ts';
@@ -60,6 +61,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
       <Section>
         <PlacePlate place={place} number={plug.number} />
       </Section>
+      <ContractDetails />
     </Columns>
   );
 }

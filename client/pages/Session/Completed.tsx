@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fillPath, PATHS } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
+import type { EndReason } from '../../../shared/session.ts';
 import { Columns } from '../../components/Columns.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -9,6 +10,7 @@ import { usePage } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { CalibrationData } from './CalibrationData.tsx';
 import { Connection } from './Connection.tsx';
+import { ContractDetails } from './ContractDetails.tsx';
 import { MoneyRoute } from './MoneyRoute.tsx';
 import { Paid, Preliminary } from './Paid.tsx';
 import { ReceiptDownload } from './ReceiptDownload.tsx';
@@ -35,7 +37,7 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
           {t('session.unplug')}
         </Advice>
       </PageHead>
-      <LimitNote session={session} />
+      <EndNote session={session} />
       {billed ? <Paid receipt={billed} /> : <Unbilled session={session} />}
       {billed && <ReceiptDownload receipt={billed} />}
       {billed && <CalibrationData receipt={billed} />}
@@ -49,15 +51,20 @@ function Unbilled({ session }: Pick<ViewProps<'completed'>, 'session'>) {
   return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} />;
 }
 
-function LimitNote({ session: { hold, isLimitReached, place } }: Pick<ViewProps<'completed'>, 'session'>) {
+/** Why it ended although nobody stopped it. */
+function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  if (!isLimitReached || !hold) return null;
+  if (!endedBy || !hold) return null;
+  const reasons: Readonly<Record<EndReason, string>> = {
+    limit: t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }),
+    'hold-expiry': t('session.holdOver'),
+  };
   return (
     <Notes>
       <Note look="info" icon="info">
         <p>
-          <b>{t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) })}</b>
+          <b>{reasons[endedBy]}</b>
         </p>
         <p>{t('session.limitReached.text')}</p>
       </Note>
@@ -73,6 +80,7 @@ function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & {
     <>
       {receipt && <MoneyRoute session={session} receipt={receipt} />}
       <SessionDetails session={session} receipt={receipt} />
+      <ContractDetails />
       {session.sessionId !== null && (
         <OnScreen>
           <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>

@@ -44,7 +44,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
       {blocking && (
         <Note look={blocking.isRunning ? 'warning' : 'info'} icon="clock">
           <p>
-            {t(blocking.isRunning ? 'session.blockingNow' : 'session.blockingFrom', {
+            {t(blocking.isRunning ? `session.${blocking.kind}Now` : `session.${blocking.kind}From`, {
               time: format.time(blocking.fromAt),
               price: format.unitPrice(blocking.perMinuteMicro, values.cost.currency),
             })}

@@ -68,7 +68,7 @@ export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({
   values,
   endedAt: AS_OF,
   isBilled: true,
-  isLimitReached: false,
+  endedBy: null,
   ...changes,
 });
 export const cancelled = (changes: Partial<Of<'cancelled'>> = {}): Session => ({

@@ -3,6 +3,8 @@ import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
+import type { Contract } from '../../../shared/session.ts';
+import { WEEKDAYS } from '../../../shared/tariff.ts';
 import { cancelled, completed, receipt, running, SESSION_ID, starting, stopping } from './Session.fixture.tsx';
 import { pass, show, status, textOf } from './show.fixture.tsx';
 
@@ -91,6 +93,71 @@ test.each([
   fireEvent.click(screen.getByText('Yes, stop'));
   await pass(0);
   expect(screen.getByText(message)).toBeTruthy();
+});
+
+test('a start that could not be cancelled for want of a connection ends by itself', async () => {
+  await show({ session: starting(), charging: { cancelStart: () => Promise.reject(new TypeError('Failed to fetch')) } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await pass(0);
+  expect(screen.getByText(/No connection: the start was not cancelled/)).toBeTruthy();
+  expect(screen.queryByText(/goes on costing money/)).toBeNull();
+});
+
+test.each([
+  ['limit', 'Your limit of €40.00 has been reached. Charging has stopped.'],
+  ['hold-expiry', 'The reservation on your card was about to expire, so charging was stopped.'],
+] as const)('a driver whom the house stopped is told why: %s', async (endedBy, why) => {
+  await show({ session: completed({ endedBy }), receipt: receipt() });
+  expect(screen.getByText(why)).toBeTruthy();
+  cleanup();
+  await show({ session: completed(), receipt: receipt() });
+  expect(screen.queryByText(why)).toBeNull();
+});
+
+describe('The contract', () => {
+  const period = {
+    ...{ from: '00:00', to: '24:00', energyMicro: 590_000, timeMicro: null, blocking: null, occupancy: null },
+    start: { amountMicro: 350_000, includesMinutes: null },
+  };
+  const contract: Contract = {
+    concludedAt: '2026-11-20T15:20:00Z',
+    supplier: 'Stadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau',
+    currency: 'EUR',
+    days: [...WEEKDAYS, 'holiday' as const].map(day => ({ day, periods: [period] })),
+    terms: { hash: 'c0ffee', locale: 'de' },
+  };
+  const confirmation = () => screen.getByText('Confirmation of contract').closest('details') as HTMLElement;
+
+  test.each([
+    ['before charging', () => starting({ contract })],
+    ['while charging', () => running({ contract })],
+    ['afterwards', () => completed({ contract })],
+    ['when nothing came of it', () => cancelled({ contract })],
+  ])('says what was agreed: %s', async (_, session) => {
+    await show({ session: session() });
+    const said = textOf(confirmation());
+    expect(said).toContain('Concluded on20 Nov 2026, 16:20');
+    expect(said).toContain('Your contract partnerStadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau');
+    expect(said).toContain('charging point DE*SWL*E0042*1, Bregenzer Straße 12, 88131 Lindau');
+    expect(said).toContain('Reservation amount€40.00');
+    expect(said).toContain('Agreed pricesEnergy€0.59 per kWhStarting fee€0.35');
+    expect(said).toContain('Terms and conditions as agreedLanguageDeutschChecksum (SHA-256)c0ffee');
+  });
+
+  test('names the times of prices that change', async () => {
+    const dear = { ...period, from: '08:00', to: '20:00', energyMicro: 790_000 };
+    const days = contract.days.map(({ day, periods }) =>
+      day === 'sunday' || day === 'holiday' ? { day, periods } : { day, periods: [{ ...period, to: '08:00' }, dear] },
+    );
+    await show({ session: running({ contract: { ...contract, days } }) });
+    expect(textOf(confirmation())).toContain('Monday to Saturday, 08:00 to 20:00Energy€0.79 per kWh');
+    expect(textOf(confirmation())).toContain('Sunday, all dayEnergy€0.59 per kWh');
+  });
+
+  test('is nothing for those who only watch', async () => {
+    await show({ session: running({ sessionId: null }), charging: { getWatchedSession: async () => running() } });
+    expect(screen.queryByText('Confirmation of contract')).toBeNull();
+  });
 });
 
 test('without a connection the last values stay, and the driver can ask again', async () => {

@@ -10,6 +10,7 @@ import { useFormat } from '../../useFormat.ts';
 import { PLUG_ICONS } from '../Payment/plugFacts.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { Connection } from './Connection.tsx';
+import { ContractDetails } from './ContractDetails.tsx';
 import { PlacePlate } from './PlacePlate.tsx';
 import { HowTo, OpenSection } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
@@ -36,6 +37,7 @@ export function Starting({ session, live, say }: ViewProps<'starting'>) {
       <Section>
         <PlacePlate place={place} number={place.plug.number} />
       </Section>
+      <ContractDetails />
     </Columns>
   );
 }

@@ -17,7 +17,7 @@ export function StopButton({ sessionId, live }: { sessionId: string; live: LiveS
   const { clientId = '' } = usePage().params;
   const charging = useCharging();
   const [isAsked, setIsAsked] = useState(false);
-  const stop = useAction(live, () => charging.stopSession({ sessionId }));
+  const stop = useAction({ kind: 'stop', live, order: () => charging.stopSession({ sessionId }) });
 
   const handleStop = (event: MouseEvent) => {
     event.preventDefault();

@@ -153,12 +153,9 @@ test('nothing is left open when the session or the visit is over', async () => {
   expect(left.ask).not.toHaveBeenCalled();
 });
 
-test.each([
-  ['the browser knows no streams', () => Reflect.deleteProperty(globalThis, 'EventSource'), '/events'],
-  ['there is none for who only watches', () => undefined, null],
-])('asks where %s', async (_, prepare, address) => {
-  prepare();
-  const { ask } = follow({ address });
+test('asks where the browser knows no streams', async () => {
+  Reflect.deleteProperty(globalThis, 'EventSource');
+  const { ask } = follow();
   await jest.advanceTimersByTimeAsync(5_000);
   expect(ask).toHaveBeenCalledTimes(1);
 });

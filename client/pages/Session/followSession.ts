@@ -2,8 +2,8 @@ import type { Session } from '../../../shared/session.ts';
 import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
 
 export interface FollowParts extends WatchParts {
-  /** Where the house sends news by itself; null: it has to be asked. */
-  address: string | null;
+  /** Where the house sends news by itself. */
+  address: string;
 }
 
 export interface FollowedSession extends SessionWatch {
@@ -36,7 +36,7 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
     latest = session;
     parts.onSession(session);
   };
-  const canStream = () => address !== null && !parts.isHidden() && typeof EventSource !== 'undefined';
+  const canStream = () => !parts.isHidden() && typeof EventSource !== 'undefined';
   /** Goes back to the stream with the first answer after failures, or with the first at all. */
   const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
     let failures = 0;
@@ -60,7 +60,7 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
   const lookAgain = () => {
     if (isEnded || latest.refreshAfterMs === 0) return;
     rest();
-    if (address === null || !canStream()) startPoll({ isForOnce: false });
+    if (!canStream()) startPoll({ isForOnce: false });
     else stream = openStream({ address, onSession: take, onGivenUp: () => askInstead({ isForOnce: false }) });
   };
 

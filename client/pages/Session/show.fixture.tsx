@@ -18,6 +18,8 @@ const STRINGS = [
   'plug',
   'tariff',
   'location',
+  'contract',
+  'language',
 ];
 export const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 

@@ -7,35 +7,46 @@ import type { LiveSession } from './useSession.ts';
 import { withinMs } from './withinMs.ts';
 
 /** Why an order did not work: the house refused, or it never heard of it. */
-export type ActionFailure = 'refused' | 'no-connection';
+type ActionFailure = 'refused' | 'no-connection';
+
+type ActionKind = 'stop' | 'cancel';
 
 /** Keys of what is said about it: the headline, and what to do instead. */
-export const FAILURE_TEXTS: Readonly<Record<ActionFailure, readonly string[]>> = {
-  refused: ['session.error.cancel', 'session.error.cancel.text'],
-  'no-connection': ['offline.stopFailed'],
+export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
+const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
+  stop: { refused: REFUSED, 'no-connection': ['offline.stopFailed'] },
+  cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
 };
 
 interface Action {
   run(): void;
   isSending: boolean;
-  failure: ActionFailure | null;
+  /** What went wrong, in sentences; null: nothing. */
+  failure: readonly string[] | null;
+}
+
+interface ActionParts {
+  kind: ActionKind;
+  live: Pick<LiveSession, 'take' | 'askNow'>;
+  order(): Promise<Session>;
 }
 
 const SENDING_AFTER_MS = 400;
 const ANSWER_LIMIT_MS = 15_000;
 
 /** An order about the session, given once at a time. Its answer is the session as it is now. */
-export function useAction(live: Pick<LiveSession, 'take' | 'askNow'>, order: () => Promise<Session>): Action {
+export function useAction({ kind, live, order }: ActionParts): Action {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [isRunning, setIsRunning] = useState(false);
   const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [failure, setFailure] = useState<readonly string[] | null>(null);
 
   const toast = useRef('');
   const tell = (why: ActionFailure) => {
-    setFailure(why);
-    const [headline = '', description = ''] = FAILURE_TEXTS[why].map(key => t(key));
+    const sentences = FAILURE_TEXTS[kind][why].map(key => t(key));
+    const [headline = '', description = ''] = sentences;
+    setFailure(sentences);
     toast.current = toasts.add({ variant: 'error', headline, description });
   };
   const send = async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SESSION_EVENTS } from '../../../shared/charging.ts';
+import { SESSION_EVENTS, WATCH_EVENTS } from '../../../shared/charging.ts';
 import { fillPath } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Session } from '../../../shared/session.ts';
@@ -32,7 +32,7 @@ export function useSession(first: SessionData): LiveSession {
   useEffect(() => {
     const { sessionId, watchId } = first.session;
     const current = followSession({
-      address: sessionId === null ? null : fillPath(SESSION_EVENTS, { sessionId }),
+      address: sessionId === null ? fillPath(WATCH_EVENTS, { watchId }) : fillPath(SESSION_EVENTS, { sessionId }),
       first: first.session,
       ask: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
       onSession(next) {

@@ -8,6 +8,7 @@ import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { ActionError } from '../Session/ActionError.tsx';
 import { Cost } from '../Session/Session.styles.ts';
+import { REFUSED } from '../Session/useAction.ts';
 import { Values } from '../Session/Values.tsx';
 import type { StopData } from './load.ts';
 
@@ -24,7 +25,7 @@ export function Stop() {
     <Columns
       bar={
         <form method="post" action={pathTo('stop', address)}>
-          <ActionError failure={form?.problem ? 'refused' : null} />
+          <ActionError failure={form?.problem ? REFUSED.map(key => t(key)) : null} />
           <Buttons>
             <Button $look="decisive" type="submit">
               {t('session.stop.confirmYes')}

@@ -41,10 +41,10 @@ export function firstFee(ask: {
   tariff: Tariff;
   place: PricingPlace;
   usage: Usage;
-}): { fromS: number; kind: 'blocking' | 'occupancy' } | null {
+}): { fromS: number; kind: BlockingFee['kind'] } | null {
   for (const { fromS, toS, moment } of segmentsOf(ask)) {
     const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
-    if (match) return { fromS, kind: lineKind(ask.tariff, match) === 'occupancy' ? 'occupancy' : 'blocking' };
+    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
   }
   return null;
 }
@@ -60,6 +60,8 @@ function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
   return match?.restrictions.minDurationS ? match : null;
 }
 
+const feeKind = (tariff: Tariff, match: Match): BlockingFee['kind'] =>
+  lineKind(tariff, match) === 'occupancy' ? 'occupancy' : 'blocking';
 const isFee = (tariff: Tariff, match: Match): boolean => ['blocking', 'occupancy'].includes(lineKind(tariff, match));
 
 function feeFrom(
@@ -67,5 +69,5 @@ function feeFrom(
   { fromS, match, isRunning }: { fromS: number; match: Match; isRunning: boolean },
 ): BlockingFee {
   const fromAt = new Date(fromS * 1000).toISOString();
-  return { fromAt, perMinuteMicro: unitPrice(tariff, match.component, vatPercent), isRunning };
+  return { kind: feeKind(tariff, match), fromAt, perMinuteMicro: unitPrice(tariff, match.component, vatPercent), isRunning };
 }

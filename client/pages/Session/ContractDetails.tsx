@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { priceStretches } from '../../../shared/priceStretches.ts';
+import type { Contract } from '../../../shared/session.ts';
+import { TextLink } from '../../components/Button.tsx';
+import { Section } from '../../components/Columns.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { Small } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useFormat } from '../../useFormat.ts';
+import type { SessionData } from './load.ts';
+
+/** The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. */
+export function ContractDetails() {
+  const { t } = useTranslation();
+  const { contract } = usePage<SessionData>().data.session;
+  if (!contract) return null;
+  return (
+    <Section>
+      <Disclosure summary={t('contract.title')}>
+        <Stack $gap={4}>
+          <Agreed contract={contract} />
+          <Prices contract={contract} />
+          {contract.terms && <Terms terms={contract.terms} />}
+          <Small>{t('contract.keep')}</Small>
+        </Stack>
+      </Disclosure>
+    </Section>
+  );
+}
+
+function Agreed({ contract }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const { place, number, hold } = usePage<SessionData>().data.session;
+  const format = useFormat(place);
+  const address = `${place.street}, ${place.postalCode} ${place.city}`;
+  const rows = [
+    { label: t('contract.number'), value: String(number) },
+    { label: t('contract.concluded'), value: format.dateTime(contract.concludedAt) },
+    { label: t('contract.supplier'), value: contract.supplier },
+    { label: t('contract.service'), value: t('contract.service.text', { evse: place.evseId, address }) },
+    ...(hold ? [{ label: t('contract.hold'), value: format.money(hold.amountMinor, hold.currency) }] : []),
+  ];
+  return <Rows rows={rows} />;
+}
+
+function Prices({ contract: { days, currency } }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const format = useFormat(usePage<SessionData>().data.session.place);
+  const stretches = priceStretches(days, {
+    say: (key, values) => t(key, { ...values }),
+    unitPrice: micro => format.unitPrice(micro, currency),
+    money: minor => format.money(minor, currency),
+    clock: format.clock,
+  });
+  return (
+    <Stack $gap={2}>
+      <h3>{t('contract.prices')}</h3>
+      {stretches.map(({ name, rows }) => (
+        <div key={name}>
+          {name !== null && <b>{name}</b>}
+          <Rows rows={rows.map(([label, value]) => ({ label, value }))} />
+        </div>
+      ))}
+      <Small>{t('tariff.inclVat')}</Small>
+    </Stack>
+  );
+}
+
+function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const rows = [
+    { label: t('language.label'), value: t(`language.${terms.locale}`) },
+    { label: t('contract.terms.checksum'), value: terms.hash },
+  ];
+  return (
+    <div>
+      <TextLink href={pathTo('terms', { locale, clientId })}>{t('contract.terms')}</TextLink>
+      <Rows rows={rows} />
+    </div>
+  );
+}
