@@ -19,7 +19,7 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|compose)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   { room: /^server\/(backend|config|serve)\.ts$/, files: /^shared\//, packages: /^(node:|joi$|express$)/ },
-  { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely)/ },
+  { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },
   {
     room: /^server\/operator\/import\//,
     files: /^(server\/operator\/|shared\/)/,

@@ -6,7 +6,15 @@ import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
 import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
 import type { Offer } from './shop.ts';
-import { addOrder, findOrder, findOrderByIntent, moveOrder, type OrderRow } from './store/orders.ts';
+import {
+  addOrder,
+  countFreeStarts,
+  findOrder,
+  findOrderByIntent,
+  hasOpenFreeSession,
+  moveOrder,
+  type OrderRow,
+} from './store/orders.ts';
 import { addPayment, findPayment, movePayment, type PaymentRow } from './store/payments.ts';
 import { addSession, findSessionAtPlug, findSessionByOrder, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
@@ -21,7 +29,6 @@ export interface Chosen {
 /** One transaction: order, payment and session exist together, before anybody outside is asked. */
 export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen): Promise<OrderRow> {
   const now = desk.clock.now();
-  const number = await newNumber(desk.store.db);
   const order: OrderRow = {
     ...{ id: newId(), intent: ask.intent, client_id: ask.clientId, evse_id: offer.point.evseId, connector: ask.connector },
     ...{ state: 'open', why: null, created_at: now.getTime() },
@@ -29,12 +36,11 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
     payment_id: limitMinor === null ? null : newId(),
   };
   await desk.store.inTransaction(async trx => {
-    if (!(await addOrder(trx, order))) return;
-    // Without a payment nothing asks again before the start: of two drivers at once, the second is told here.
-    const isStarting = order.payment_id === null;
-    if (isStarting && (await findSessionAtPlug(trx, { evseId: order.evse_id, connector: order.connector })))
-      throw new Problem('plug-taken');
-    const session = newSession(order, number, now);
+    if (await findOrderByIntent(trx, ask.intent)) return;
+    // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
+    if (order.payment_id === null) await refuseFree(trx, order);
+    await addOrder(trx, order);
+    const session = newSession(order, await newNumber(trx), now);
     await addSession(trx, session);
     if (order.payment_id !== null) {
       await addPayment(trx, newPayment(order, order.payment_id, now));
@@ -47,6 +53,18 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
   desk.hurry();
   // Another request with this intent may have been faster: its order is the one.
   return (await findOrderByIntent(desk.store.db, ask.intent)) ?? order;
+}
+
+const HOUR_MS = 3_600_000;
+const FREE_STARTS_PER_HOUR = 5;
+
+/** The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug. */
+async function refuseFree(trx: Trx, { evse_id: evseId, connector, email, created_at }: OrderRow): Promise<void> {
+  if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
+  if (email === '') return;
+  if ((await countFreeStarts(trx, { email, since: new Date(created_at - HOUR_MS) })) >= FREE_STARTS_PER_HOUR)
+    throw new Problem('too-many', { retryAfterS: 3600 });
+  if (await hasOpenFreeSession(trx, { email })) throw new Problem('not-now');
 }
 
 /** What the visitor chose and agreed to, with proof of what the texts said. */

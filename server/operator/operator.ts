@@ -17,13 +17,14 @@ import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient 
 import { startSession } from './start.ts';
 import { listAudit } from './store/audit.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
+import { WORK } from './store/news.ts';
 import { findOrder } from './store/orders.ts';
 import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import { countStates } from './store/states.ts';
 import { work } from './sweeper.ts';
-import { createAnnouncer, watchSession } from './watch.ts';
+import { createAnnouncer, pollVersions, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
@@ -47,7 +48,14 @@ const notOffered = async (): Promise<never> => {
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
   const bell = createBell();
-  const desk: Desk = { ...parts, note: withoutKeys(parts.note), hurry: bell.ring, calm: bell.calm, announcer: createAnnouncer() };
+  const { news } = store;
+  news.hear(what => {
+    if (what === WORK) bell.ring();
+  });
+  const desk: Desk = {
+    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
+    hurry: () => news.tell(WORK),
+  };
 
   return {
     getClient: ask => getClient(desk, ask),
@@ -82,7 +90,10 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       if (payment) await applyHold(desk, payment.id, await desk.payments.read(ref));
     },
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
-    run: signal => work(desk, { signal, bell }),
+    async run(signal) {
+      const stopPolling = pollVersions(desk);
+      await work(desk, { signal, bell }).finally(stopPolling);
+    },
     async counts() {
       const { depth, oldestAt } = await outboxDepth(store.db);
       const nowMs = clock.now().getTime();

@@ -75,8 +75,8 @@ async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<voi
   const { kind, subject_id: subjectId } = row;
   const attempts = row.attempts + 1;
   desk.note('promise not kept yet', { kind, subject: subjectId, attempts, reason });
-  await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
-  if (attempts !== ATTENTION_AFTER) return;
+  const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
+  if (!isOurs || attempts !== ATTENTION_AFTER) return;
   await writeAudit(desk.store.db, {
     at: desk.clock.now(),
     subjectId,

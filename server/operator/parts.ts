@@ -24,7 +24,7 @@ export interface OperatorParts {
 
 /** Parts, and the way to hurry up what has just been promised in the outbox. */
 export interface Desk extends OperatorParts {
-  /** Due promises are kept at once instead of at the next round. */
+  /** Due promises are kept at once instead of at the next round, here or at another process. */
   hurry(): void;
   /** Waits for the promises at hand, but at most so long. */
   calm(mostMs: number): Promise<void>;

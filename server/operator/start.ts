@@ -7,12 +7,9 @@ import type { Desk } from './parts.ts';
 import { closePage, openPage } from './payPage.ts';
 import type { ClientRecord } from './records.ts';
 import { findOffer, getClientRecord, type Offer } from './shop.ts';
-import { countFreeStarts, findOrder, findOrderByIntent, hasOpenFreeSession, type OrderRow } from './store/orders.ts';
+import { findOrder, findOrderByIntent, type OrderRow } from './store/orders.ts';
 import { findPayment } from './store/payments.ts';
 import { findSessionByOrder } from './store/sessions.ts';
-
-const HOUR_MS = 3_600_000;
-const FREE_STARTS_PER_HOUR = 5;
 
 /** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
 export async function startSession(desk: Desk, ask: StartAsk): Promise<Started> {
@@ -28,7 +25,6 @@ export async function startSession(desk: Desk, ask: StartAsk): Promise<Started> 
   // An order stays at its point: another point's tariff is none of its own.
   if (known && known.evse_id !== offer.point.evseId) throw new Problem('link-expired');
   if (known) return resumeOpen(desk, known, { ask, offer, limitMinor });
-  if (offer.plug.isFree) await refuseTooManyFree(desk, ask);
   const order = await createOrder(desk, { ask, offer, limitMinor });
   if (order.state !== 'open') return resumeClosed(desk, order);
   return openPage(desk, order);
@@ -43,16 +39,6 @@ function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): 
     ...contactErrors(ask.contact, { namesRequired, emailRequired }),
     ...consentErrors(ask.consents),
   };
-}
-
-/** Free charging needs no card, so something else must keep one visitor from taking every plug. */
-async function refuseTooManyFree(desk: Desk, { contact }: StartAsk): Promise<void> {
-  const email = contact.email.trim().toLowerCase();
-  if (email === '') return;
-  const since = new Date(desk.clock.now().getTime() - HOUR_MS);
-  if ((await countFreeStarts(desk.store.db, { email, since })) >= FREE_STARTS_PER_HOUR)
-    throw new Problem('too-many', { retryAfterS: 3600 });
-  if (await hasOpenFreeSession(desk.store.db, { email })) throw new Problem('not-now');
 }
 
 /** A held order is charging; one that is over brings a fresh form. */

@@ -33,7 +33,7 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
 
 async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
   const now = desk.clock.now();
-  await lookAgain(desk, payment.id, nextLook(payment, now));
+  if (!(await lookAgain(desk, payment, nextLook(payment, now)))) return;
   if (payment.ref === null) {
     // The page was never shown; when its time is over nobody can pay on it any more.
     if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, unseen(payment));
@@ -49,10 +49,11 @@ function nextLook({ created_at, expires_at, state }: PaymentRow, now: Date): num
   return isOver ? 0 : now.getTime() + (isFresh ? MINUTE_MS / 2 : 5 * MINUTE_MS);
 }
 
-async function lookAgain(desk: Desk, paymentId: string, at: number): Promise<void> {
-  await desk.store.inTransaction(async trx => {
-    const payment = await findPayment(trx, paymentId);
-    if (payment?.look_at != null) await notePayment(trx, payment, { look_at: at === 0 ? null : at });
+/** False when it is no longer due: of several processes that sweep, one looks. */
+function lookAgain(desk: Desk, { id, look_at: due }: PaymentRow, at: number): Promise<boolean> {
+  return desk.store.inTransaction(async trx => {
+    const payment = await findPayment(trx, id);
+    return payment?.look_at === due && notePayment(trx, payment, { look_at: at === 0 ? null : at });
   });
 }
 
@@ -73,15 +74,17 @@ const ALARM_AFTER_MS = 15 * MINUTE_MS;
 async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
   const now = desk.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
-  await desk.store.inTransaction(async trx => {
+  const isOurs = await desk.store.inTransaction(async trx => {
     const current = await findSession(trx, session.id);
-    if (current?.look_at == null) return;
+    if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
     const isLate = current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime();
     const wasLate = (current.stop_asked_at ?? 0) + ALARM_AFTER_MS + 10_000 <= now.getTime();
     if (isLate && !wasLate)
       await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
+    return true;
   });
+  if (!isOurs) return;
   const station = await desk.stations.read({ startId: session.start_id });
   if (station) await applyStation(desk, session.start_id, station);
 }

@@ -70,8 +70,9 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
-  const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).orderBy('evse_id').execute();
-  return rows.map(({ json }) => JSON.parse(json) as PointRecord);
+  const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).execute();
+  // Sorted here: each engine has its own idea of where a sign like * belongs.
+  return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
 export async function findCurrentTariff(db: Db, id: string): Promise<TariffRecord | null> {

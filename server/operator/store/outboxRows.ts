@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { engineOf } from './engine.ts';
 import type { Db, Trx } from './store.ts';
 import type { OutboxKind, OutboxTable } from './tables.ts';
 
@@ -39,10 +40,15 @@ export async function claimDue(
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
     .orderBy('not_before')
     .limit(most);
+  // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
   return db
+    .with(
+      cte => cte('due').materialized(),
+      () => (engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due),
+    )
     .updateTable('outbox')
     .set({ claim_id: claimId, claimed_until: time + leaseMs })
-    .where('id', 'in', due)
+    .where('id', 'in', eb => eb.selectFrom('due').select('id'))
     .returningAll()
     .execute();
 }
@@ -57,13 +63,15 @@ export async function finish(db: Db, row: OutboxRow, now: Date): Promise<void> {
     .execute();
 }
 
-export async function postpone(db: Db, row: OutboxRow, { until, reason }: { until: Date; reason: string }): Promise<void> {
-  await db
+/** False when somebody else has taken the row over meanwhile: nothing is written. */
+export async function postpone(db: Db, row: OutboxRow, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ not_before: until.getTime(), attempts: row.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
     .where('id', '=', row.id)
     .where('claim_id', '=', row.claim_id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */

@@ -66,6 +66,13 @@ export async function findSessionAtPlug(
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** How often each of these sessions has changed. */
+export async function versionsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('sessions').select(['id', 'version']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 /** Sessions whose station is to be asked again. */
 export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRow[]> {
   return db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();

@@ -1,9 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Engine, engineOf } from './engine.ts';
+import { type MigrationStatus, type Migrations, migrate, migrationStatus } from './migrate.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
 import * as current from './migrations/0003-current.ts';
+import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
+import { transact } from './transactions.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -11,30 +14,38 @@ export type Trx = Transaction<Tables>;
 
 export interface Store {
   db: Kysely<Tables>;
+  engine: Engine;
+  /** What the processes on this database tell each other. */
+  news: News;
   /**
-   * Everything in `work` happens or nothing. It may await only its own `trx`: with one connection any other query would
-   * wait for ever, and an outside call would hold every other visitor up.
+   * Everything in `work` happens or nothing, as if nobody else were at the database. It may await only its own `trx`: with one
+   * connection any other query would wait for ever, and an outside call would hold every other visitor up. It may be run
+   * several times, so it changes nothing else either.
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
   migrate(): Promise<void>;
+  migrations(): Promise<readonly MigrationStatus[]>;
   /** Resolves when the database answers. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-const MIGRATIONS = { '0001-start': start, '0002-withdrawals': withdrawals, '0003-current': current };
+const MIGRATIONS: Migrations = { '0001-start': start, '0002-withdrawals': withdrawals, '0003-current': current };
 
-export function createStore(db: Kysely<Tables>): Store {
+/** One schema on two engines; `news` is by default that of a process which has the database to itself. */
+export function createStore(db: Kysely<Tables>, news: News = createLocalNews()): Store {
   return {
-    db,
-    inTransaction: work => db.transaction().execute(work),
-    async migrate() {
-      const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest();
-      if (error) throw error;
-    },
+    ...{ db, news, engine: engineOf(db) },
+    inTransaction: work => transact(db, work),
+    migrate: () => migrate(db, MIGRATIONS),
+    migrations: () => migrationStatus(db, MIGRATIONS),
     async check() {
       await sql`select 1`.execute(db);
     },
-    close: () => db.destroy(),
+    async close() {
+      await news.close();
+      await db.destroy();
+    },
   };
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Engine } from '../engine.ts';
 
 type Column = 'text' | 'bigint' | 'integer';
 type Columns = Readonly<Record<string, Column | `${Column} null`>>;
@@ -96,7 +97,14 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   orders_email: ['orders', 'email', 'created_at'],
 };
 
-export async function up(db: Kysely<unknown>): Promise<void> {
+/** A number that the engine gives, never the same one twice. */
+const ID: Readonly<Record<Engine, { type: Column; define(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder }>> = {
+  sqlite: { type: 'integer', define: column => column.primaryKey().autoIncrement() },
+  postgres: { type: 'bigint', define: column => column.primaryKey().generatedAlwaysAsIdentity() },
+};
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const id = ID[engine];
   for (const [name, { columns, key, unique = [] }] of Object.entries(TABLES)) {
     let table = db.schema.createTable(name).addPrimaryKeyConstraint(`${name}_key`, [...key] as never);
     for (const [column, type] of Object.entries(columns)) {
@@ -110,7 +118,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await db.schema
     .createTable('outbox')
-    .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())
+    .addColumn('id', id.type, id.define)
     .addColumn('kind', 'text', column => column.notNull())
     .addColumn('subject_id', 'text', column => column.notNull())
     .addColumn('n', 'integer', column => column.notNull())
@@ -124,7 +132,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('audit')
-    .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())
+    .addColumn('id', id.type, id.define)
     .addColumn('at', 'bigint', column => column.notNull())
     .addColumn('subject_id', 'text', column => column.notNull())
     .addColumn('what', 'text', column => column.notNull())

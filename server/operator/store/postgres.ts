@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+const BIGINT_OID = 20;
+/** Transactions are short and never wait for anybody outside, so few connections carry many visitors. */
+const MOST_CONNECTIONS = 10;
+
+/**
+ * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
+ * @param url postgres://user:password@host:port/database
+ */
+export function openPostgres(url: string): Kysely<Tables> {
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: MOST_CONNECTIONS, keepAlive: true, application_name: 'charging' },
+    ...{ connectionTimeoutMillis: 5000, query_timeout: 30_000 },
+    types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
+  });
+  // An idle connection that dies has nobody waiting for it: the next query gets another one. Unheard, it would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Times and amounts are numbers in all of the house; one that would lose its last digits is refused. */
+function readBigint(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError('The database holds a number that is too large');
+  return number;
+}
