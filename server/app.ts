@@ -26,6 +26,11 @@ import { createShow } from './http/show.ts';
 import { readVisitor } from './http/visitor.ts';
 import type { Assets } from './render/assets.ts';
 
+interface Mounted {
+  path: string;
+  router: Router;
+}
+
 export interface AppParts {
   backend: Backend;
   texts: I18n;
@@ -39,8 +44,10 @@ export interface AppParts {
   isDemo: boolean;
   events: Events;
   formOrigins: readonly string[];
-  /** Adapters with an ear: each brings its own pages or webhooks. */
-  routers: readonly { path: string; router: Router }[];
+  /** Pages that adapters bring along. */
+  routers: readonly Mounted[];
+  /** What foreign systems tell adapters: with their own authentication and limits instead of the origin check. */
+  ears: readonly Mounted[];
 }
 
 /** The order of a request. */
@@ -60,6 +67,8 @@ export function createApp(parts: AppParts): Express {
   app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
   app.use(health({ ...parts.health, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
+  // Before any parser: a signature is about the bytes as they came.
+  for (const { path, router } of parts.ears) app.use(path, router);
   app.use(compression());
   app.use(files({ outDir, assets, backend }));
   app.use(cookieParser());

@@ -5,15 +5,16 @@ import { createClock } from './adapters/clock/clock.ts';
 import { createSandbox, SANDBOX_PATH } from './adapters/sandbox/sandbox.ts';
 import { createSimulator, type SimulatedPlug } from './adapters/simulator/simulator.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
+import { createStripe, STRIPE_PATH, type StripePlace } from './adapters/stripe/stripe.ts';
 import { type AppParts, createApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config, PaymentsConfig } from './config.ts';
 import { createEvents } from './http/events.ts';
 import { createLog } from './http/log.ts';
 import { readTexts } from './http/words.ts';
 import type { DemoShop } from './operator/demo.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import type { Clock, Words } from './operator/ports.ts';
+import type { Clock, Payments, Words } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import type { OperatorData } from './operator/records.ts';
 import { createShelf } from './operator/store/shelf.ts';
@@ -33,10 +34,15 @@ export interface Surroundings {
   localesDir: string;
   /** Where the log goes instead of the standard output. */
   logTo?: { write(line: string): void };
+  /** Instead of the house's own, in tests. */
+  clock?: Clock;
+  /** Instead of Stripe's own, in tests. */
+  stripe?: StripePlace;
 }
 
 /** The only file that knows every part of the house. */
-export async function compose(config: Config, { outDir, localesDir, logTo }: Surroundings): Promise<ComposedHouse> {
+export async function compose(config: Config, surroundings: Surroundings): Promise<ComposedHouse> {
+  const { outDir, localesDir, logTo } = surroundings;
   const log = createLog({ level: config.logLevel, destination: logTo });
   const data = await readOperatorData(config.operatorData);
   for (const remark of data.remarks) log.warn('remark', { ...remark });
@@ -46,8 +52,10 @@ export async function compose(config: Config, { outDir, localesDir, logTo }: Sur
 
   const store = createStore(openSqlite(config.dataDir === ':memory:' ? ':memory:' : path.join(config.dataDir, 'house.sqlite')));
   await store.migrate();
-  const clock = await startClock(config, store);
-  const sandbox = createSandbox({ shelf: createShelf(store.db, 'sandbox'), clock, words });
+  const clock = surroundings.clock ?? (await startClock(config, store));
+  const { payments, ...heard } = await openPayments(config.payments, {
+    ...{ store, clock, words, place: surroundings.stripe, look: ref => operator.look(ref) },
+  });
   const demo = await readDemo(config.operatorData);
   const simulator = createSimulator({
     ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: simulatedPlugs(data, demo) },
@@ -57,7 +65,7 @@ export async function compose(config: Config, { outDir, localesDir, logTo }: Sur
     ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays: createHolidays() },
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    ...{ stations: simulator.stations, payments: sandbox.payments, note: log.event, ...(config.isDemo ? { demo } : {}) },
+    ...{ stations: simulator.stations, payments, note: log.event, ...(config.isDemo ? { demo } : {}) },
   });
   await operator.importData(data);
 
@@ -67,16 +75,16 @@ export async function compose(config: Config, { outDir, localesDir, logTo }: Sur
   const app = createApp({
     events,
     ...{ backend: operator, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
-    ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, formOrigins: sandbox.payments.redirectOrigins },
+    ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, formOrigins: payments.redirectOrigins },
     health: healthParts({ config, store, operator, build: assets.build, health }),
-    routers: [{ path: SANDBOX_PATH, router: sandbox.router }],
+    ...heard,
   });
 
   const over = new AbortController();
   const works = [operator.run(over.signal), simulator.run(over.signal)];
   log.event('composed', {
     demo: config.isDemo,
-    payments: sandbox.payments.name,
+    payments: payments.name,
     points: data.points.length,
     clients: data.clients.length,
   });
@@ -95,6 +103,27 @@ export async function compose(config: Config, { outDir, localesDir, logTo }: Sur
       await store.close();
     },
   };
+}
+
+interface PaymentsParts {
+  store: Store;
+  clock: Clock;
+  words: Words;
+  look: Operator['look'];
+  place: StripePlace | undefined;
+}
+
+/** The chosen provider, with its own pages (`routers`) and its ear (`ears`). What is not chosen cannot be reached. */
+async function openPayments(
+  config: PaymentsConfig,
+  parts: PaymentsParts,
+): Promise<{ payments: Payments } & Pick<AppParts, 'routers' | 'ears'>> {
+  if (config.name === 'stripe') {
+    const { payments, router } = await createStripe({ ...parts, ...config });
+    return { payments, routers: [], ears: [{ path: STRIPE_PATH, router }] };
+  }
+  const { payments, router } = createSandbox({ ...parts, shelf: createShelf(parts.store.db, 'sandbox') });
+  return { payments, routers: [{ path: SANDBOX_PATH, router }], ears: [] };
 }
 
 /** A faster clock goes on from where it was, or a restart would take the demo shop back in time. */
@@ -145,7 +174,7 @@ function healthParts({ config, store, operator, build, health }: HealthAsk): App
     ...{ build, startedAt: health.startedAt, statusToken: config.statusToken, isReady: () => health.isReady },
     checks: [
       { name: 'store', check: async () => ({ ...(await store.check().then(() => ({}))) }) },
-      { name: 'payments', check: async () => ({ provider: 'sandbox' }) },
+      { name: 'payments', check: async () => ({ provider: config.payments.name }) },
       { name: 'stations', check: async () => ({ source: 'simulator' }) },
     ],
     counts: () => operator.counts(),

@@ -12,12 +12,15 @@ export interface Config {
   isDemo: boolean;
   dataDir: string;
   operatorData: string;
+  payments: PaymentsConfig;
   simulatorSpeed: number;
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
   logLevel: string;
 }
+
+export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
 
 /** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
 export const SETTINGS = joi.object({
@@ -37,7 +40,15 @@ export const SETTINGS = joi.object({
   DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
   DATA_DIR: joi.string().description('Folder of the embedded database. Demo mode: ./data'),
   OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
-  PAYMENTS: joi.string().valid('sandbox').default('sandbox').description('Payment provider'),
+  PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
+  STRIPE_SECRET_KEY: joi
+    .string()
+    .pattern(/^[sr]k_(test|live)_\w+$/, 'key')
+    .description('Key of the account at Stripe, secret or restricted'),
+  STRIPE_WEBHOOK_SECRET: joi
+    .string()
+    .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/, 'secret')
+    .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
   STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
   SMTP_URL: joi
@@ -68,7 +79,7 @@ const text = (settings: Settings, name: string): string | null => (settings[name
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
   const settings = value as Settings;
-  const faults = error ? error.details.map(detail => detail.message) : liveFaults(settings);
+  const faults = error ? error.details.map(detail => detail.message) : [...liveFaults(settings), ...stripeFaults(settings)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
@@ -81,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isDemo: publicOrigin === null || settings.DEMO === '1',
     dataDir,
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
+    payments: paymentsOf(settings),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
@@ -102,6 +114,27 @@ function liveFaults(settings: Settings): string[] {
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;
+}
+
+function stripeFaults(settings: Settings): string[] {
+  if (settings.PAYMENTS !== 'stripe') return [];
+  const faults: string[] = [];
+  for (const name of ['PUBLIC_ORIGIN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+    if (settings[name] === undefined) faults.push(`"${name}" is required for "PAYMENTS" stripe`);
+  }
+  if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" must be 1 for "PAYMENTS" stripe: its clock runs like ours');
+  const key = String(settings.STRIPE_SECRET_KEY);
+  if (key.includes('_live_') && settings.STATIONS === 'simulator')
+    faults.push('"STRIPE_SECRET_KEY" is a live key: it would take real money for simulated charging');
+  if (key.includes('_test_') && settings.DEMO !== '1')
+    faults.push('"STRIPE_SECRET_KEY" is a test key and moves no money: set DEMO=1 to allow it');
+  return faults;
+}
+
+function paymentsOf(settings: Settings): PaymentsConfig {
+  if (settings.PAYMENTS === 'sandbox') return { name: 'sandbox' };
+  const webhookSecrets = String(settings.STRIPE_WEBHOOK_SECRET).split(',');
+  return { name: 'stripe', secretKey: String(settings.STRIPE_SECRET_KEY), webhookSecrets };
 }
 
 /** Demo mode: a secret of this machine, so that links survive a restart. */

@@ -46,6 +46,7 @@ export interface AuthoriseAsk {
 /**
  * A payment provider. Keys are `{step}:{paymentId}:{n}` and stored before the call.
  * @throws ProviderUnavailable when the outcome is unknown: `read()` before doing anything else.
+ * @throws ProviderFailed when the provider has answered with an error, which it keeps under the key.
  */
 export interface Payments {
   name: string;
@@ -70,6 +71,14 @@ export interface Payments {
 /** The outcome of a call is unknown, or it should be tried later. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
+}
+
+/**
+ * The provider has said no, for certain, or its answer is of no use; its keys are used up. Nothing is known of the money
+ * yet, so this too is a reason to `read()` first. The message is the provider's code, never its words.
+ */
+export class ProviderFailed extends ProviderUnavailable {
+  override name = 'ProviderFailed';
 }
 
 /** One reading of the meter: energy since the session began. */

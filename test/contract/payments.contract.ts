@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthoriseAsk, Hold, Payments } from '../../server/operator/ports.ts';
 
@@ -18,9 +19,20 @@ export interface PaymentsUnderTest {
 
 const MINUTE_MS = 60_000;
 const HELD = 8000;
+/** A real provider remembers the keys of yesterday's run. */
+const RUN = randomUUID().slice(0, 8);
+const RETURN = 'https://charge.example/blaufink/pay';
+
+/** What a real provider's test mode cannot be asked for. */
+export type Lack = 'time' | 'wallet';
 
 /** Whoever claims to be a `Payments` passes this. */
-export function describePayments(name: string, open: () => Promise<PaymentsUnderTest>) {
+export function describePayments(
+  name: string,
+  open: () => Promise<PaymentsUnderTest>,
+  { lacks = [] }: { lacks?: readonly Lack[] } = {},
+) {
+  const itIfGiven = (needed: Lack) => (lacks.includes(needed) ? it.skip : it);
   describe(name, () => {
     let under: PaymentsUnderTest;
     let count = 0;
@@ -30,10 +42,10 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
     afterAll(() => under.close());
 
     const someAsk = (more: Partial<AuthoriseAsk> = {}): AuthoriseAsk => {
-      const paymentId = more.paymentId ?? `payment-${++count}`;
+      const paymentId = more.paymentId ?? `payment-${RUN}-${++count}`;
       return {
         ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: HELD, currency: 'EUR', locale: 'de' },
-        ...{ returnUrl: '/blaufink/pay/order/return', cancelUrl: '/blaufink/pay/order/return?cancelled=1' },
+        ...{ returnUrl: `${RETURN}/order/return`, cancelUrl: `${RETURN}/order/return?cancelled=1` },
         ...{ email: 'ada@example.org', description: 'Blaufink, DE*BLF*E1001*1', account: null },
         expiresAt: new Date(under.now().getTime() + 31 * MINUTE_MS),
         ...more,
@@ -90,7 +102,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
         expect(hold.captureBefore!.getTime()).toBeGreaterThan(under.now().getTime());
       });
 
-      it('tells both numbers of a card in a wallet, so that either finds the receipt', async () => {
+      itIfGiven('wallet')('tells both numbers of a card in a wallet, so that either finds the receipt', async () => {
         const ref = await openHold({}, 'wallet');
         expect((await under.payments.read(ref)).cardDigits).toEqual(under.walletDigits);
         expect(under.walletDigits.length).toBeGreaterThan(1);
@@ -112,7 +124,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
       });
 
-      it('closes by itself when its time is over', async () => {
+      itIfGiven('time')('closes by itself when its time is over', async () => {
         const page = await openPage();
         await under.pass(32 * MINUTE_MS);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
@@ -152,6 +164,22 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
         );
       });
 
+      it('is taken once when three calls with one key arrive together, and later ones learn the truth', async () => {
+        const ref = await openHold();
+        const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
+        const answers = await Promise.all([1, 2, 3].map(() => under.payments.capture(ask)));
+        expect(answers.map(({ capturedMinor }) => capturedMinor)).toEqual([1234, 1234, 1234]);
+        expect(await under.payments.capture(ask)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+      });
+
+      it('is not captured a second time by a used key with another amount', async () => {
+        const ref = await openHold();
+        const key = keyOf('capture', ref);
+        await under.payments.capture({ ref, amountMinor: 1234, key });
+        await under.payments.capture({ ref, amountMinor: 2345, key }).catch(() => undefined);
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+      });
+
       it('is not captured beyond what is held, and is still there afterwards', async () => {
         const ref = await openHold();
         await expect(capture(ref, HELD + 1)).rejects.toThrow();
@@ -182,7 +210,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
         ]).toContainEqual([state, capturedMinor]);
       });
 
-      it('lapses by itself, and nothing can be captured from it then', async () => {
+      itIfGiven('time')('lapses by itself, and nothing can be captured from it then', async () => {
         const ref = await openHold({}, 'short hold');
         const { captureBefore } = await under.payments.read(ref);
         await under.pass(captureBefore!.getTime() - under.now().getTime() + 1000);
@@ -215,6 +243,25 @@ export function describePayments(name: string, open: () => Promise<PaymentsUnder
         await under.payments.refund(ask);
         await Promise.all([under.payments.refund(ask), under.payments.refund(ask)]);
         expect((await under.payments.read(ref)).refundedMinor).toBe(300);
+      });
+
+      it('is not given back a second time by a used key with another amount', async () => {
+        const ref = await openHold();
+        await capture(ref, 1000);
+        const key = keyOf('refund', ref);
+        await under.payments.refund({ ref, amountMinor: 300, key });
+        await under.payments.refund({ ref, amountMinor: 400, key }).catch(() => undefined);
+        expect((await under.payments.read(ref)).refundedMinor).toBe(300);
+      });
+
+      it('is given back whole, and then no more', async () => {
+        const ref = await openHold();
+        await capture(ref, 1000);
+        expect(await under.payments.refund({ ref, amountMinor: 1000, key: keyOf('refund', ref) })).toMatchObject({
+          ...{ state: 'captured', capturedMinor: 1000, refundedMinor: 1000 },
+        });
+        await under.payments.refund({ ref, amountMinor: 1, key: keyOf('refund', ref) }).catch(() => undefined);
+        expect((await under.payments.read(ref)).refundedMinor).toBe(1000);
       });
 
       it('is not given back where none was taken', async () => {

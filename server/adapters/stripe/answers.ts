@@ -1,0 +1,35 @@
+import { ProviderFailed, ProviderUnavailable } from '../../operator/ports.ts';
+
+/** What every error of the SDK carries, as far as Stripe said it. */
+interface StripeFault {
+  statusCode?: number;
+  code?: string;
+  rawType?: string;
+  requestId?: string;
+}
+
+const CONFLICT = 409;
+const TOO_MANY = 429;
+
+/**
+ * An answer of Stripe, its errors told as the port wants them.
+ * @throws ProviderUnavailable for no answer, and where Stripe did not begin: another call has the key, or too many calls.
+ * @throws ProviderFailed for a definite no. Stripe keeps it under the call's key.
+ */
+export async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw told(error);
+  }
+}
+
+/** Only codes go on: Stripe's sentences may quote what a driver has typed. */
+function told(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
+  const { statusCode, code, rawType, requestId } = error as StripeFault;
+  const words = code ?? rawType ?? error.constructor.name;
+  if (statusCode === undefined || statusCode === CONFLICT || statusCode === TOO_MANY) return new ProviderUnavailable(words);
+  // An answer without Stripe's own number comes from something in between, and the call may still be on its way.
+  return requestId === undefined ? new ProviderUnavailable(words) : new ProviderFailed(words);
+}

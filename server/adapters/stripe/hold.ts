@@ -1,0 +1,52 @@
+import type Stripe from 'stripe';
+import type { Currency } from '../../../shared/money.ts';
+import type { Hold, HoldState } from '../../operator/ports.ts';
+
+/** A page read with its payment and that payment's charge. */
+export const WITH_CHARGE = ['payment_intent.latest_charge'];
+
+const expanded = <T extends object>(field: string | T | null | undefined): T | null =>
+  typeof field === 'object' && field !== null ? field : null;
+
+/** The payment on a page; null until somebody has entered a card. */
+export const intentOf = (page: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(page.payment_intent);
+
+const INTENT_STATES: Readonly<Record<string, HoldState>> = {
+  requires_capture: 'authorised',
+  succeeded: 'captured',
+};
+
+/** A page's `payment_status` says nothing here: with manual capture it stays `unpaid`. */
+function stateOf(page: Stripe.Checkout.Session): HoldState {
+  const intent = intentOf(page);
+  const held = INTENT_STATES[intent?.status ?? ''];
+  if (held) return held;
+  if (page.status === 'expired') return 'expired';
+  return intent?.status === 'canceled' ? 'released' : 'open';
+}
+
+export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
+  const intent = intentOf(page);
+  const charge = expanded(intent?.latest_charge);
+  const card = charge?.payment_method_details?.card;
+  const state = stateOf(page);
+  const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
+  return {
+    ...{ ref, state, currency: (page.currency ?? '').toUpperCase() as Currency },
+    authorisedMinor: state === 'open' || state === 'expired' ? 0 : (intent?.amount ?? 0),
+    capturedMinor: intent?.amount_received ?? 0,
+    refundedMinor: state === 'captured' ? refundedOf(charge) : 0,
+    isDisputed: charge?.disputed ?? false,
+    captureBefore: state === 'authorised' && card?.capture_before ? new Date(card.capture_before * 1000) : null,
+    cardDigits: [...new Set(digits)],
+    cardBrand: card?.brand ?? null,
+  };
+}
+
+/** Stripe counts what a partial capture left untaken as refunded; here only money counts that was taken and given back. */
+function refundedOf(charge: Stripe.Charge | null): number {
+  if (!charge) return 0;
+  const { amount, amount_captured: taken, amount_refunded: back } = charge;
+  const untaken = amount - taken;
+  return back >= untaken ? back - untaken : back;
+}

@@ -1,0 +1,43 @@
+import type Stripe from 'stripe';
+import { answered } from './answers.ts';
+import { forAccount, refOf } from './refs.ts';
+
+type FindPage = (stripe: Stripe, event: Stripe.Event) => Promise<string | null>;
+
+const pageItself: FindPage = async (_stripe, event) => idOf(event.data.object);
+
+/** The page on which a payment was made: payments, charges and disputes all say which payment they are about. */
+const pageOfIntent: FindPage = async (stripe, event) => {
+  const thing = event.data.object as { id: string; object: string; payment_intent?: string | { id: string } | null };
+  const intent = thing.object === 'payment_intent' ? thing.id : idOf(thing.payment_intent);
+  if (intent === null) return null;
+  const { data } = await answered(
+    stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }, forAccount(event.account ?? null)),
+  );
+  return idOf(data[0]);
+};
+
+/** The events to subscribe to, and how each leads to a page. Others are none of ours. */
+const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
+  'checkout.session.completed': pageItself,
+  'checkout.session.expired': pageItself,
+  'payment_intent.canceled': pageOfIntent,
+  'charge.refunded': pageOfIntent,
+  'charge.dispute.created': pageOfIntent,
+  'charge.dispute.updated': pageOfIntent,
+  'charge.dispute.closed': pageOfIntent,
+  'charge.dispute.funds_withdrawn': pageOfIntent,
+  'charge.dispute.funds_reinstated': pageOfIntent,
+};
+
+/** The ref an event is about; null where it is about nothing of ours. */
+export async function findRef(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
+  const id = (await SUBSCRIBED[event.type]?.(stripe, event)) ?? null;
+  return id === null ? null : refOf({ id, account: event.account ?? null });
+}
+
+function idOf(thing: unknown): string | null {
+  if (typeof thing === 'string') return thing;
+  const id = (thing as { id?: unknown } | null | undefined)?.id;
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,63 @@
+import express, { type ErrorRequestHandler, type Router } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type Stripe from 'stripe';
+import { findRef } from './notices.ts';
+import type { StripeParts } from './stripe.ts';
+
+interface RouterParts extends Pick<StripeParts, 'webhookSecrets' | 'clock' | 'look'> {
+  stripe: Stripe;
+}
+
+const TOLERANCE_S = 300;
+/** For one address. Whoever signs well is not counted. */
+const BAD_SIGNATURES = { points: 60, duration: 60 };
+
+/**
+ * Stripe's notices. What one says is never believed: it only names a ref, whose truth is read. It is answered when that
+ * has been done, so that Stripe sends it again for up to three days if anything went wrong here; doubles do no harm.
+ */
+export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterParts): Router {
+  const router = express.Router();
+  const strangers = new RateLimiterMemory(BAD_SIGNATURES);
+
+  /** Null: not signed with any of our secrets within the last five minutes. */
+  const verified = (raw: unknown, signature: string): Stripe.Event | null => {
+    if (!Buffer.isBuffer(raw)) return null;
+    for (const secret of webhookSecrets) {
+      try {
+        return stripe.webhooks.constructEvent(raw, signature, secret, TOLERANCE_S, undefined, clock.now().getTime());
+      } catch {}
+    }
+    return null;
+  };
+
+  router.use(async (request, response, next) => {
+    response.locals.route = 'stripe-notice';
+    const misses = await strangers.get(request.ip ?? '');
+    if (misses && misses.consumedPoints >= BAD_SIGNATURES.points) response.sendStatus(429);
+    else next();
+  });
+
+  router.post('/', express.raw({ type: () => true, limit: '256kb', inflate: false }), async (request, response) => {
+    const event = verified(request.body, request.get('stripe-signature') ?? '');
+    if (!event) {
+      await strangers.penalty(request.ip ?? '');
+      response.sendStatus(400);
+      return;
+    }
+    try {
+      const ref = await findRef(stripe, event);
+      if (ref !== null) await look(ref);
+      response.sendStatus(204);
+    } catch {
+      response.sendStatus(503);
+    }
+  });
+
+  // Stripe is no visitor: it gets no pages.
+  const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+    response.sendStatus(error.status ?? 500);
+  };
+  router.use(refuse);
+  return router;
+}

@@ -1,0 +1,128 @@
+import type { Router } from 'express';
+import type Stripe from 'stripe';
+import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { createTurns } from '../../../shared/turns.ts';
+import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Words } from '../../operator/ports.ts';
+import { answered } from './answers.ts';
+import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
+import { pageParams } from './page.ts';
+import { forAccount, readRef, refOf } from './refs.ts';
+import { stripeRouter } from './router.ts';
+
+export const STRIPE_PATH = '/webhooks/stripe';
+
+/** Where Stripe is: its interface and its hosted page, as origins. */
+export interface StripePlace {
+  apiOrigin: string;
+  pageOrigin: string;
+}
+
+export interface StripeParts {
+  secretKey: string;
+  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
+  webhookSecrets: readonly string[];
+  clock: Clock;
+  words: Words;
+  /** The operator's: reads the truth of a ref. */
+  look(ref: string): Promise<void>;
+  /** Another place than Stripe's own, in tests. */
+  place?: StripePlace | undefined;
+}
+
+const STRIPE: StripePlace = { apiOrigin: 'https://api.stripe.com', pageOrigin: 'https://checkout.stripe.com' };
+
+/** Stripe's published minimum charges. */
+const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
+
+/** While a driver waits; nobody waits for money to be moved, and a call cut off is a call to be looked into. */
+const VISITOR_LIMIT_MS = 5000;
+const MONEY_LIMIT_MS = 20_000;
+
+/** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
+export async function createStripe(parts: StripeParts): Promise<{ payments: Payments; router: Router }> {
+  const { place = STRIPE, words } = parts;
+  const { default: Sdk } = await import('stripe');
+  const { hostname, port, protocol } = new URL(place.apiOrigin);
+  const stripe: Stripe = new Sdk(parts.secretKey, {
+    ...{ host: hostname, port: port || 443, protocol: protocol === 'http:' ? 'http' : 'https' },
+    ...{ maxNetworkRetries: 0, timeout: VISITOR_LIMIT_MS, telemetry: false },
+  });
+  const inTurn = createTurns();
+
+  const readPage = (ref: string): Promise<Stripe.Checkout.Session> => {
+    const { id, account } = readRef(ref);
+    return answered(stripe.checkout.sessions.retrieve(id, { expand: WITH_CHARGE }, forAccount(account)));
+  };
+  const read = async (ref: string): Promise<Hold> => holdOf(ref, await readPage(ref));
+
+  /** The truth after a call. Where Stripe refused because another call was faster, the truth is the answer too. */
+  const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
+    try {
+      await answered(call);
+    } catch (error) {
+      if (!(error instanceof ProviderFailed)) throw error;
+      const hold = await read(ref);
+      if (hold.state === was) throw error;
+      return hold;
+    }
+    return read(ref);
+  };
+
+  const payments: Payments = {
+    ...{ name: 'stripe', host: new URL(place.pageOrigin).host, redirectOrigins: [place.pageOrigin], read },
+    limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
+    // In turn: Stripe refuses a key that is being worked on, and the second click would be told so.
+    authorise: ask =>
+      inTurn(ask.paymentId, async () => {
+        const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
+        const { id, url } = await answered(stripe.checkout.sessions.create(pageParams(ask, words), options));
+        // A page that is over has no address any more; the key still answers with the one it had.
+        if (!url) throw new ProviderFailed('no-address');
+        return { ref: refOf({ id, account: ask.account }), url };
+      }),
+    capture: ({ ref, amountMinor, key }) =>
+      inTurn(ref, async () => {
+        const page = await readPage(ref);
+        const { state, authorisedMinor } = holdOf(ref, page);
+        const intent = intentOf(page);
+        if (state !== 'authorised' || !intent) return holdOf(ref, page);
+        if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > authorisedMinor)
+          throw new RangeError('Not an amount to capture');
+        return afterwards(
+          ref,
+          state,
+          stripe.paymentIntents.capture(intent.id, { amount_to_capture: amountMinor }, moving(ref, key)),
+        );
+      }),
+    release: ({ ref, key }) =>
+      inTurn(ref, async () => {
+        const page = await readPage(ref);
+        const hold = holdOf(ref, page);
+        const intent = intentOf(page);
+        const { id, account } = readRef(ref);
+        // No key: closing a page twice is closing it once, and this key may yet be needed for its hold.
+        if (hold.state === 'open') return afterwards(ref, 'open', stripe.checkout.sessions.expire(id, {}, forAccount(account)));
+        if (hold.state !== 'authorised' || !intent) return hold;
+        return afterwards(
+          ref,
+          hold.state,
+          stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }, moving(ref, key)),
+        );
+      }),
+    refund: ({ ref, amountMinor, key }) =>
+      inTurn(ref, async () => {
+        const page = await readPage(ref);
+        const hold = holdOf(ref, page);
+        const intent = intentOf(page);
+        if (hold.state !== 'captured' || !intent) return hold;
+        await answered(stripe.refunds.create({ payment_intent: intent.id, amount: amountMinor }, moving(ref, key)));
+        return read(ref);
+      }),
+  };
+  return { payments, router: stripeRouter({ ...parts, stripe }) };
+}
+
+const moving = (ref: string, key: string): Stripe.RequestOptions => ({
+  ...{ idempotencyKey: key, timeout: MONEY_LIMIT_MS },
+  ...forAccount(readRef(ref).account),
+});

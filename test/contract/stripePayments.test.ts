@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createStripe } from '../../server/adapters/stripe/stripe.ts';
+import { type AuthoriseAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { words } from '../support/invoiceFacts.ts';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import type { Fault } from '../support/stripe/faults.ts';
+import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
+import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
+
+const CARDS: Readonly<Record<CardKind, string>> = {
+  good: '4242 4242 4242 4242',
+  wallet: '4000 0000 0000 1000',
+  declined: '4000 0000 0000 0002',
+  'short hold': '4000 0000 0000 1976',
+};
+
+async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer; clock: ManualClock }> {
+  const clock = createManualClock();
+  const peer = await startStripePeer({ clock });
+  const { payments } = await createStripe({
+    ...{ secretKey: 'sk_test_peer', webhookSecrets: [], clock, words, look: async () => undefined },
+    place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
+  });
+  return {
+    ...{ peer, clock, payments, now: clock.now, pass: clock.pass, walletDigits: ['1000', '9876'], close: peer.close },
+    async pay({ url }, card = 'good') {
+      const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: CARDS[card] }) });
+      return answer.status === 303;
+    },
+  };
+}
+
+describePayments('Stripe, against a peer on this machine', openAgainstPeer);
+
+describe('Stripe', () => {
+  let under: Awaited<ReturnType<typeof openAgainstPeer>>;
+  let payments: Payments;
+  let peer: StripePeer;
+  beforeEach(async () => {
+    under = await openAgainstPeer();
+    ({ payments, peer } = under);
+  });
+  afterEach(() => under.close());
+
+  const askOf = (paymentId: string, more: Partial<AuthoriseAsk> = {}): AuthoriseAsk => ({
+    ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'de', email: 'ada@example.org' },
+    ...{ returnUrl: 'https://charge.example/back', cancelUrl: 'https://charge.example/gave-up', account: null },
+    ...{ description: 'Blaufink, DE*BLF*E1001*1', expiresAt: new Date(under.now().getTime() + 31 * 60_000) },
+    ...more,
+  });
+  const held = async (paymentId = 'p1', more: Partial<AuthoriseAsk> = {}): Promise<string> => {
+    const page = await payments.authorise(askOf(paymentId, more));
+    expect(await under.pay(page)).toBe(true);
+    return page.ref;
+  };
+  /** Twice: over a line that was cut, the SDK asks a second time by itself, with the same key. */
+  const cut = (call: Fault['call'], kind: 'refused' | 'lost') => peer.trouble({ call, kind }, { call, kind });
+  const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
+  const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
+
+  it('is asked for a hold on its hosted page, in the driver’s language, and told what the hold is for', async () => {
+    const { ref, url } = await payments.authorise(askOf('p1'));
+    const kept = peer.books.pages.get(ref);
+    expect(url).toBe(`${peer.origin}/c/pay/${ref}`);
+    expect(kept?.asked).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
+    expect(kept?.page).toMatchObject({
+      ...{ amount_total: 8000, currency: 'eur', locale: 'de', client_reference_id: 'p1', metadata: { paymentId: 'p1' } },
+      ...{ success_url: 'https://charge.example/back', cancel_url: 'https://charge.example/gave-up' },
+      expires_at: Math.floor(under.now().getTime() / 1000) + 31 * 60,
+    });
+    expect(await (await fetch(url)).text()).toContain('reserviert');
+    expect(keys('sessions.create')).toEqual(['authorise:p1:1']);
+  });
+
+  it('counts a hold by its payment, although its page stays unpaid', async () => {
+    const ref = await held();
+    expect(peer.books.pages.get(ref)?.page).toMatchObject({ payment_status: 'unpaid', status: 'complete' });
+    expect(await payments.read(ref)).toMatchObject({ state: 'authorised', authorisedMinor: 8000 });
+  });
+
+  it('is asked in the name of the client’s own account, and only that account knows of the payment', async () => {
+    const ref = await held('p1', { account: 'acct_blaufink' });
+    expect(ref).toMatch(/^acct_blaufink\/cs_test_/);
+    expect(await payments.capture({ ref, amountMinor: 700, key: 'capture:p1:1' })).toMatchObject({ ref, capturedMinor: 700 });
+    expect(await payments.refund({ ref, amountMinor: 200, key: 'refund:p1:1' })).toMatchObject({ refundedMinor: 200 });
+    await expect(payments.read(ref.split('/')[1]!)).rejects.toThrow(ProviderFailed);
+  });
+
+  it('does not count what a partial capture left untaken as given back', async () => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' });
+    expect([...peer.books.charges.values()][0]).toMatchObject({ amount_refunded: 8000 - 1234 });
+    expect(await payments.read(ref)).toMatchObject({ capturedMinor: 1234, refundedMinor: 0 });
+    expect(moves()).toEqual(['held 8000', 'taken 1234']);
+  });
+
+  it('says when a bank has taken a payment back', async () => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' });
+    peer.dispute(ref);
+    expect(await payments.read(ref)).toMatchObject({ state: 'captured', capturedMinor: 1234, isDisputed: true });
+  });
+
+  it.each(['refused', 'lost', 'gateway', 'busy'] as const)('leaves it open what became of a call that was %s', async kind => {
+    const ref = await held();
+    if (kind === 'refused' || kind === 'lost') cut('intents.capture', kind);
+    else peer.trouble({ call: 'intents.capture', kind });
+    const failure = await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect(failure).not.toBeInstanceOf(ProviderFailed);
+    expect(await payments.read(ref)).toMatchObject({ capturedMinor: kind === 'lost' ? 1234 : 0 });
+    expect(await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' })).toMatchObject({ capturedMinor: 1234 });
+    expect(moves()).toEqual(['held 8000', 'taken 1234']);
+  });
+
+  it('repeats a kept error for its key, until the truth was read and the next key is used', async () => {
+    const ref = await held();
+    peer.trouble({ call: 'intents.capture', kind: 'failed' });
+    const capture = (n: number) => payments.capture({ ref, amountMinor: 1234, key: `capture:p1:${n}` });
+    await expect(capture(1)).rejects.toThrow(ProviderFailed);
+    await expect(capture(1)).rejects.toThrow(ProviderFailed);
+    expect(await payments.read(ref)).toMatchObject({ state: 'authorised' });
+    expect(await capture(2)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+  });
+
+  it('that failed after it had acted is believed by what can be read', async () => {
+    const ref = await held();
+    peer.trouble({ call: 'intents.capture', kind: 'failedAfter' });
+    expect(await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' })).toMatchObject({ capturedMinor: 1234 });
+    expect(moves()).toEqual(['held 8000', 'taken 1234']);
+  });
+
+  it('gives a refund once whose answer was lost and which is asked for again with its key', async () => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
+    const refund = () => payments.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
+    cut('refunds.create', 'lost');
+    await expect(refund()).rejects.toThrow(ProviderUnavailable);
+    expect(await refund()).toMatchObject({ refundedMinor: 300 });
+    expect(moves()).toEqual(['held 8000', 'taken 1000', 'refunded 300']);
+  });
+
+  it('opens one page for two clicks, and the same one after a lost answer', async () => {
+    cut('sessions.create', 'lost');
+    peer.trouble({ call: 'sessions.create', kind: 'late', ms: 50 });
+    await expect(payments.authorise(askOf('p1'))).rejects.toThrow(ProviderUnavailable);
+    const [one, two] = await Promise.all([payments.authorise(askOf('p1')), payments.authorise(askOf('p1'))]);
+    expect(one).toEqual(two);
+    expect(peer.books.pages.size).toBe(1);
+  });
+
+  it('refuses for certain a key that was used for something else, and what it does not understand', async () => {
+    await payments.authorise(askOf('p1'));
+    await expect(payments.authorise(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
+    const tooSoon = new Date(under.now().getTime() + 60_000);
+    await expect(payments.authorise(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
+  });
+
+  it('never has its words passed on, which may quote a driver', async () => {
+    const failure = await payments.read('cs_test_ada@example.org').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ProviderFailed', message: 'resource_missing' });
+    expect(failure).not.toHaveProperty('cause');
+  });
+
+  it('takes none but the parameters that its SDK names', async () => {
+    const answer = await fetch(`${peer.origin}/v1/checkout/sessions`, {
+      ...{ method: 'POST', headers: { authorization: 'Bearer sk_test_x' } },
+      body: new URLSearchParams({ mode: 'payment', 'payment_method_types[0]': 'card' }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown', param: 'payment_method_types' } });
+  });
+});

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type Stripe from 'stripe';
+import type { Clock } from '../../../server/operator/ports.ts';
+
+type Page = Stripe.Checkout.Session;
+type Intent = Stripe.PaymentIntent;
+type Charge = Stripe.Charge;
+
+/** One move of money, as Stripe's own books have it. Amounts in minor units. */
+export interface LedgerEntry {
+  at: string;
+  move: 'held' | 'taken' | 'released' | 'lapsed' | 'refunded' | 'disputed';
+  page: string;
+  paymentId: string;
+  amountMinor: number;
+  currency: string;
+}
+
+/** Everything that Stripe remembers, and its ways to write it. */
+export interface Books {
+  pages: Map<string, KeptPage>;
+  intents: Map<string, Intent>;
+  charges: Map<string, Charge>;
+  ledger: LedgerEntry[];
+  nowS(): number;
+  emit(type: string, object: object, account: string | null): void;
+}
+
+/** A page, with what was asked for the payment that will be made on it. */
+export interface KeptPage {
+  page: Page;
+  account: string | null;
+  asked: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
+}
+
+interface Samples {
+  payment_intent: Intent;
+  charge: Charge;
+  refund: Stripe.Refund;
+  'checkout.session': Page;
+  dispute: Stripe.Dispute;
+}
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../data/stripe-fixtures/fixtures3.json');
+const samples = (JSON.parse(readFileSync(FIXTURES, 'utf8')) as { resources: Samples }).resources;
+
+export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+/** A copy of Stripe's own sample of an object, with what is special about this one. */
+export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[K]>): Samples[K] {
+  return { ...structuredClone(samples[kind]), ...own };
+}
+
+export function createBooks({ clock, emit }: { clock: Pick<Clock, 'now'>; emit: Books['emit'] }): Books {
+  return {
+    ...{ pages: new Map(), intents: new Map(), charges: new Map(), ledger: [], emit },
+    nowS: () => Math.floor(clock.now().getTime() / 1000),
+  };
+}
+
+/** Writes a move of the money behind a payment down. */
+export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], amountMinor: number): void {
+  const kept = pageOf(books, intent.id);
+  books.ledger.push({
+    ...{ at: new Date(books.nowS() * 1000).toISOString(), move, page: kept?.page.id ?? '', amountMinor },
+    ...{ paymentId: intent.metadata.paymentId ?? '', currency: intent.currency.toUpperCase() },
+  });
+}
+
+export const pageOf = (books: Books, intentId: string): KeptPage | null =>
+  [...books.pages.values()].find(({ page }) => page.payment_intent === intentId) ?? null;
+
+export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
+
+/** What has run out by now is over, as if somebody had looked after it all the time. */
+export function letRunOut(books: Books): void {
+  const now = books.nowS();
+  for (const { page, account } of books.pages.values()) {
+    if (page.status !== 'open' || page.expires_at > now) continue;
+    page.status = 'expired';
+    books.emit('checkout.session.expired', page, account);
+  }
+  for (const intent of books.intents.values()) {
+    const before = chargeOf(books, intent)?.payment_method_details?.card?.capture_before ?? 0;
+    if (intent.status !== 'requires_capture' || before > now) continue;
+    cancelIntent(books, intent, { reason: 'automatic', move: 'lapsed' });
+  }
+}
+
+export function cancelIntent(
+  books: Books,
+  intent: Intent,
+  { reason, move }: { reason: Intent['cancellation_reason']; move: 'released' | 'lapsed' },
+): void {
+  enter(books, intent, move, intent.amount_capturable);
+  const charge = chargeOf(books, intent);
+  if (charge) Object.assign(charge, { refunded: true, amount_refunded: charge.amount });
+  Object.assign(intent, { status: 'canceled', amount_capturable: 0, canceled_at: books.nowS(), cancellation_reason: reason });
+  books.emit('payment_intent.canceled', intent, pageOf(books, intent.id)?.account ?? null);
+}

@@ -1,0 +1,47 @@
+import type Stripe from 'stripe';
+import { type Books, enter, type KeptPage, letRunOut, newStripeId, sampleOf } from './books.ts';
+import type { PeerCard } from './cards.ts';
+
+/** What a card did on a page: the amount is held, the card was refused with a code, or the page takes none any more. */
+export type PaidWith = 'held' | 'over' | { refusal: string };
+
+/** A driver enters a card on the hosted page. */
+export function enterCard(books: Books, kept: KeptPage, card: PeerCard): PaidWith {
+  letRunOut(books);
+  if (kept.page.status !== 'open') return 'over';
+  if (card.refusal !== null) return { refusal: card.refusal };
+  const intent = openIntent(books, kept);
+  const charge = openCharge(books, intent, card);
+  Object.assign(intent, { latest_charge: charge.id, status: 'requires_capture', amount_capturable: intent.amount });
+  // With manual capture a page stays unpaid although it is complete.
+  Object.assign(kept.page, { payment_intent: intent.id, status: 'complete', payment_status: 'unpaid', url: null });
+  enter(books, intent, 'held', intent.amount);
+  books.emit('checkout.session.completed', kept.page, kept.account);
+  return 'held';
+}
+
+function openIntent(books: Books, { page, asked }: KeptPage): Stripe.PaymentIntent {
+  const intent = sampleOf('payment_intent', {
+    ...{ id: newStripeId('pi'), amount: page.amount_total ?? 0, amount_capturable: 0, amount_received: 0, created: books.nowS() },
+    ...{ currency: page.currency ?? '', capture_method: asked.capture_method ?? 'automatic', canceled_at: null },
+    ...{ metadata: (asked.metadata ?? {}) as Stripe.Metadata, cancellation_reason: null, last_payment_error: null },
+  });
+  books.intents.set(intent.id, intent);
+  return intent;
+}
+
+function openCharge(books: Books, intent: Stripe.PaymentIntent, card: PeerCard): Stripe.Charge {
+  const charge = sampleOf('charge', {
+    ...{ id: newStripeId('ch'), amount: intent.amount, amount_captured: 0, amount_refunded: 0, created: books.nowS() },
+    ...{ currency: intent.currency, captured: false, disputed: false, payment_intent: intent.id, metadata: intent.metadata },
+  });
+  const details = charge.payment_method_details?.card;
+  if (details) {
+    Object.assign(details, {
+      ...{ last4: card.number.slice(-4), brand: card.brand, capture_before: books.nowS() + card.holdS },
+      wallet: card.walletDigits === null ? null : { type: 'apple_pay', dynamic_last4: card.walletDigits, apple_pay: {} },
+    });
+  }
+  books.charges.set(charge.id, charge);
+  return charge;
+}

@@ -1,0 +1,141 @@
+import type Stripe from 'stripe';
+import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './books.ts';
+import type { Call } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+import type { Shapes } from './shapes.ts';
+
+interface Asked<C extends Call> {
+  books: Books;
+  params: Shapes[C];
+  /** From the address; empty where it names nothing. */
+  id: string;
+  account: string | null;
+  /** Of the hosted pages. */
+  origin: string;
+}
+
+type Endpoints = { [C in Call]: (asked: Asked<C>) => object };
+
+const LEAST: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
+const MINUTE_S = 60;
+
+/** What each call does to the books. Transitions and codes are written after Stripe's documentation. */
+export const ENDPOINTS: Endpoints = {
+  'sessions.create': openPage,
+  'sessions.retrieve': asked => pageAsked(asked).page,
+  'sessions.list': listPages,
+  'sessions.expire': closePage,
+  'intents.retrieve': asked => intentAsked(asked, asked.id),
+  'intents.capture': capture,
+  'intents.cancel': cancel,
+  'refunds.create': refund,
+};
+
+function openPage({ books, params, account, origin }: Asked<'sessions.create'>): Stripe.Checkout.Session {
+  const item = params.line_items?.[0];
+  const { currency = '', unit_amount: unit = 0 } = item?.price_data ?? {};
+  const amount = Number(unit) * Number(item?.quantity ?? 1);
+  const lasts = Number(params.expires_at ?? books.nowS() + 86_400) - books.nowS();
+  if (amount < (LEAST[currency] ?? 0) || !(currency in LEAST))
+    throw new Refusal(400, 'amount_too_small', { param: 'line_items' });
+  if (lasts < 30 * MINUTE_S || lasts > 24 * 60 * MINUTE_S) throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
+  for (const url of [params.success_url, params.cancel_url])
+    if (!URL.canParse(String(url))) throw new Refusal(400, 'url_invalid');
+  const id = newStripeId('cs_test');
+  const page = sampleOf('checkout.session', {
+    ...{ id, url: `${origin}/c/pay/${id}`, status: 'open', payment_status: 'unpaid', payment_intent: null },
+    ...{ amount_total: amount, amount_subtotal: amount, currency, created: books.nowS(), expires_at: books.nowS() + lasts },
+    ...{ client_reference_id: params.client_reference_id ?? null, metadata: (params.metadata ?? {}) as Stripe.Metadata },
+    ...{ success_url: params.success_url ?? null, cancel_url: params.cancel_url ?? null },
+    locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
+    custom_text: (params.custom_text ?? {}) as Stripe.Checkout.Session.CustomText,
+  });
+  books.pages.set(id, { page, account, asked: params.payment_intent_data ?? {} });
+  return page;
+}
+
+function pageAsked({ books, id, account }: Pick<Asked<Call>, 'books' | 'id' | 'account'>): KeptPage {
+  letRunOut(books);
+  const kept = books.pages.get(id);
+  if (kept?.account !== account) throw new Refusal(404, 'resource_missing', { param: 'session' });
+  return kept;
+}
+
+function listPages({ books, params, account }: Asked<'sessions.list'>): object {
+  letRunOut(books);
+  const kept = pageOf(books, params.payment_intent ?? '');
+  const data = kept && kept.account === account ? [kept.page] : [];
+  return { object: 'list', data, has_more: false, url: '/v1/checkout/sessions' };
+}
+
+function closePage(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session {
+  const { page, account } = pageAsked(asked);
+  if (page.status !== 'open') throw new Refusal(400, 'resource_invalid_state');
+  Object.assign(page, { status: 'expired', url: null });
+  asked.books.emit('checkout.session.expired', page, account);
+  return page;
+}
+
+function intentAsked({ books, account }: Pick<Asked<Call>, 'books' | 'account'>, id: string): Stripe.PaymentIntent {
+  letRunOut(books);
+  const intent = books.intents.get(id);
+  if (!intent || pageOf(books, id)?.account !== account) throw new Refusal(404, 'resource_missing', { param: 'intent' });
+  return intent;
+}
+
+function capture(asked: Asked<'intents.capture'>): Stripe.PaymentIntent {
+  const { books, params } = asked;
+  const intent = intentAsked(asked, asked.id);
+  if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
+  const amount = params.amount_to_capture ?? intent.amount_capturable;
+  if (!Number.isSafeInteger(amount)) throw new Refusal(400, 'parameter_invalid_integer', { param: 'amount_to_capture' });
+  if (amount > intent.amount_capturable) throw new Refusal(400, 'amount_too_large', { param: 'amount_to_capture' });
+  if (amount < (LEAST[intent.currency] ?? 0)) throw new Refusal(400, 'amount_too_small', { param: 'amount_to_capture' });
+  Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
+  const charge = chargeOf(books, intent);
+  // What is left untaken counts as refunded from here on.
+  if (charge) Object.assign(charge, { captured: true, amount_captured: amount, amount_refunded: charge.amount - amount });
+  enter(books, intent, 'taken', amount);
+  books.emit('payment_intent.succeeded', intent, asked.account);
+  return intent;
+}
+
+function cancel(asked: Asked<'intents.cancel'>): Stripe.PaymentIntent {
+  const intent = intentAsked(asked, asked.id);
+  if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
+  cancelIntent(asked.books, intent, { reason: asked.params.cancellation_reason ?? null, move: 'released' });
+  return intent;
+}
+
+function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
+  const { books, params } = asked;
+  const intent = intentAsked(asked, params.payment_intent ?? '');
+  const charge = chargeOf(books, intent);
+  if (intent.status !== 'succeeded' || !charge) throw new Refusal(400, 'charge_not_refundable');
+  const left = charge.amount - charge.amount_refunded;
+  const amount = params.amount ?? left;
+  if (left === 0) throw new Refusal(400, 'charge_already_refunded');
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
+    throw new Refusal(400, 'amount_too_large', { param: 'amount' });
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  enter(books, intent, 'refunded', amount);
+  books.emit('charge.refunded', charge, asked.account);
+  return sampleOf('refund', {
+    ...{ id: newStripeId('re'), amount, currency: intent.currency, created: books.nowS(), status: 'succeeded' },
+    ...{ charge: charge.id, payment_intent: intent.id },
+  });
+}
+
+/** The bank takes a payment back until it has been argued about. */
+export function dispute(books: Books, pageId: string): void {
+  const kept = books.pages.get(pageId);
+  const intent = books.intents.get(String(kept?.page.payment_intent));
+  const charge = intent ? chargeOf(books, intent) : null;
+  if (!kept || !intent || !charge?.captured) throw new Error('Only taken money can be disputed');
+  charge.disputed = true;
+  const { amount_captured: amount, currency } = charge;
+  const facts = { id: newStripeId('du'), amount, currency, charge: charge.id, payment_intent: intent.id };
+  enter(books, intent, 'disputed', amount);
+  books.emit('charge.dispute.created', sampleOf('dispute', facts), kept.account);
+}

@@ -1,0 +1,16 @@
+import type { Books } from './books.ts';
+
+/** Fills in what `expand` asks for: `payment_intent.latest_charge` is a payment with its charge. */
+export function expand(books: Books, object: object, paths: readonly string[]): object {
+  const copy = structuredClone(object) as Record<string, unknown>;
+  for (const path of paths) {
+    let at = copy;
+    for (const step of path.split('.')) {
+      const known = typeof at[step] === 'string' ? (books.intents.get(at[step]) ?? books.charges.get(at[step])) : at[step];
+      if (typeof known !== 'object' || known === null) break;
+      at[step] = structuredClone(known);
+      at = at[step] as Record<string, unknown>;
+    }
+  }
+  return copy;
+}

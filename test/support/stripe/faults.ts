@@ -1,0 +1,26 @@
+import type { Call } from './parameters.ts';
+
+/**
+ * What befalls a call. `refused`: the line is cut before anything is done. `busy`: 429. `gateway`: somebody in between
+ * answers 502. `failed`: 500 without acting. `failedAfter`: 500 although it acted. `lost`: it acts, and the line is cut.
+ * `late`: it takes `ms` to act; meanwhile its key is in use.
+ */
+export type FaultKind = 'refused' | 'busy' | 'gateway' | 'failed' | 'failedAfter' | 'lost' | 'late';
+
+export interface Fault {
+  call: Call;
+  kind: FaultKind;
+  ms?: number;
+}
+
+/** Faults wait for the next call they are meant for; each befalls one. */
+export function createFaults() {
+  const waiting: Fault[] = [];
+  return {
+    add: (...faults: readonly Fault[]): void => void waiting.push(...faults),
+    take(call: Call): Fault | null {
+      const at = waiting.findIndex(fault => fault.call === call);
+      return at < 0 ? null : (waiting.splice(at, 1)[0] ?? null);
+    },
+  };
+}

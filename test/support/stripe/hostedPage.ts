@@ -1,0 +1,15 @@
+import type Stripe from 'stripe';
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+
+/** The page on which a driver types the card: as plain as can be. */
+export function hostedPage(page: Stripe.Checkout.Session, refusal: string | null): string {
+  const message = (page.custom_text as { submit?: { message?: string } } | null)?.submit?.message ?? '';
+  return (
+    `<!doctype html><html lang="${escapeHtml(page.locale ?? 'en')}"><title>Checkout</title><h1>Checkout</h1>` +
+    `<p>${escapeHtml(String(page.amount_total))} ${escapeHtml(page.currency ?? '')}</p><p>${escapeHtml(message)}</p>` +
+    (refusal === null ? '' : `<p role="alert">${escapeHtml(refusal)}</p>`) +
+    `<form method="post"><label for="card">Card</label><input id="card" name="card" autocomplete="off"><button>Pay</button></form>` +
+    `<a href="${escapeHtml(page.cancel_url ?? '')}">Back</a></html>`
+  );
+}

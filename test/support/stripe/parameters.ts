@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { parse } from 'qs';
+import { Refusal } from './refusal.ts';
+import type { Shapes } from './shapes.ts';
+
+export type Call = keyof Shapes;
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SHAPES = path.join(import.meta.dirname, 'shapes.ts');
+
+/** What one form field, or one part of an address, says. */
+export const readForm = (text: string): Record<string, unknown> => parse(text, { depth: 12, arrayLimit: 1000 });
+
+/** Checks parameters as Stripe does: what its SDK does not name is refused, and so is what is of another type. */
+export function createParameters(): <C extends Call>(call: C, form: Record<string, unknown>) => Shapes[C] {
+  const schema = JSON.parse(readSchema()) as { definitions: Record<string, unknown> };
+  // A form knows only words: '8000' is a number where Stripe wants one.
+  const ajv = new Ajv({ coerceTypes: 'array', strict: false, logger: false });
+  ajv.addSchema(schema, 'stripe');
+  const checks = new Map<Call, ValidateFunction>();
+  return <C extends Call>(call: C, form: Record<string, unknown>): Shapes[C] => {
+    const check = checks.get(call) ?? ajv.compile({ $ref: `stripe#/definitions/Shapes/properties/${call}` });
+    checks.set(call, check);
+    if (!check(form)) throw refusalOf(check.errors?.[0]);
+    return form as Shapes[C];
+  };
+}
+
+const CODES: Readonly<Record<string, string>> = { required: 'parameter_missing', additionalProperties: 'parameter_unknown' };
+
+function refusalOf(error: ErrorObject | undefined): Refusal {
+  const params = error?.params as { missingProperty?: string; additionalProperty?: string } | undefined;
+  const param = [error?.instancePath, params?.missingProperty ?? params?.additionalProperty].filter(Boolean).join('/');
+  return new Refusal(400, CODES[error?.keyword ?? ''] ?? 'parameter_invalid', { param, message: error?.message ?? '' });
+}
+
+/** Made once for each version of the SDK: it takes a compiler some seconds. */
+function readSchema(): string {
+  const sdk = readFileSync(path.join(ROOT, 'node_modules/stripe/VERSION'), 'utf8').trim();
+  const hash = createHash('sha256').update(sdk).update(readFileSync(SHAPES)).digest('hex').slice(0, 16);
+  const folder = path.join(ROOT, 'node_modules/.cache');
+  const file = path.join(folder, `stripe-parameters-${hash}.json`);
+  if (!existsSync(file)) {
+    const maker = path.join(import.meta.dirname, 'makeSchema.mjs');
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    const made = execFileSync(process.execPath, [maker, SHAPES, path.join(ROOT, 'tsconfig.json')], { maxBuffer: 2 ** 26, env });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, made);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,13 @@
+import type Stripe from 'stripe';
+
+/** What Stripe takes, call by call, in the words of its own SDK. The schemas of `parameters.ts` are made from this file. */
+export interface Shapes {
+  'sessions.create': Stripe.Checkout.SessionCreateParams;
+  'sessions.retrieve': Stripe.Checkout.SessionRetrieveParams;
+  'sessions.list': Stripe.Checkout.SessionListParams;
+  'sessions.expire': Stripe.Checkout.SessionExpireParams;
+  'intents.retrieve': Stripe.PaymentIntentRetrieveParams;
+  'intents.capture': Stripe.PaymentIntentCaptureParams;
+  'intents.cancel': Stripe.PaymentIntentCancelParams;
+  'refunds.create': Stripe.RefundCreateParams;
+}
