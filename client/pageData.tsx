@@ -13,6 +13,8 @@ export interface Visit {
   client: Client;
   theme: Theme;
   isDemo: boolean;
+  /** Charging is sold elsewhere: here are receipts, and no way to a charging point. */
+  isReceiptsOnly: boolean;
   /** As the address bar shows it: drivers compare it with the sticker. */
   host: string;
   origin: string;

@@ -3,7 +3,7 @@
 //   npm run settings -- --write    puts it into README.md
 //   npm run settings -- --check    fails when README.md says something else
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SETTINGS } from '../server/config.ts';
+import { SETTINGS } from '../server/settings.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;

@@ -42,6 +42,8 @@ export interface AppParts {
   publicOrigin: string | null;
   trustProxy: number;
   isDemo: boolean;
+  /** The backend sells no charging. */
+  isReceiptsOnly: boolean;
   events: Events;
   formOrigins: readonly string[];
   /** Pages that adapters bring along. */
@@ -52,10 +54,10 @@ export interface AppParts {
 
 /** The order of a request. */
 export function createApp(parts: AppParts): Express {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo } = parts;
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly } = parts;
   const intents = createIntents({ secret });
   const search = limitSearch(backend);
-  const show = createShow({ backend, assets, intents, isDemo, log });
+  const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, log });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);

@@ -10,8 +10,8 @@ export type LegalTag = (typeof LEGAL_TAGS)[number];
 
 export interface LegalText {
   kind: LegalKind;
-  /** The language the text is in: the client's main language where the asked one is missing. */
-  locale: Locale;
+  /** The language the text is in: the client's main language where the asked one is missing. Null: not told. */
+  locale: Locale | null;
   nodes: readonly LegalNode[];
   /** sha-256 of the source, hex. The order keeps it as proof of what was agreed. */
   hash: string;

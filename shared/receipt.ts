@@ -6,15 +6,19 @@ import type { Bill, BillLine } from './tariff.ts';
 export interface FoundSession {
   /** Sealed for ten minutes. */
   receipt: string;
-  number: number;
+  /** Null: not told by whoever keeps the session. */
+  number: number | null;
+  /** Empty, as the address: not told. */
   evseId: string;
   street: string;
   postalCode: string;
   city: string;
   timeZone: string;
+  /** An instant, or only the day (YYYY-MM-DD) where the time is not told. */
   startedAt: string;
-  endedAt: string;
-  energyWh: number;
+  /** Null: not told; the next too. */
+  endedAt: string | null;
+  energyWh: number | null;
   price: Money;
 }
 
@@ -38,7 +42,8 @@ export type DocumentState = 'ready' | 'not-yet' | 'none';
 export interface Receipt {
   receipt: string;
   found: FoundSession;
-  plug: PlugFacts;
+  /** Null: not told. */
+  plug: PlugFacts | null;
   country: string;
   currency: Currency;
   lines: readonly BillLine[];

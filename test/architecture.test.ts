@@ -16,9 +16,13 @@ const PURE = /^(temporal-polyfill|node:crypto)$/;
 const RULES: readonly Rule[] = [
   { room: /^shared\//, files: /^shared\//, packages: /^$/ },
   { room: /^client\//, files: /^(client|shared)\//, packages: CLIENT_PACKAGES },
-  { room: /^server\/(main|compose)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
+  { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
-  { room: /^server\/(backend|config|serve)\.ts$/, files: /^shared\//, packages: /^(node:|joi$|express$)/ },
+  {
+    room: /^server\/(backend|config|settings|settingFaults|serve)\.ts$/,
+    files: /^(shared\/|server\/setting)/,
+    packages: /^(node:|joi$|express$)/,
+  },
   { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },
   {
     room: /^server\/operator\/import\//,

@@ -105,7 +105,7 @@ async function endsWell(ordered: Order, sessionId: string): Promise<void> {
   expect(holdOf(ordered)).toMatchObject({ state: 'captured', capturedMinor: receipt.totalMinor });
 
   const { country, found } = receipt;
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.endedAt));
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.endedAt ?? found.startedAt));
   const search = {
     clientId: ordered.ask.clientId,
     country,

@@ -28,11 +28,12 @@ interface BillVerdictProps {
 export function BillVerdict({ receipt, children }: BillVerdictProps) {
   const { t } = useTranslation();
   const { check } = receipt;
+  const { number } = receipt.found;
   if (!check) return children;
   return (
     <S.Verdict>
       <Finding check={check} receipt={receipt} />
-      {check.overall === 'problem' && <NextStep number={receipt.found.number} />}
+      {check.overall === 'problem' && number !== null && <NextStep number={number} />}
       <SignedValues check={check} receipt={receipt} />
       {children}
       <TextLink href={SOFTWARE} rel="noreferrer">

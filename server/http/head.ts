@@ -11,6 +11,7 @@ interface HeadAsk {
   data: unknown;
   client: Client;
   status?: number;
+  isReceiptsOnly: boolean;
 }
 
 /** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
@@ -20,11 +21,15 @@ export function headOf(ask: HeadAsk): string {
   return searchEngineTags(ask) + refresh;
 }
 
-function searchEngineTags({ visitor, texts, page, client, status = 200 }: HeadAsk): string {
-  if (page.description === null || status !== 200) return '<meta name="robots" content="noindex">';
+/** What is said of a page instead, where charging is sold elsewhere. */
+const WITHOUT_CHARGING: Readonly<Record<string, string>> = { 'page.home.description': 'page.receipts.description' };
+
+function searchEngineTags({ visitor, texts, page, client, status = 200, isReceiptsOnly }: HeadAsk): string {
+  const key = (isReceiptsOnly && WITHOUT_CHARGING[page.description ?? '']) || page.description;
+  if (key === null || status !== 200) return '<meta name="robots" content="noindex">';
   const absolute = (path: string) => new URL(path, visitor.origin).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, visitor.path));
-  const description = attribute(texts.t(page.description, { lng: visitor.locale }));
+  const description = attribute(texts.t(key, { lng: visitor.locale }));
   return [
     `<meta name="description" content="${description}">`,
     `<meta property="og:description" content="${description}">`,

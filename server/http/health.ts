@@ -14,7 +14,7 @@ export interface HealthParts {
   isReady(): boolean;
   checks: readonly Check[];
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
-  counts(): Promise<Counts>;
+  counts(): Promise<Counts | null>;
   statusToken: string | null;
   /** Set when a forwarding header arrives although no proxy is trusted. */
   wasForwardedUntrusted(): boolean;

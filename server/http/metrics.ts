@@ -6,7 +6,7 @@ import { isBearer } from './bearer.ts';
 
 export interface MetricsParts {
   statusToken: string | null;
-  counts(): Promise<Counts>;
+  counts(): Promise<Counts | null>;
   /** How many live streams are open. */
   streams(): number;
 }
@@ -47,6 +47,7 @@ export function createMetrics({ statusToken, counts, streams }: MetricsParts): M
     gauges.loopDelay.set(loopDelay.percentile(99) / 1e9);
     loopDelay.reset();
     const now = await counts();
+    if (!now) return;
     for (const kind of ['sessions', 'payments'] as const) {
       gauges[kind].reset();
       for (const [state, count] of Object.entries(now[kind])) gauges[kind].set({ state }, count);

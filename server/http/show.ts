@@ -21,6 +21,7 @@ export interface ShowParts {
   assets: Assets;
   intents: Intents;
   isDemo: boolean;
+  isReceiptsOnly: boolean;
   log: Log;
 }
 
@@ -62,7 +63,7 @@ export function createShow(parts: ShowParts): Show {
         charging: parts.backend,
         assets: parts.assets,
         branding: brandOf(shown.client, parts.log),
-        head: headOf({ visitor, texts: textsOf(response), ...shown }),
+        head: headOf({ visitor, texts: textsOf(response), isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
         onError: error => parts.log.bug(error),
       });
     },
@@ -119,11 +120,14 @@ export function queryOf({ query }: Visitor): string {
   return text ? `?${text}` : '';
 }
 
-function visitOf({ assets, isDemo }: ShowParts, visitor: Visitor, client: Client): Visit {
+function visitOf({ assets, isDemo, isReceiptsOnly }: ShowParts, visitor: Visitor, client: Client): Visit {
   const { locale, theme, origin, requestId } = visitor;
   const { sprite, build } = assets;
   const host = new URL(origin).host;
-  return { locale, client, theme, isDemo, host, origin, sprite, build, requestId, strings: stringsOf(assets, locale) };
+  return {
+    ...{ locale, client, theme, isDemo, isReceiptsOnly, host, origin, sprite, build, requestId },
+    strings: stringsOf(assets, locale),
+  };
 }
 
 function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {

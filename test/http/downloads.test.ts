@@ -118,7 +118,9 @@ describe('Calibration data', () => {
 describe('The receipt search', () => {
   const search = (changes: Record<string, string> = {}, prefix = '') => {
     const { found, country, totalMinor } = receipt;
-    const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.endedAt));
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(
+      new Date(found.endedAt ?? found.startedAt),
+    );
     return supertest(open.origin)
       .post(`${prefix}/blaufink/receipts`)
       .set({ ...html, Origin: open.origin })

@@ -2,20 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Section } from '../../components/Columns.tsx';
 import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PointForm } from '../../components/PointForm.tsx';
 import { Stack } from '../../components/Stack.ts';
-import { RichText } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
+import { DomainCheck } from './DomainCheck.tsx';
 import type { HomeData } from './load.ts';
 import { ReceiptLinks } from './ReceiptLinks.tsx';
+import { ReceiptsOnly } from './ReceiptsOnly.tsx';
 import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
-/** The start page of the house and of every brand: the way to a charging point, and back to a receipt. */
+/** The start page of the house and of every brand. */
 export function Home() {
+  const { isReceiptsOnly } = useVisit();
+  return isReceiptsOnly ? <ReceiptsOnly /> : <Start />;
+}
+
+/** The way to a charging point, and back to a receipt. */
+function Start() {
   const { t } = useTranslation();
   const { data, form } = usePage<HomeData>();
   const errors = form?.errors ?? {};
@@ -47,32 +53,8 @@ export function Home() {
   );
 }
 
-/** Fake stickers lead to fake pages: the address bar tells them apart. */
-function DomainCheck() {
-  const { t } = useTranslation();
-  const { host } = useVisit();
-  return (
-    <Domain>
-      <Icon name="shield-check" />
-      <span>
-        <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b>{inner}</b> }} />
-      </span>
-    </Domain>
-  );
-}
-
 const Summary = styled.div`
   padding-bottom: var(--s5);
-`;
-
-const Domain = styled.p`
-  display: flex;
-  gap: var(--s2);
-  padding-bottom: var(--s6);
-  font-size: var(--t-sm);
-  svg {
-    color: var(--success);
-  }
 `;
 
 const DemoSection = styled(Section)`

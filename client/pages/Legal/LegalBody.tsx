@@ -21,20 +21,24 @@ interface LegalBodyProps {
 export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const isForeign = text.locale !== locale;
+  const { locale: written } = text;
+  const isForeign = written !== null && written !== locale;
   return (
     <Stack $gap={5}>
       {isForeign && (
         <Note look="info" icon="globe">
-          <p>{t('legal.otherLanguage', { language: t(`language.${text.locale}`) })}</p>
+          <p>{t('legal.otherLanguage', { language: t(`language.${written}`) })}</p>
         </Note>
       )}
-      <Prose lang={isForeign ? text.locale : undefined}>
+      <Prose lang={written === locale ? undefined : (written ?? UNKNOWN)}>
         <LegalNodes nodes={withoutTitle(text.nodes, title)} shift={shift} />
       </Prose>
     </Stack>
   );
 }
+
+/** What `lang` says of a text in an unknown language (HTML, section 3.2.6.2). */
+const UNKNOWN = '';
 
 function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['nodes'] {
   const [first, ...rest] = nodes;

@@ -14,14 +14,14 @@ import { PROBLEM_PAGES } from '../../problemTexts.ts';
 export function NotFound() {
   const { t } = useTranslation();
   const { data } = usePage<{ code?: ProblemCode } | null>();
-  const { client } = useVisit();
+  const { client, isReceiptsOnly } = useVisit();
   const isHouse = client.id === 'house';
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
   return (
     <>
       <ErrorCode>404</ErrorCode>
       <PageHead title={t(words.title)} lead={t(words.text)} />
-      <PointForm />
+      {!isReceiptsOnly && <PointForm />}
       <Ways>
         <TextLink as={AppLink} to={isHouse ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />

@@ -23,20 +23,36 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
     <S.Item>
       <S.Top>
         <h2>
-          <Num>{format.date(found.startedAt)}</Num>,{' '}
-          <Num>
-            {format.time(found.startedAt)}–{format.time(found.endedAt)}
-          </Num>
+          <Num>{format.date(found.startedAt)}</Num>
+          {found.endedAt !== null && (
+            <>
+              ,{' '}
+              <Num>
+                {format.time(found.startedAt)}–{format.time(found.endedAt)}
+              </Num>
+            </>
+          )}
         </h2>
         <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
       </S.Top>
-      <Plate number={plug.number} size="sm">
-        <b>{found.street}</b>
-        <span>
-          {found.postalCode} {found.city}
-        </span>
-      </Plate>
-      <Rows rows={[{ label: t(`plug.type.${plug.kind}`), value: format.energy(found.energyWh, 3) }]} />
+      {(plug || found.street || found.city) && (
+        <Plate number={plug?.number} size="sm">
+          <b>{found.street}</b>
+          <span>
+            {found.postalCode} {found.city}
+          </span>
+        </Plate>
+      )}
+      {found.energyWh !== null && (
+        <Rows
+          rows={[
+            {
+              label: t(plug ? `plug.type.${plug.kind}` : 'results.energy'),
+              value: format.energy(found.energyWh, 3),
+            },
+          ]}
+        />
+      )}
       {receipt.invoice === 'not-yet' && (
         <Note look="info" icon="clock">
           <p>{t('receipt.notYet')}</p>

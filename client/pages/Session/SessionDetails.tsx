@@ -19,7 +19,8 @@ export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   const headingId = useId();
   const { place, values, endedAt } = session;
   const format = useFormat(place);
-  const energy = receipt ? format.energy(receipt.found.energyWh, 3) : format.energy(values.energyWh, 2);
+  const billedWh = receipt?.found.energyWh ?? null;
+  const energy = billedWh === null ? format.energy(values.energyWh, 2) : format.energy(billedWh, 3);
   const rows = [
     { label: t('session.start'), value: format.dateTime(values.startedAt) },
     { label: t('session.end'), value: format.dateTime(endedAt) },

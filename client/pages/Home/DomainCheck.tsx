@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Icon } from '../../components/Icon.tsx';
+import { RichText } from '../../components/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
+
+/** Fake stickers lead to fake pages: the address bar tells them apart. */
+export function DomainCheck() {
+  const { t } = useTranslation();
+  const { host } = useVisit();
+  return (
+    <Domain>
+      <Icon name="shield-check" />
+      <span>
+        <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b>{inner}</b> }} />
+      </span>
+    </Domain>
+  );
+}
+
+const Domain = styled.p`
+  display: flex;
+  gap: var(--s2);
+  padding-bottom: var(--s6);
+  font-size: var(--t-sm);
+  svg {
+    color: var(--success);
+  }
+`;

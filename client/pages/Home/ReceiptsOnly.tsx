@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/AppLink.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { useVisit } from '../../pageData.tsx';
+import { DomainCheck } from './DomainCheck.tsx';
+
+/** The start page where charging is sold elsewhere: the way to a receipt. The house knows no brand whose search to offer. */
+export function ReceiptsOnly() {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const isHouse = client.id === 'house';
+  return (
+    <>
+      <PageHead title={t('home.receipts.title')} lead={t(isHouse ? 'home.receipts.ask' : 'home.receipts.text')} />
+      <Stack $gap={5}>
+        {!isHouse && (
+          <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
+            <Icon name="search" />
+            {t('footer.receipts')}
+          </ButtonLink>
+        )}
+        <DomainCheck />
+      </Stack>
+    </>
+  );
+}

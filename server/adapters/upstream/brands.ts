@@ -1,0 +1,87 @@
+import type { Clock } from '../../operator/ports.ts';
+import type { UpstreamLogo } from './logo.ts';
+import type { UpstreamMetadata } from './wire.ts';
+
+export interface Brand {
+  metadata: UpstreamMetadata;
+  logo: UpstreamLogo | null;
+}
+
+export interface Brands {
+  /** What is known of a client's brand; null while nothing is. Never fails, and never keeps a page waiting for long. */
+  find(clientId: string): Promise<Brand | null>;
+}
+
+export interface BrandSources {
+  clock: Pick<Clock, 'now'>;
+  metadata(clientId: string): Promise<UpstreamMetadata>;
+  logo(address: string): Promise<UpstreamLogo | null>;
+}
+
+const FRESH_MS = 60_000;
+/** So long a brand is shown although the service no longer answers. */
+const STALE_MS = 600_000;
+/** How long to leave the service alone after it failed. */
+const PAUSE_MS = 10_000;
+/** The most a page waits, and only where nothing has been tried yet. */
+const PATIENCE_MS = 1500;
+/** Any word in an address may be a client: neither memory nor the service may suffer from invented ones. */
+const MOST_KEPT = 200;
+const MOST_AT_ONCE = 20;
+
+interface Entry {
+  brand: Brand | null;
+  loadedAt: number;
+  triedAt: number;
+  loading: Promise<void> | null;
+}
+
+export function createBrands(sources: BrandSources): Brands {
+  const entries = new Map<string, Entry>();
+  let loadingNow = 0;
+  const nowMs = () => sources.clock.now().getTime();
+
+  async function load(clientId: string, entry: Entry): Promise<void> {
+    loadingNow++;
+    entry.triedAt = nowMs();
+    try {
+      const metadata = await sources.metadata(clientId);
+      const known = entry.brand?.metadata.logo === metadata.logo ? (entry.brand?.logo ?? null) : null;
+      Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs() });
+      if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
+    } catch {
+      // What is known stays, and is asked for again after a pause. Whoever asked has noted why.
+    } finally {
+      loadingNow--;
+      entry.loading = null;
+    }
+  }
+
+  return {
+    async find(clientId) {
+      const entry = entries.get(clientId) ?? { brand: null, loadedAt: 0, triedAt: 0, loading: null };
+      remember(entries, clientId, entry);
+      const isFirst = entry.triedAt === 0;
+      const isFresh = entry.brand !== null && nowMs() - entry.loadedAt < FRESH_MS;
+      const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && loadingNow < MOST_AT_ONCE;
+      if (!isFresh && !entry.loading && mayTry) entry.loading = load(clientId, entry);
+      if (isFirst && entry.loading) await atMost(PATIENCE_MS, entry.loading);
+      return nowMs() - entry.loadedAt < STALE_MS ? entry.brand : null;
+    },
+  };
+}
+
+/** The one asked for longest ago makes room. */
+function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
+  entries.delete(clientId);
+  entries.set(clientId, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest);
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
+}

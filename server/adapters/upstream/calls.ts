@@ -1,0 +1,73 @@
+import type { Clock } from '../../operator/ports.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { failureFacts } from './failure.ts';
+import { fetchBytes } from './request.ts';
+import { readMetadata, readSearch, type UpstreamMetadata, type UpstreamSession } from './wire.ts';
+
+export interface UpstreamAddress {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  metadataPath: string;
+  /** Sent as bearer. */
+  token: string | null;
+}
+
+/** The query of the search, name by name as the service knows it. */
+export interface UpstreamQuery {
+  clientUuid: string;
+  country: string;
+  date: string;
+  price: string;
+  lastDigits: string;
+}
+
+export interface Calls {
+  sessions(ask: { query: UpstreamQuery; signal: AbortSignal }): Promise<readonly UpstreamSession[]>;
+  metadata(ask: { uuid: string }): Promise<UpstreamMetadata>;
+  /** How each call does, for /status. */
+  health(): Readonly<Record<CallName, { isDown: boolean; lastError: string | null }>>;
+}
+
+type CallName = 'search' | 'metadata';
+type Note = (event: string, facts: Readonly<Record<string, string>>) => void;
+
+const MIB = 1_048_576;
+
+/** The two calls of product spec, section 7. Each fails with an UpstreamFailure, within five seconds, and logs it. */
+export function createCalls({ address, clock, note }: { address: UpstreamAddress; clock: Clock; note: Note }): Calls {
+  const lines: Readonly<Record<CallName, { breaker: Breaker; lastError: string | null }>> = {
+    search: { breaker: createBreaker({ clock }), lastError: null },
+    metadata: { breaker: createBreaker({ clock }), lastError: null },
+  };
+  const headers = { accept: 'application/json', ...(address.token ? { authorization: `Bearer ${address.token}` } : {}) };
+  const urlOf = (path: string, query: object) => new URL(`${address.baseUrl}${path}?${new URLSearchParams({ ...query })}`);
+
+  async function call<T>(name: CallName, work: () => Promise<T>): Promise<T> {
+    const line = lines[name];
+    try {
+      const answer = await line.breaker.run(work);
+      line.lastError = null;
+      return answer;
+    } catch (error) {
+      const { kind, said } = failureFacts(error);
+      line.lastError = `${kind}: ${said}`;
+      note('upstream failed', { call: name, kind, said });
+      throw error;
+    }
+  }
+
+  return {
+    sessions: ({ query, signal }) =>
+      call('search', async () =>
+        readSearch(await fetchBytes({ url: urlOf('/adhoc/sessions', query), headers, mostBytes: MIB, signal })),
+      ),
+    metadata: ({ uuid }) =>
+      call('metadata', async () =>
+        readMetadata(await fetchBytes({ url: urlOf(address.metadataPath, { uuid }), headers, mostBytes: MIB })),
+      ),
+    health: () => ({
+      search: { isDown: lines.search.breaker.isOpen(), lastError: lines.search.lastError },
+      metadata: { isDown: lines.metadata.breaker.isOpen(), lastError: lines.metadata.lastError },
+    }),
+  };
+}

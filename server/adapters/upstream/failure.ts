@@ -1,0 +1,34 @@
+interface FailureFacts {
+  /** False: the service answered, and this question was wrong; it says nothing about how the service is. */
+  isOutage?: boolean;
+  /** The service's own words. */
+  said?: unknown;
+  cause?: unknown;
+}
+
+/** A call that came to nothing. Its message is what the service said, for the log only: visitors get the catalogue's words. */
+export class UpstreamFailure extends Error {
+  override name = 'UpstreamFailure';
+  /** 'no answer', 'too slow', 'status 503' … */
+  readonly kind: string;
+  readonly isOutage: boolean;
+
+  constructor(kind: string, { isOutage = true, said, cause }: FailureFacts = {}) {
+    super(typeof said === 'string' && said.trim() !== '' ? said : 'Unknown error', { cause });
+    this.kind = kind;
+    this.isOutage = isOutage;
+  }
+}
+
+const LONGEST = 160;
+
+/** What the log may keep of a failure: the service may have quoted the card's digits, a price or an address. */
+export function failureFacts(error: unknown): { kind: string; said: string } {
+  if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', said: 'Unknown error' };
+  const said = error.message
+    .slice(0, LONGEST)
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\d/g, '#')
+    .replace(/[^\P{C}]/gu, ' ');
+  return { kind: error.kind, said };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Logo } from '../../backend.ts';
+import { fetchBytes } from './request.ts';
+
+/** A logo with its size in pixels. */
+export interface UpstreamLogo extends Logo {
+  width: number;
+  height: number;
+}
+
+/** Type and size by content, or why it is no picture we show. */
+export type ReadImage = (bytes: Buffer) => { contentType: string; width: number; height: number } | { reason: string };
+
+export interface LogoRules {
+  baseUrl: string;
+  /** Hosts beside the service's own that logos may come from. */
+  hosts: readonly string[];
+  readImage: ReadImage;
+}
+
+const MOST_BYTES = 512 * 1024;
+
+/** Fetches a client's logo, to be shown from our own origin. Null: not a picture, or from elsewhere. @throws UpstreamFailure */
+export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo | null> {
+  const bytes = inlineBytes(address) ?? (await bytesAt(allowed(address, { baseUrl, hosts })));
+  if (bytes === null || bytes.length > MOST_BYTES) return null;
+  const image = readImage(bytes);
+  if ('reason' in image) return null;
+  return { ...image, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
+}
+
+function inlineBytes(address: string): Buffer | null {
+  const data = /^data:image\/[\w.+-]+;base64,/i.exec(address)?.[0];
+  return data ? Buffer.from(address.slice(data.length), 'base64') : null;
+}
+
+/** The service's own origin, or a listed host over https: nobody makes us ask inside our own network. */
+function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' | 'hosts'>): URL | null {
+  if (!URL.canParse(address, `${baseUrl}/`)) return null;
+  const url = new URL(address, `${baseUrl}/`);
+  const isListed = url.protocol === 'https:' && hosts.includes(url.host);
+  return isListed || url.origin === new URL(baseUrl).origin ? url : null;
+}
+
+/** Without the token: pictures are public. */
+const bytesAt = async (url: URL | null): Promise<Buffer | null> =>
+  url && fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MOST_BYTES });

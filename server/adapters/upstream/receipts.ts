@@ -1,0 +1,104 @@
+import type { SearchAsk } from '../../../shared/charging.ts';
+import { readEvseId } from '../../../shared/evseId.ts';
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import type { Currency } from '../../../shared/money.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { FoundSession, Receipt } from '../../../shared/receipt.ts';
+import type { Clock } from '../../operator/ports.ts';
+import type { UpstreamSession } from './wire.ts';
+
+/** Makes words of ours unreadable and unforgeable, good for ten minutes. The words have no dot. */
+export interface Seals {
+  seal(words: string, now: Date): string;
+  /** Null: not ours, or expired. */
+  open(token: string, now: Date): string | null;
+}
+
+interface Kept extends Omit<FoundSession, 'receipt' | 'timeZone'> {
+  country: string;
+}
+
+export interface Receipts {
+  /** What was found, each with a token that carries it: the service cannot be asked for a single session. */
+  foundSession(session: UpstreamSession, ask: SearchAsk & { currency: Currency }): FoundSession;
+  /** @throws Problem 'no-receipt' or 'link-expired' */
+  readReceipt(token: string): Receipt;
+}
+
+/** Every country we sell in keeps Central European time. */
+const TIME_ZONE = 'Europe/Berlin';
+/** Links and the cookie of the results take no longer ones. */
+const LONGEST_TOKEN = 300;
+
+export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clock, 'now'> }): Receipts {
+  const sealed = (kept: Kept) => seals.seal(packed(kept), clock.now());
+  return {
+    foundSession(session, ask) {
+      const kept = keptOf(session, ask);
+      const { country: _, ...found } = kept;
+      const token = sealed(kept);
+      const receipt = token.length <= LONGEST_TOKEN ? token : sealed({ ...kept, street: '', city: '', postalCode: '' });
+      return { ...found, receipt, timeZone: TIME_ZONE };
+    },
+    readReceipt(receipt) {
+      if (!receipt.startsWith('r.')) throw new Problem('no-receipt');
+      const words = seals.open(receipt, clock.now());
+      if (words === null) throw new Problem('link-expired');
+      const { country, ...found } = unpacked(words);
+      const { amountMinor, currency } = found.price;
+      return {
+        ...{ receipt, country, currency, found: { ...found, receipt, timeZone: TIME_ZONE }, plug: null },
+        ...{ lines: [], totalMinor: amountMinor, vat: [], chargedMinor: amountMinor, settlement: 'charged', cardDigits: null },
+        ...{ timeline: [], isBilled: true, invoice: 'none', calibration: 'none', check: null },
+      };
+    },
+  };
+}
+
+/** The service found it by day and price: where it does not repeat them, they are what was searched for. */
+function keptOf(session: UpstreamSession, ask: SearchAsk & { currency: Currency }): Kept {
+  const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
+  return {
+    ...{ number: id, evseId: evse ?? '', street: street ?? '', postalCode: postalCode ?? '', city: city ?? '' },
+    startedAt: startTime ? new Date(startTime).toISOString() : ask.date,
+    endedAt: startTime && endTime ? new Date(endTime).toISOString() : null,
+    energyWh: energyKwh === null ? null : Math.round(energyKwh * 1000),
+    price: {
+      amountMinor: price === null ? (readAmountMinor(ask.price) ?? 0) : Math.round(price * 100),
+      currency: currency ?? ask.currency,
+    },
+    country: ask.country,
+  };
+}
+
+type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
+
+/** Short, for a token has to fit into an address; without dots, for they are the seal's own. */
+function packed(kept: Kept): string {
+  const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = kept;
+  const fields: Packed = [
+    ...([number, evseId, street, postalCode, city, startedAt, endedAt, energyWh] as const),
+    ...([price.amountMinor, price.currency, country] as const),
+  ];
+  return JSON.stringify(fields).replaceAll('.', '\\u002e');
+}
+
+function unpacked(words: string): Kept {
+  const [number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, amountMinor, currency, country] = JSON.parse(
+    words,
+  ) as Packed;
+  const price = { amountMinor, currency };
+  return { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country };
+}
+
+/** The typed price as the service wants it: no signs, a dot for the comma, the decimals that were typed. */
+export function priceText(typed: string): string | null {
+  const minor = readAmountMinor(typed);
+  if (minor === null) return null;
+  const decimals = /[.,](\d{1,2})\D*$/.exec(typed)?.[1]?.length ?? 0;
+  return (minor / 100).toFixed(decimals);
+}
+
+/** Asked for once too many have guessed: whoever cannot be compared does not match. */
+export const isAt = ({ evse }: UpstreamSession, evseId: string | undefined): boolean =>
+  evseId === undefined || (evse !== null && readEvseId(evse)?.compact === readEvseId(evseId)?.compact);

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
+import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
+import { DEFAULT_LOCALE, LOCALES, RESERVED_WORDS } from '../../../shared/locales.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { FoundSession } from '../../../shared/receipt.ts';
+import type { Backend } from '../../backend.ts';
+import type { Clock } from '../../operator/ports.ts';
+import { type Brand, type Brands, createBrands } from './brands.ts';
+import { type Calls, createCalls, type UpstreamAddress } from './calls.ts';
+import { fetchLogo, type ReadImage } from './logo.ts';
+import { createReceipts, isAt, priceText, type Receipts, type Seals } from './receipts.ts';
+import { LIMIT_MS } from './request.ts';
+import type { UpstreamMetadata } from './wire.ts';
+
+export interface UpstreamParts {
+  address: UpstreamAddress;
+  logoHosts: readonly string[];
+  seals: Seals;
+  clock: Clock;
+  readImage: ReadImage;
+  /** A client's HTML as a tree of allowed elements. */
+  legalNodes(html: string): readonly LegalNode[];
+  /** Codes and words for the log; nothing personal. */
+  note(event: string, facts: Readonly<Record<string, string>>): void;
+}
+
+export interface Upstream {
+  backend: Backend;
+  health: Calls['health'];
+}
+
+interface Desk {
+  calls: Calls;
+  brands: Brands;
+  receipts: Receipts;
+  legalNodes: UpstreamParts['legalNodes'];
+}
+
+/**
+ * Someone else's service as a Backend: receipts and brands by the two calls that product spec, section 7 shows. All other
+ * questions answer Problem 'not-offered'.
+ */
+export function createUpstream({ address, logoHosts, seals, clock, readImage, legalNodes, note }: UpstreamParts): Upstream {
+  const calls = createCalls({ address, clock, note });
+  const brands = createBrands({
+    clock,
+    metadata: uuid => calls.metadata({ uuid }),
+    logo: source => fetchLogo(source, { baseUrl: address.baseUrl, hosts: logoHosts, readImage }),
+  });
+  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), legalNodes };
+  return {
+    health: calls.health,
+    backend: {
+      ...NOT_OFFERED,
+      getClient: ({ clientId }) => getClient(desk, clientId),
+      getLegalText: ask => getLegalText(desk, ask),
+      findLogo: async ({ clientId }) => (await findBrand(desk, clientId))?.logo ?? null,
+      findDemoPoints: async () => [],
+      findSessions: ask => findSessions(desk, ask),
+      getReceipt: async ({ receipt }) => desk.receipts.readReceipt(receipt),
+      knows: async () => false,
+    },
+  };
+}
+
+const notOffered = async (): Promise<never> => {
+  throw new Problem('not-offered');
+};
+
+type Offered = 'getClient' | 'getLegalText' | 'findLogo' | 'findDemoPoints' | 'findSessions' | 'getReceipt' | 'knows';
+const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
+  findChargingPoint: notOffered,
+  getChargingPoint: notOffered,
+  estimateCost: notOffered,
+  startSession: notOffered,
+  settleOrder: notOffered,
+  cancelOrder: notOffered,
+  getSession: notOffered,
+  getWatchedSession: notOffered,
+  cancelStart: notOffered,
+  stopSession: notOffered,
+  watchSession: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
+  checkBill: notOffered,
+  sendReceipt: notOffered,
+  requestCompanyInvoice: notOffered,
+  withdraw: notOffered,
+  // The specification shows no address to fetch documents from.
+  getInvoice: notOffered,
+  getCalibrationData: notOffered,
+};
+
+const HOUSE = 'house';
+const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Null for the house, which the service does not know. @throws Problem 'no-client' for what can be none */
+async function findBrand({ brands }: Desk, clientId: string): Promise<Brand | null> {
+  if (clientId === HOUSE) return null;
+  if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
+  return brands.find(clientId);
+}
+
+/** Product spec, sections 3 and 9: what stands where the metadata says nothing. */
+const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
+  name: 'Ad-hoc charging',
+  logo: null,
+  colors: { primary: null, secondary: null },
+  currency: 'EUR',
+  languages: LOCALES,
+  mainLanguage: DEFAULT_LOCALE,
+  supportPhone: null,
+  supportEmail: null,
+  country: 'de',
+  namesRequired: true,
+  emailRequired: true,
+  buttonWords: 'binding',
+  withdrawal: false,
+};
+
+async function getClient(desk: Desk, clientId: string): Promise<Client> {
+  const brand = await findBrand(desk, clientId);
+  const identity = { id: clientId, uuid: uuidOf(clientId, brand), isDefault: brand === null };
+  if (brand === null) return { ...DEFAULTS, ...identity };
+  const { metadata, logo } = brand;
+  const { primary, secondary } = metadata;
+  return {
+    ...{ ...DEFAULTS, ...identity, colors: { primary, secondary }, currency: metadata.currency ?? DEFAULTS.currency },
+    logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
+  };
+}
+
+const uuidOf = (clientId: string, brand: Brand | null): string => brand?.metadata.clientUuid ?? clientId;
+
+const LEGAL_FIELDS: Readonly<Partial<Record<LegalKind, keyof UpstreamMetadata>>> = {
+  terms: 'termsBody',
+  privacy: 'privacy',
+  imprint: 'imprint',
+  publicInfo: 'publicInfo',
+};
+
+async function getLegalText(desk: Desk, { clientId, kind }: { clientId: string; kind: LegalKind }): Promise<LegalText | null> {
+  const field = LEGAL_FIELDS[kind];
+  const brand = await findBrand(desk, clientId);
+  const html = field && brand?.metadata[field];
+  if (!html) return null;
+  const hash = createHash('sha256').update(html).digest('hex');
+  return { kind, locale: null, nodes: desk.legalNodes(html), hash };
+}
+
+/** @throws Problem 'search-failed' for every failure of the service, within five seconds */
+async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
+  const { clientId, country, date, lastDigits, evseId } = ask;
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const brand = await findBrand(desk, clientId);
+  const price = priceText(ask.price);
+  if (price === null) return [];
+  const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
+  try {
+    const sessions = await desk.calls.sessions({ query, signal });
+    const currency = brand?.metadata.currency ?? DEFAULTS.currency;
+    return sessions
+      .filter(session => isAt(session, evseId))
+      .map(session => desk.receipts.foundSession(session, { ...ask, currency }));
+  } catch (error) {
+    throw new Problem('search-failed', { cause: error });
+  }
+}

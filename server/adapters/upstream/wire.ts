@@ -1,0 +1,132 @@
+import joi from 'joi';
+import { CURRENCIES, type Currency } from '../../../shared/money.ts';
+import { UpstreamFailure } from './failure.ts';
+
+/** The search's answer (product spec, sections 3 and 7). */
+interface UpstreamSearch {
+  success: boolean;
+  error: string | null;
+  data: readonly unknown[] | null;
+}
+
+/**
+ * One found session. The specification does not show its fields: these are the ones it names for sessions and locations,
+ * each null where the service leaves it out or says it otherwise (docs/contracts/upstream.md).
+ */
+export interface UpstreamSession {
+  id: number | null;
+  startTime: string | null;
+  endTime: string | null;
+  energyKwh: number | null;
+  /** In the currency's major unit. */
+  price: number | null;
+  currency: Currency | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  evse: string | null;
+}
+
+/** What is read of a client's metadata; null where it is absent, empty or of another type. */
+export interface UpstreamMetadata {
+  logo: string | null;
+  primary: string | null;
+  secondary: string | null;
+  clientUuid: string | null;
+  currency: Currency | null;
+  imprint: string | null;
+  privacy: string | null;
+  termsBody: string | null;
+  publicInfo: string | null;
+}
+
+const orNull = <T extends joi.Schema>(schema: T): T => schema.failover(null).default(null) as T;
+const text = (most: number) => orNull(joi.string().trim().max(most));
+const label = (most: number) => orNull(joi.alternatives(joi.string().trim().max(most), joi.number().cast('string')));
+const amount = orNull(joi.number().min(0).max(10_000_000));
+const currency = orNull(joi.string().valid(...CURRENCIES));
+/** An instant: a wall-clock time without its offset tells none. */
+const instant = orNull(
+  joi
+    .string()
+    .max(40)
+    .pattern(/T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/)
+    .isoDate(),
+);
+
+const SEARCH = joi.object<UpstreamSearch>({
+  success: joi.boolean().strict().default(true),
+  error: orNull(joi.string()),
+  data: joi.array().items(joi.object().unknown()).max(200).allow(null).default(null),
+});
+
+const SESSION = joi.object<UpstreamSession>({
+  id: orNull(joi.number().integer().positive()),
+  startTime: instant,
+  endTime: instant,
+  energyKwh: amount,
+  price: amount,
+  currency,
+  street: label(60),
+  postalCode: label(12),
+  city: label(40),
+  evse: label(48),
+});
+
+const LONGEST_TEXT = 1_000_000;
+const METADATA = joi.object<UpstreamMetadata>({
+  logo: text(LONGEST_TEXT),
+  primary: text(64),
+  secondary: text(64),
+  clientUuid: orNull(joi.string().pattern(/^[A-Za-z0-9_-]{1,64}$/)),
+  currency,
+  imprint: text(LONGEST_TEXT),
+  privacy: text(LONGEST_TEXT),
+  termsBody: text(LONGEST_TEXT),
+  publicInfo: text(LONGEST_TEXT),
+});
+
+/**
+ * The sessions in an answer; an empty list is one.
+ * @throws UpstreamFailure with the service's words for `success: false` and `data: null`, without for what is no answer
+ */
+export function readSearch(body: Buffer): readonly UpstreamSession[] {
+  const { success, error, data } = parsed(SEARCH, readJson(body));
+  if (!success || data === null) throw new UpstreamFailure('refused', { isOutage: false, said: error });
+  return data.map(session => {
+    const { starttime, endtime, energy, postalcode, ...others } = byPlainName(session as object);
+    return parsed(SESSION, { ...others, startTime: starttime, endTime: endtime, energyKwh: energy, postalCode: postalcode });
+  });
+}
+
+/** @throws UpstreamFailure when it is no object */
+export function readMetadata(body: Buffer): UpstreamMetadata {
+  const answer = readJson(body) as Record<string, unknown>;
+  const { colors } = objectIn(objectIn(answer).paymentData) as { colors?: unknown };
+  const { primary, secondary } = objectIn(colors);
+  return parsed(METADATA, { ...answer, primary, secondary });
+}
+
+function readJson(body: Buffer): unknown {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new UpstreamFailure('not JSON');
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new UpstreamFailure('another shape');
+  return answer;
+}
+
+function parsed<T>(schema: joi.ObjectSchema<T>, input: unknown): T {
+  const { value, error } = schema.validate(input, { stripUnknown: true });
+  if (error) throw new UpstreamFailure('another shape');
+  return value;
+}
+
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** `postal_code` and `postalCode` are the same field. */
+const byPlainName = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), value]));

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SimulatedPlug } from './adapters/simulator/simulator.ts';
+import type { DemoShop } from './operator/demo.ts';
+import type { OperatorData } from './operator/records.ts';
+
+/** Which scripted driver is at which point. */
+export interface DemoPlugs extends DemoShop {
+  scripts: Readonly<Record<string, { script: SimulatedPlug['script']; plugs?: Readonly<Record<string, SimulatedPlug['idle']>> }>>;
+}
+
+export async function readDemo(folder: string): Promise<DemoPlugs> {
+  const text = await readFile(path.join(folder, 'stations.json'), 'utf8').catch(() => '{}');
+  return { scripts: JSON.parse(text) as DemoPlugs['scripts'] };
+}
+
+const IDLE: Readonly<Partial<Record<SimulatedPlug['script'], SimulatedPlug['idle']>>> = {
+  connected: 'preparing',
+  occupied: 'occupied',
+  'out-of-order': 'unavailable',
+};
+
+/** Every plug of the operator’s files, as the simulator plays it. */
+export function simulatedPlugs({ points }: OperatorData, { scripts }: DemoPlugs): SimulatedPlug[] {
+  return points.flatMap(({ evseId, timeZone, state, connectors }) => {
+    const { script = 'plugs-in', plugs = {} } = scripts[evseId] ?? {};
+    return connectors.map(({ id, powerW, isDc }) => ({
+      ...{ evseId, connector: id, powerW, isDc, timeZone, script },
+      idle: plugs[id] ?? IDLE[script] ?? state,
+    }));
+  });
+}

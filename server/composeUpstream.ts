@@ -1,0 +1,35 @@
+import { createClock } from './adapters/clock/clock.ts';
+import { createUpstream } from './adapters/upstream/upstream.ts';
+import type { BackendParts, ComposedBackend } from './compose.ts';
+import type { UpstreamConfig } from './config.ts';
+import { readImage } from './operator/import/logos.ts';
+import { legalNodes } from './operator/legal.ts';
+import { createReceiptSeals } from './operator/seals.ts';
+
+/** Someone else's service: nothing of the operator, its store, stations and payments is started. */
+export function composeUpstream(address: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
+  const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: Date.now() } });
+  const { backend, health } = createUpstream({
+    ...{ address, logoHosts: config.logoHosts, clock, readImage, legalNodes },
+    ...{ seals: createReceiptSeals(config.secret), note: log.warn },
+  });
+  return {
+    ...{ backend, clock, isReceiptsOnly: true, formOrigins: [], routers: [], ears: [] },
+    checks: [
+      {
+        name: 'upstream',
+        async check() {
+          const { isDown, lastError } = health().search;
+          if (isDown) throw new Error('The service is left alone');
+          return { lastError };
+        },
+      },
+      // Pages do without brands: what is wrong with them is told, and takes nobody out of service.
+      { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
+    ],
+    counts: async () => null,
+    facts: { backend: 'upstream', demo: false },
+    run: async () => undefined,
+    close: async () => undefined,
+  };
+}

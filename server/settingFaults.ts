@@ -1,0 +1,49 @@
+import type { Settings } from './settings.ts';
+
+type Faults = (settings: Settings) => string[];
+
+/** What is wrong with settings that are each right by themselves: by who keeps the sessions. */
+export const FAULTS: Readonly<Record<string, Faults>> = {
+  embedded: settings => [...liveFaults(settings), ...stripeFaults(settings)],
+  upstream: upstreamFaults,
+};
+
+function liveFaults(settings: Settings): string[] {
+  if (settings.PUBLIC_ORIGIN === undefined) return [];
+  const faults: string[] = [];
+  for (const name of ['SECRET', 'DATA_DIR', 'OPERATOR_DATA']) {
+    if (settings[name] === undefined) faults.push(`"${name}" is required when PUBLIC_ORIGIN is set`);
+  }
+  if (settings.DEMO !== '1') {
+    if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
+    if (settings.STATIONS === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
+    if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by e-mail');
+    if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
+  }
+  return faults;
+}
+
+function stripeFaults(settings: Settings): string[] {
+  if (settings.PAYMENTS !== 'stripe') return [];
+  const faults: string[] = [];
+  for (const name of ['PUBLIC_ORIGIN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+    if (settings[name] === undefined) faults.push(`"${name}" is required for "PAYMENTS" stripe`);
+  }
+  if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" must be 1 for "PAYMENTS" stripe: its clock runs like ours');
+  const key = String(settings.STRIPE_SECRET_KEY);
+  if (key.includes('_live_') && settings.STATIONS === 'simulator')
+    faults.push('"STRIPE_SECRET_KEY" is a live key: it would take real money for simulated charging');
+  if (key.includes('_test_') && settings.DEMO !== '1')
+    faults.push('"STRIPE_SECRET_KEY" is a test key and moves no money: set DEMO=1 to allow it');
+  return faults;
+}
+
+function upstreamFaults(settings: Settings): string[] {
+  const needed = ['API_BASE_URL', 'METADATA_PATH'].filter(name => settings[name] === undefined);
+  const faults = needed.map(name => `"${name}" is required when BACKEND is upstream`);
+  if (settings.PUBLIC_ORIGIN !== undefined && settings.SECRET === undefined)
+    faults.push('"SECRET" is required when PUBLIC_ORIGIN is set');
+  const { username, search, hash } = new URL(String(settings.API_BASE_URL ?? 'https://none'));
+  if (username || search || hash) faults.push('"API_BASE_URL" must be an address and a path, nothing else');
+  return faults;
+}

@@ -1,0 +1,61 @@
+import joi from 'joi';
+
+/** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
+export const SETTINGS = joi.object({
+  PORT: joi.number().port().default(3000).description('Port to listen on'),
+  PUBLIC_ORIGIN: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
+  TRUST_PROXY: joi
+    .number()
+    .integer()
+    .min(0)
+    .max(9)
+    .default(0)
+    .description('How many proxies in front may be believed about the visitor’s address'),
+  SECRET: joi.string().min(32).description('At least 32 characters that seal links and forms. Demo mode keeps one in DATA_DIR'),
+  DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
+  DATA_DIR: joi.string().description('Folder of the embedded database. Demo mode: ./data'),
+  OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
+  BACKEND: joi
+    .string()
+    .valid('embedded', 'upstream')
+    .default('embedded')
+    .description('Who keeps the sessions: our own operator, or someone else’s service (receipts only)'),
+  API_BASE_URL: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description('Address of that service, e.g. https://api.example/v1. Required with `BACKEND` upstream, as the next'),
+  METADATA_PATH: joi
+    .string()
+    .pattern(/^(?:\/[\w.~-]+)+$/)
+    .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
+  API_TOKEN: joi.string().description('Bearer token for that service'),
+  LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),
+  PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
+  STRIPE_SECRET_KEY: joi
+    .string()
+    .pattern(/^[sr]k_(test|live)_\w+$/, 'key')
+    .description('Key of the account at Stripe, secret or restricted'),
+  STRIPE_WEBHOOK_SECRET: joi
+    .string()
+    .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/, 'secret')
+    .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
+  STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
+  SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
+  SMTP_URL: joi
+    .string()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: letters are written to DATA_DIR/mail'),
+  MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of letters'),
+  STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
+  LOG_LEVEL: joi
+    .string()
+    .valid('fatal', 'error', 'warn', 'info', 'debug', 'silent')
+    .default('info')
+    .description('How much is logged'),
+});
+
+/** The settings after the schema: known names, right types. */
+export type Settings = Partial<Record<string, string | number>>;
