@@ -16,6 +16,8 @@ export interface UpstreamPeer {
   baseUrl: string;
   /** Everything it was asked, in order. */
   seen: readonly SeenRequest[];
+  /** Calls that are neither answered nor given up. */
+  waiting(): number;
   /** How each call answers from now on. */
   search: Behaviour;
   metadata: Behaviour;
@@ -23,7 +25,7 @@ export interface UpstreamPeer {
   close(): Promise<void>;
 }
 
-export const METADATA_PATH = '/transactions/metadata';
+const METADATA_PATH = '/transactions/metadata';
 export const CLIENT_UUID = '5e0c6f2a-0b7d-4a55-9d0a-3c9f1f0b7d11';
 
 export const sessionAt = (more: Readonly<Record<string, unknown>> = {}) => ({
@@ -63,10 +65,13 @@ const honestSearch: Behaviour = (response, request) => {
 
 export async function openUpstreamPeer(): Promise<UpstreamPeer> {
   const seen: SeenRequest[] = [];
+  const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer');
     const asked = { path: pathname, query: Object.fromEntries(searchParams), headers: request.headers };
     seen.push(asked);
+    open.add(response);
+    response.once('close', () => open.delete(response));
     const [, behaviour = () => nothingHere] = Object.entries(behaviours).find(([path]) => pathname.startsWith(path)) ?? [];
     behaviour()(response, asked);
   });
@@ -79,7 +84,7 @@ export async function openUpstreamPeer(): Promise<UpstreamPeer> {
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const peer: UpstreamPeer = {
-    ...{ baseUrl: `http://127.0.0.1:${port}/v1`, seen, search: honestSearch, metadata: json(METADATA) },
+    ...{ baseUrl: `http://127.0.0.1:${port}/v1`, seen, waiting: () => open.size, search: honestSearch, metadata: json(METADATA) },
     logo: response => void response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(LOGO),
     async close() {
       server.closeAllConnections();

@@ -23,7 +23,7 @@ const FRESH_MS = 60_000;
 const STALE_MS = 600_000;
 /** How long to leave the service alone after it failed. */
 const PAUSE_MS = 10_000;
-/** The most a page waits, and only where nothing has been tried yet. */
+/** The most a page waits, and only where nothing is known and nothing has failed yet. */
 const PATIENCE_MS = 1500;
 /** Any word in an address may be a client: neither memory nor the service may suffer from invented ones. */
 const MOST_KEPT = 200;
@@ -33,8 +33,11 @@ interface Entry {
   brand: Brand | null;
   loadedAt: number;
   triedAt: number;
+  hasFailed: boolean;
   loading: Promise<void> | null;
 }
+
+const NOTHING: Entry = { brand: null, loadedAt: 0, triedAt: 0, hasFailed: false, loading: null };
 
 export function createBrands(sources: BrandSources): Brands {
   const entries = new Map<string, Entry>();
@@ -47,10 +50,11 @@ export function createBrands(sources: BrandSources): Brands {
     try {
       const metadata = await sources.metadata(clientId);
       const known = entry.brand?.metadata.logo === metadata.logo ? (entry.brand?.logo ?? null) : null;
-      Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs() });
+      Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs(), hasFailed: false });
       if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
     } catch {
-      // What is known stays, and is asked for again after a pause. Whoever asked has noted why.
+      // What is known stays, and is asked for again after a pause. The call has noted why.
+      entry.hasFailed = true;
     } finally {
       loadingNow--;
       entry.loading = null;
@@ -59,14 +63,14 @@ export function createBrands(sources: BrandSources): Brands {
 
   return {
     async find(clientId) {
-      const entry = entries.get(clientId) ?? { brand: null, loadedAt: 0, triedAt: 0, loading: null };
+      const entry = entries.get(clientId) ?? { ...NOTHING };
       remember(entries, clientId, entry);
-      const isFirst = entry.triedAt === 0;
-      const isFresh = entry.brand !== null && nowMs() - entry.loadedAt < FRESH_MS;
+      const age = () => nowMs() - entry.loadedAt;
       const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && loadingNow < MOST_AT_ONCE;
-      if (!isFresh && !entry.loading && mayTry) entry.loading = load(clientId, entry);
-      if (isFirst && entry.loading) await atMost(PATIENCE_MS, entry.loading);
-      return nowMs() - entry.loadedAt < STALE_MS ? entry.brand : null;
+      if (age() >= FRESH_MS && !entry.loading && mayTry) entry.loading = load(clientId, entry);
+      if (age() >= STALE_MS && entry.loading && !entry.hasFailed)
+        await atMost(PATIENCE_MS - (nowMs() - entry.triedAt), entry.loading);
+      return age() < STALE_MS ? entry.brand : null;
     },
   };
 }

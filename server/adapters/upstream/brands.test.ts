@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { createManualClock } from '../../../test/support/manualClock.ts';
+import { createBrands } from './brands.ts';
+import { UpstreamFailure } from './failure.ts';
+import type { UpstreamMetadata } from './wire.ts';
+
+const METADATA: UpstreamMetadata = {
+  ...{ logo: null, primary: '#00843d', secondary: null, clientUuid: null, currency: null },
+  ...{ imprint: null, privacy: null, termsBody: null, publicInfo: null },
+};
+const MINUTE_MS = 60_000;
+
+/** Brands with a service that does what it is told, and a clock turned by hand. */
+function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  const service = { answer };
+  const brands = createBrands({
+    clock,
+    metadata: clientId => {
+      asked.push(clientId);
+      return service.answer(clientId);
+    },
+    logo: async () => null,
+  });
+  const settle = () => new Promise(resolve => setTimeout(resolve, 0));
+  return { brands, asked, service, settle, pass: clock.pass };
+}
+const works = async () => METADATA;
+const fails = async (): Promise<never> => {
+  throw new UpstreamFailure('status 500');
+};
+
+describe('Brands', () => {
+  it('are waited for by everyone who comes before the first is there', async () => {
+    const { brands, asked } = brandsWith(works);
+    const found = await Promise.all([1, 2, 3].map(() => brands.find('lindau')));
+    expect(found.map(brand => brand?.metadata.primary)).toEqual(['#00843d', '#00843d', '#00843d']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('keep nobody longer than a second and a half, and nobody at all after a failure', async () => {
+    const { brands, service, pass } = brandsWith(() => new Promise(() => undefined));
+    const began = performance.now();
+    expect(await brands.find('lindau')).toBeNull();
+    expect(performance.now() - began).toBeLessThan(2500);
+    service.answer = fails;
+    expect(await brands.find('konstanz')).toBeNull();
+    service.answer = () => new Promise(() => undefined);
+    await pass(MINUTE_MS);
+    const again = performance.now();
+    expect(await brands.find('konstanz')).toBeNull();
+    expect(performance.now() - again).toBeLessThan(500);
+  });
+
+  it('stay for ten minutes when the service has gone, and no longer', async () => {
+    const { brands, service, settle, pass } = brandsWith(works);
+    await brands.find('lindau');
+    service.answer = fails;
+    for (let minute = 1; minute < 10; minute++) {
+      await pass(MINUTE_MS);
+      expect(await brands.find('lindau')).not.toBeNull();
+      await settle();
+    }
+    await pass(MINUTE_MS);
+    expect(await brands.find('lindau')).toBeNull();
+  });
+
+  it('come back within half a minute when the service does', async () => {
+    const { brands, service, settle, pass } = brandsWith(fails);
+    await brands.find('lindau');
+    service.answer = works;
+    await pass(MINUTE_MS / 2);
+    await brands.find('lindau');
+    await settle();
+    expect(await brands.find('lindau')).not.toBeNull();
+  });
+
+  it('are not asked for with every page while the service fails', async () => {
+    const { brands, asked, settle, pass } = brandsWith(fails);
+    for (let second = 0; second < 60; second++) {
+      await brands.find('lindau');
+      await settle();
+      await pass(1000);
+    }
+    expect(asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('that somebody invents cost the service twenty calls at once, and no memory', async () => {
+    const { brands, asked } = brandsWith(() => new Promise(() => undefined));
+    await Promise.all(Array.from({ length: 300 }, (_, name) => brands.find(`invented-${name}`)));
+    expect(asked).toHaveLength(20);
+  });
+});

@@ -1,0 +1,221 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CANARY, FAULTS } from '../support/faults.ts';
+import { type OpenHouse, openHouse, until } from '../support/openHouse.ts';
+import { type Behaviour, json, openUpstreamPeer, type UpstreamPeer, upstreamEnv } from '../support/upstreamPeer.ts';
+
+/** No fault may keep a visitor longer, in milliseconds. */
+const LONGEST = 6000;
+const FAILED = 'The search could not be performed. Please try again.';
+
+interface Answer {
+  status: number;
+  text: string;
+  ms: number;
+}
+
+/** What a visitor meets while the service fails in one way. */
+interface Ordeal {
+  page: Answer;
+  pageAgain: Answer;
+  client: Answer;
+  searchPage: Answer;
+  searchJson: Answer;
+  log: string;
+  left: number;
+}
+
+const timed = async (address: string, init: RequestInit = {}): Promise<Answer> => {
+  const began = performance.now();
+  const answer = await fetch(address, { redirect: 'manual', ...init });
+  const text = await answer.text();
+  return { status: answer.status, text, ms: performance.now() - began };
+};
+const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const searchPage = (origin: string) =>
+  timed(`${origin}/en/lindau/receipts`, {
+    method: 'POST',
+    headers: BROWSER,
+    body: new URLSearchParams({ country: 'de', date: '2026-11-20', creditCard: '4242', price: '12,34' }),
+  });
+const searchJson = (origin: string) =>
+  timed(`${origin}/api/clients/lindau/session-search`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ country: 'de', date: '2026-11-20', lastDigits: '4242', price: '12,34' }),
+  });
+const page = (origin: string) => timed(`${origin}/en/lindau/receipts`, { headers: BROWSER });
+
+interface Broken {
+  open: OpenHouse;
+  peer: UpstreamPeer;
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** A house whose service fails, with a service of its own: faults must not add up to an open breaker. */
+async function openBroken(search: Behaviour | null, metadata: Behaviour | null, baseUrl?: string): Promise<Broken> {
+  const peer = await openUpstreamPeer();
+  Object.assign(peer, search && { search }, metadata && { metadata });
+  const log: string[] = [];
+  const env = { ...upstreamEnv({ baseUrl: baseUrl ?? peer.baseUrl }), LOG_LEVEL: 'warn' };
+  const open = await openHouse({ env, logTo: { write: line => void log.push(line) } });
+  return { open, peer, log, close: () => Promise.all([open.close(), peer.close()]).then(() => undefined) };
+}
+
+async function undergo({ open, peer, log, close }: Broken): Promise<Ordeal> {
+  try {
+    // The search comes first: here it has to wait for the brand as well.
+    const [onPage, overJson, firstPage] = await Promise.all([
+      searchPage(open.origin),
+      searchJson(open.origin),
+      page(open.origin),
+    ]);
+    const client = await timed(`${open.origin}/api/clients/lindau`);
+    const pageAgain = await page(open.origin);
+    await until(
+      async () => peer.waiting(),
+      waiting => waiting === 0,
+    );
+    const left = peer.waiting();
+    return { page: firstPage, pageAgain, client, searchPage: onPage, searchJson: overJson, log: log.join(''), left };
+  } finally {
+    await close();
+  }
+}
+
+/** An address where nobody listens any more. */
+async function deserted(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+const KINDS = ['refused', ...Object.keys(FAULTS)];
+let ordeals: ReadonlyMap<string, Ordeal>;
+beforeAll(async () => {
+  const broken: (readonly [string, Broken])[] = [];
+  for (const kind of KINDS) {
+    const fault = FAULTS[kind] ?? null;
+    const house = await openBroken(fault, fault, fault ? undefined : await deserted());
+    // The first page of a house takes longer than all others.
+    await timed(`${house.open.origin}/en`, { headers: BROWSER });
+    broken.push([kind, house]);
+  }
+  // Almost at once: most of the time goes by in waiting for services that do not answer.
+  const all = broken.map(async ([kind, house], place) => {
+    await new Promise(resolve => setTimeout(resolve, 150 * place));
+    return [kind, await undergo(house)] as const;
+  });
+  ordeals = new Map(await Promise.all(all));
+}, 60_000);
+const ordeal = (kind: string): Ordeal => {
+  const met = ordeals.get(kind);
+  if (!met) throw new Error('Not undergone');
+  return met;
+};
+
+describe.each(KINDS)('A service that fails: %s', kind => {
+  it('gives the words for a failed search on the page, with what was typed', () => {
+    const { searchPage } = ordeal(kind);
+    expect(searchPage.status).toBe(502);
+    expect(searchPage.text).toContain(FAILED);
+    expect(searchPage.text).toContain('value="12,34"');
+    expect(searchPage.ms).toBeLessThan(LONGEST);
+  });
+
+  it('gives the same as JSON', () => {
+    const { searchJson } = ordeal(kind);
+    expect(searchJson.status).toBe(502);
+    expect(JSON.parse(searchJson.text)).toMatchObject({ problem: 'search-failed' });
+    expect(searchJson.ms).toBeLessThan(LONGEST);
+  });
+
+  it('leaves the pages in default colours, late once at most', () => {
+    const { page, pageAgain, client } = ordeal(kind);
+    for (const { status, text } of [page, pageAgain]) {
+      expect(status).toBe(200);
+      expect(text).toContain('--primary:#1770f0');
+    }
+    expect(JSON.parse(client.text)).toMatchObject({ id: 'lindau', uuid: 'lindau', isDefault: true, currency: 'EUR' });
+    expect(page.ms).toBeLessThan(LONGEST / 2);
+    expect(pageAgain.ms).toBeLessThan(LONGEST / 4);
+  });
+
+  it('is logged without what drivers typed, shown to nobody, and leaves nothing hanging', () => {
+    const { log, left, ...answers } = ordeal(kind);
+    expect(log).toContain('"call":"search"');
+    expect(log).toContain('"call":"metadata"');
+    expect(log).not.toMatch(/4242|12[.,]34|jo@example|"bug"/);
+    for (const { text } of Object.values(answers)) expect(text).not.toContain(CANARY.slice(0, 9));
+    expect(left).toBe(0);
+  });
+});
+
+describe('A service that works again', () => {
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])('is asked once more after a %s, and the receipt is found', async status => {
+    const { open, peer, close } = await openBroken(null, null);
+    const { search } = peer;
+    let asked = 0;
+    peer.search = (response, request) => (asked++ === 0 ? json({}, { status }) : search)(response, request);
+    expect((await searchPage(open.origin)).status).toBe(303);
+    expect(asked).toBe(2);
+    await close();
+  });
+
+  it.each([400, 401, 404, 410, 413, 501])('is not asked once more after a %s', async status => {
+    let asked = 0;
+    const { open, close } = await openBroken(response => {
+      asked++;
+      json({}, { status })(response, { path: '', query: {}, headers: {} });
+    }, null);
+    expect((await searchPage(open.origin)).status).toBe(502);
+    expect(asked).toBe(1);
+    await close();
+  });
+
+  it('tells of a refusal and of no data as of a failure, without asking again', async () => {
+    for (const answer of [{ success: false, error: CANARY, data: [] }, { success: true, data: null }, {}]) {
+      let asked = 0;
+      const { open, close } = await openBroken((response, request) => {
+        asked++;
+        json(answer)(response, request);
+      }, null);
+      const { status, text } = await searchPage(open.origin);
+      expect([status, asked]).toEqual([502, 1]);
+      expect(text).toContain(FAILED);
+      expect(text).not.toContain(CANARY.slice(0, 9));
+      await close();
+    }
+  });
+
+  it('is searched under the client’s id while its metadata fails', async () => {
+    const { open, peer, close } = await openBroken(null, FAULTS['status 500'] ?? null);
+    expect((await searchPage(open.origin)).status).toBe(200);
+    expect(peer.seen.find(({ path }) => path.endsWith('/adhoc/sessions'))?.query.clientUuid).toBe('lindau');
+    await close();
+  });
+});
+
+describe('A service that is down', () => {
+  let broken: Broken;
+  beforeAll(async () => {
+    broken = await openBroken(FAULTS['status 500'] ?? null, FAULTS['status 500'] ?? null);
+  });
+  afterAll(() => broken.close());
+
+  it('is left alone after ten failures at most, and /status says so', async () => {
+    const { open, peer } = broken;
+    for (let search = 0; search < 10; search++) expect((await searchJson(open.origin)).status).toBe(502);
+    const asked = peer.seen.filter(({ path }) => path.endsWith('/adhoc/sessions')).length;
+    const { status, ms } = await searchPage(open.origin);
+    expect(status).toBe(502);
+    expect(ms).toBeLessThan(LONGEST / 4);
+    expect(peer.seen.filter(({ path }) => path.endsWith('/adhoc/sessions'))).toHaveLength(asked);
+    expect((await timed(`${open.origin}/status`)).status).toBe(503);
+    expect((await timed(`${open.origin}/ready`)).status).toBe(200);
+  });
+});
