@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Charging, StartAsk } from '../../shared/charging.ts';
+import type { Charging, SearchAsk, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import { until } from '../support/openHouse.ts';
+import { describeReceipts, type Question } from './receipts.contract.ts';
 
 export interface ChargingUnderTest {
   charging: Charging;
@@ -11,6 +12,8 @@ export interface ChargingUnderTest {
   mintIntent(): string;
   /** Pays the order's open page with a card, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;
+  /** What finds a session that is over and paid. */
+  sold(): Promise<SearchAsk>;
   close(): Promise<void>;
 }
 
@@ -25,8 +28,12 @@ const POINTS = {
 
 const code = (expected: ProblemCode) => ({ name: 'Problem', code: expected });
 
-/** Whoever claims to be a `Charging` passes this. */
-export function describeCharging(name: string, open: () => Promise<ChargingUnderTest>) {
+/** Whoever claims to be a `Charging` passes this, and names what it does not offer. */
+export function describeCharging(
+  name: string,
+  open: () => Promise<ChargingUnderTest>,
+  { notOffered }: { notOffered: readonly Question[] },
+) {
   describe(name, () => {
     let under: ChargingUnderTest;
     beforeAll(async () => {
@@ -63,6 +70,9 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
     it('offers every question of the list', () => {
       for (const question of Object.keys(ENDPOINTS)) expect(typeof under.charging[question as keyof Charging]).toBe('function');
     });
+
+    describeReceipts(() => under, { notOffered });
+    if (notOffered.includes('startSession')) return;
 
     it('shows a point with its plugs, prices and limits', async () => {
       const point = await under.charging.getChargingPoint(POINTS.paid);
@@ -212,12 +222,6 @@ export function describeCharging(name: string, open: () => Promise<ChargingUnder
       await expect(under.charging.stopSession({ sessionId })).rejects.toMatchObject(code('no-session'));
       await expect(under.charging.getReceipt({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
       await expect(under.charging.checkBill({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
-    });
-
-    it('says plainly what it does not offer', async () => {
-      const company = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
-      const ask = { receipt: 'AAAAAAAAAAAAAAAAAAAAAA', company };
-      await expect(under.charging.requestCompanyInvoice(ask)).rejects.toMatchObject(code('not-offered'));
     });
   });
 }

@@ -1,27 +1,54 @@
 import { createHttpCharging } from '../../client/charging.ts';
 import { createIntents } from '../../server/http/seal.ts';
-import { openHouse } from '../support/openHouse.ts';
+import { ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
+import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { finishedAt, POINTS, payWith } from '../support/orders.ts';
+import { openUpstreamPeer, upstreamEnv } from '../support/upstreamPeer.ts';
 import { type ChargingUnderTest, describeCharging } from './charging.contract.ts';
-
-/** Types a test card into the sandbox's page. */
-async function payAt(origin: string, url: string, card = '4242424242424242'): Promise<void> {
-  const answer = await fetch(new URL(url, origin), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { Origin: origin },
-    body: new URLSearchParams({ cardnumber: card, exp: '12/30', cvc: '123' }),
-  });
-  if (answer.status !== 303) throw new Error(`The payment page answered ${answer.status}`);
-}
+import type { Question } from './receipts.contract.ts';
 
 const open = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest> => {
-  const { house, origin, config, close } = await openHouse();
+  const opened = await openHouse();
+  const { house, origin, config, close } = opened;
+  let sold: Promise<SearchAsk> | undefined;
   const intents = createIntents({ secret: config.secret });
   return {
     charging: kind === 'in process' ? house.backend : asBrowser(origin),
     mintIntent: () => intents.mint(new Date()),
-    pay: (url, card) => payAt(origin, url, card),
+    pay: (url, card) => payWith(opened, url, card),
+    sold: () => {
+      sold ??= sellAt(opened);
+      return sold;
+    },
     close,
+  };
+};
+
+/** Sells a session and tells what stands on the bank statement. */
+async function sellAt(open: OpenHouse): Promise<SearchAsk> {
+  const { sessionId } = await finishedAt(open, POINTS.plugsIn);
+  const { found, country, totalMinor } = await open.house.backend.getReceipt({ receipt: sessionId });
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.startedAt));
+  const price = (totalMinor / 100).toFixed(2).replace('.', ',');
+  return { clientId: POINTS.plugsIn.clientId, country, date, price, lastDigits: '4242' };
+}
+
+const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest> => {
+  const peer = await openUpstreamPeer();
+  const { house, origin, config, close } = await openHouse({ env: upstreamEnv(peer) });
+  const intents = createIntents({ secret: config.secret });
+  const { metadata } = peer;
+  // Only one of its clients has the session.
+  peer.metadata = (response, request) =>
+    request.query.uuid === 'blaufink' ? metadata(response, request) : void response.writeHead(404).end();
+  return {
+    charging: kind === 'in process' ? house.backend : asBrowser(origin),
+    mintIntent: () => intents.mint(new Date()),
+    pay: async () => {
+      throw new Error('Nothing is sold here');
+    },
+    sold: async () => ({ clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' }),
+    close: () => Promise.all([close(), peer.close()]).then(() => undefined),
   };
 };
 
@@ -33,5 +60,16 @@ function asBrowser(origin: string) {
   return createHttpCharging(origin);
 }
 
-describeCharging('the operator, in process', () => open('in process'));
-describeCharging('the operator, through our own API', () => open('over HTTP'));
+/** The two calls of product spec, section 7, know brands and receipts. */
+const OFFERED_UPSTREAM: readonly Question[] = ['getClient', 'getLegalText', 'findDemoPoints', 'findSessions', 'getReceipt'];
+const NOT_OFFERED = {
+  operator: ['sendReceipt', 'requestCompanyInvoice'],
+  upstream: (Object.keys(ENDPOINTS) as Question[]).filter(question => !OFFERED_UPSTREAM.includes(question)),
+} as const satisfies Record<string, readonly Question[]>;
+
+const operator = { notOffered: NOT_OFFERED.operator };
+describeCharging('the operator, in process', () => open('in process'), operator);
+describeCharging('the operator, through our own API', () => open('over HTTP'), operator);
+const upstream = { notOffered: NOT_OFFERED.upstream };
+describeCharging('someone else’s service, in process', () => openUpstream('in process'), upstream);
+describeCharging('someone else’s service, through our own API', () => openUpstream('over HTTP'), upstream);

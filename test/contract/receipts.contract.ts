@@ -1,0 +1,98 @@
+import { expect, it } from '@jest/globals';
+import { type Charging, ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
+import type { ChargingUnderTest } from './charging.contract.ts';
+
+export type Question = keyof Charging;
+
+const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA';
+const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' };
+const CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
+
+/** Every question, asked properly. */
+const ASKS: { readonly [Q in Question]: Parameters<Charging[Q]>[0] } = {
+  getClient: { clientId: 'blaufink' },
+  getLegalText: { clientId: 'blaufink', kind: 'terms', locale: 'de' },
+  findChargingPoint: { text: POINT.evseId },
+  findDemoPoints: {},
+  getChargingPoint: POINT,
+  estimateCost: { ...POINT, connector: '1', minutes: 60 },
+  startSession: {
+    ...{ ...POINT, connector: '1', limitMinor: null, contact: CONTACT, tariffVersion: 'one', intent: 'none', locale: 'de' },
+    consents: { acceptTerms: true, acceptPrivacy: true },
+  },
+  settleOrder: { orderId: NOBODY },
+  cancelOrder: { orderId: NOBODY },
+  getSession: { sessionId: NOBODY },
+  getWatchedSession: { watchId: NOBODY },
+  cancelStart: { sessionId: NOBODY },
+  stopSession: { sessionId: NOBODY },
+  findSessions: { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' },
+  getReceipt: { receipt: NOBODY },
+  checkBill: { receipt: NOBODY },
+  sendReceipt: { receipt: NOBODY },
+  requestCompanyInvoice: { receipt: NOBODY, company: COMPANY },
+  withdraw: { sessionId: NOBODY, name: 'Ada', email: 'ada@example.org' },
+};
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+/** What every `Charging` passes: brands, receipts, and plain words about what it does not offer. */
+export function describeReceipts(under: () => ChargingUnderTest, { notOffered }: { notOffered: readonly Question[] }) {
+  const questions = Object.keys(ENDPOINTS) as Question[];
+  const ask = async (question: Question): Promise<unknown> => {
+    const { charging, mintIntent } = under();
+    const own = question === 'startSession' ? { intent: mintIntent() } : {};
+    return (charging[question] as (ask: unknown) => Promise<unknown>)({ ...ASKS[question], ...own });
+  };
+
+  it.each(questions.filter(question => notOffered.includes(question)))('does not offer %s, and says so', async question => {
+    expect(await ask(question).then(() => 'answered', codeOf)).toBe('not-offered');
+  });
+
+  it.each(questions.filter(question => !notOffered.includes(question)))('offers %s', async question => {
+    expect(await ask(question).then(() => 'answered', codeOf)).not.toBe('not-offered');
+  });
+
+  it('shows a brand, and its legal texts as elements', async () => {
+    const client = await under().charging.getClient({ clientId: 'blaufink' });
+    expect(client).toMatchObject({ id: 'blaufink', currency: 'EUR', isDefault: false });
+    expect(client.colors.primary).toMatch(/^#/);
+    const text = await under().charging.getLegalText({ clientId: 'blaufink', kind: 'imprint', locale: 'de' });
+    expect(text?.nodes.length).toBeGreaterThan(0);
+    expect(JSON.stringify(text?.nodes)).not.toContain('<');
+  });
+
+  it('finds a session by its day, price and card, and opens its receipt', async () => {
+    const search = await under().sold();
+    const found = await under().charging.findSessions(search);
+    const [session] = found;
+    if (!session) throw new Error('Nothing found');
+    const receipt = await under().charging.getReceipt({ receipt: session.receipt });
+    expect(receipt).toMatchObject({ country: search.country, totalMinor: session.price.amountMinor });
+    expect(receipt.found.startedAt).toBe(session.startedAt);
+    expect(JSON.stringify([found, receipt])).not.toContain('Lovelace');
+  });
+
+  const others: readonly [string, (search: SearchAsk) => Partial<SearchAsk>][] = [
+    ['card', ({ lastDigits }) => ({ lastDigits: lastDigits === '0000' ? '0001' : '0000' })],
+    ['price', ({ price }) => ({ price: `1${price}` })],
+    ['day', () => ({ date: '2020-01-01' })],
+    ['country', () => ({ country: 'lu' })],
+    ['brand', () => ({ clientId: 'farnwald' })],
+    ['point', () => ({ evseId: 'DE*XXX*E9*9' })],
+  ];
+  it.each(others)('finds nothing under another %s', async (_, other) => {
+    const search = await under().sold();
+    expect(await under().charging.findSessions({ ...search, ...other(search) })).toEqual([]);
+  });
+
+  it('opens no receipt with a link that is not its own', async () => {
+    for (const receipt of [NOBODY, `r.${'A'.repeat(80)}`])
+      expect(['no-receipt', 'link-expired']).toContain(
+        await under()
+          .charging.getReceipt({ receipt })
+          .then(() => 'opened', codeOf),
+      );
+  });
+}
