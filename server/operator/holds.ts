@@ -1,4 +1,5 @@
 import { type CancelReason, canChoose } from '../../shared/session.ts';
+import { noteGivenBack } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
@@ -50,7 +51,7 @@ const WHEN: Readonly<Record<PaymentState, (truth: Truth) => Promise<void>>> = {
   capturing: whileCapturing,
   releasing: whileReleasing,
   expired: afterClosing,
-  captured: noteRefund,
+  captured: noteGivenBack,
   capture_failed: async () => undefined,
   released: async () => undefined,
 };
@@ -114,9 +115,14 @@ async function releaseHold(truth: Truth): Promise<void> {
   await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
-/** The page closed without a payment. Its order ends with it, unless a later payment took its place. */
-async function closeUnpaid({ trx, payment, now }: Truth, why: CancelReason): Promise<void> {
-  await movePayment(trx, payment, 'expired', { look_at: null, settled_at: now.getTime() });
+/** The page closed without a payment. */
+async function closeUnpaid(truth: Truth, why: CancelReason): Promise<void> {
+  await movePayment(truth.trx, truth.payment, 'expired', { look_at: null, settled_at: truth.now.getTime() });
+  await endUnpaid(truth, why);
+}
+
+/** An order ends with its payment, unless a later one took its place. */
+async function endUnpaid({ trx, payment, now }: Truth, why: CancelReason): Promise<void> {
   const order = await findOrder(trx, payment.order_id);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
   if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
@@ -212,11 +218,8 @@ async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void>
 /** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. */
 async function afterClosing(truth: Truth): Promise<void> {
   if (truth.hold.state === 'authorised') await releaseHold(truth);
-  else if (truth.hold.state !== 'open') await notePayment(truth.trx, truth.payment, { look_at: null });
-}
-
-async function noteRefund({ trx, payment, hold, now }: Truth): Promise<void> {
-  if (hold.refundedMinor === payment.refunded_minor) return;
-  await notePayment(trx, payment, { refunded_minor: hold.refundedMinor });
-  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refunded', facts: { refundedMinor: hold.refundedMinor } });
+  else if (truth.hold.state !== 'open') {
+    await notePayment(truth.trx, truth.payment, { look_at: null });
+    await endUnpaid(truth, 'payment-expired');
+  }
 }

@@ -6,10 +6,11 @@ import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import { applyHold } from './holds.ts';
 import type { Desk } from './parts.ts';
-import { ProviderUnavailable } from './ports.ts';
+import { ProviderFailed, ProviderUnavailable } from './ports.ts';
 import { getClientRecord } from './shop.ts';
+import { writeAudit } from './store/audit.ts';
 import type { OrderRow } from './store/orders.ts';
-import { findPayment, movePayment, notePayment } from './store/payments.ts';
+import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
@@ -23,21 +24,7 @@ export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
     return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
   }
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
-  const client = await getClientRecord(desk, order.client_id);
-  const contact = JSON.parse(order.contact) as ContactForm;
-  const locale = order.locale as Locale;
-  const page = await unlessUnavailable(
-    desk.payments.authorise({
-      ...{ paymentId: payment.id, key: `authorise:${payment.id}:1`, amountMinor: payment.amount_minor },
-      ...{ currency: payment.currency as Currency, locale, email: contact.email.trim() || null },
-      ...{ returnUrl: returnPath(desk, order), cancelUrl: `${returnPath(desk, order)}?cancelled=1` },
-      ...{
-        description: `${client.name}, ${order.evse_id}`,
-        account: client.paymentAccount,
-        expiresAt: new Date(payment.expires_at),
-      },
-    }),
-  );
+  const page = await askForPage(desk, order, payment);
   const isOpen = await desk.store.inTransaction(async trx => {
     const current = await findPayment(trx, payment.id);
     if (current?.state === 'pending') return true;
@@ -48,6 +35,42 @@ export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
   });
   if (!isOpen) return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
   return { kind: 'pay', url: page.url, orderId: order.id };
+}
+
+/** A definite no ends the payment, because its key would be answered the same for ever; the order gets a new one. */
+async function askForPage(desk: Desk, order: OrderRow, payment: PaymentRow): Promise<{ ref: string; url: string }> {
+  const client = await getClientRecord(desk, order.client_id);
+  const contact = JSON.parse(order.contact) as ContactForm;
+  const locale = order.locale as Locale;
+  const asking = desk.payments.authorise({
+    ...{ paymentId: payment.id, key: `authorise:${payment.id}:1`, amountMinor: payment.amount_minor },
+    ...{ currency: payment.currency as Currency, locale, email: contact.email.trim() || null },
+    ...{ returnUrl: returnPath(desk, order), cancelUrl: `${returnPath(desk, order)}?cancelled=1` },
+    ...{
+      description: `${client.name}, ${order.evse_id}`,
+      account: client.paymentAccount,
+      expiresAt: new Date(payment.expires_at),
+    },
+  });
+  try {
+    return await unlessUnavailable(asking);
+  } catch (error) {
+    if (error instanceof Problem && error.cause instanceof ProviderFailed)
+      await giveUpPayment(desk, payment.id, error.cause.message);
+    throw error;
+  }
+}
+
+/** Should its page exist after all, nobody has seen its address. */
+async function giveUpPayment(desk: Desk, paymentId: string, reason: string): Promise<void> {
+  const now = desk.clock.now();
+  const isGivenUp = await desk.store.inTransaction(async trx => {
+    const payment = await findPayment(trx, paymentId);
+    if (payment?.state !== 'created') return false;
+    await writeAudit(trx, { at: now, subjectId: paymentId, what: 'payment refused', facts: { reason } });
+    return movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+  });
+  if (isGivenUp) desk.note('payment refused', { payment: paymentId, reason });
 }
 
 const returnPath = (desk: Desk, { id, client_id, locale }: OrderRow): string =>

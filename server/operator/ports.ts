@@ -70,7 +70,7 @@ export interface Payments {
 
 /** The outcome of a call is unknown, or it should be tried later. */
 export class ProviderUnavailable extends Error {
-  override name = 'ProviderUnavailable';
+  override name: string = 'ProviderUnavailable';
 }
 
 /**

@@ -26,6 +26,8 @@ async function settledView(desk: Desk, orderId: string): Promise<Settled> {
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
+  // Refused by the provider, so there is no page to go back to: the order may be tried again.
+  if (payment?.state === 'expired') return { kind: 'over', why: 'payment-failed', draft: draftOf(order) };
   return { kind: 'checking' };
 }
 

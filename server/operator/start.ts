@@ -53,7 +53,8 @@ async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<
   const now = desk.clock.now();
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
     const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
-    if (payment && payment.expires_at > now.getTime()) return openPage(desk, order);
+    // One that the provider refused is over before its time; so is its key.
+    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openPage(desk, order);
   }
   const settled = await closePage(desk, order);
   if (settled) return settled;

@@ -1,4 +1,4 @@
-import { type AuthoriseAsk, type Hold, type Payments, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { type AuthoriseAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { stepMinor } from '../../shared/money.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'release' | 'refund';
@@ -50,7 +50,7 @@ export function createFakePayments(): FakePayments {
     calls.push(call);
     const mishap = mishaps.get(call.step)?.shift();
     const fail = (): never => {
-      throw new ProviderUnavailable(mishap);
+      throw mishap === 'refused' ? new ProviderFailed(mishap) : new ProviderUnavailable(mishap);
     };
     if (mishap === 'refused') {
       if (call.step !== 'read') replays.set(call.key, fail);

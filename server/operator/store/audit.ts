@@ -13,6 +13,16 @@ export async function writeAudit(
     .execute();
 }
 
+export async function hasAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('what', '=', what)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listAudit(
   db: Db,
   { what, since }: { what: string; since: Date },

@@ -1,0 +1,31 @@
+import type { Hold } from './ports.ts';
+import { hasAudit, writeAudit } from './store/audit.ts';
+import { notePayment, type PaymentRow } from './store/payments.ts';
+import type { Trx } from './store/store.ts';
+
+interface Seen {
+  trx: Trx;
+  payment: PaymentRow;
+  hold: Hold;
+  now: Date;
+}
+
+/** Money that was taken and has left again, by somebody at the provider or by the driver's bank: a person is told, once each. */
+export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<void> {
+  const { refundedMinor } = hold;
+  const isRefunded = refundedMinor !== payment.refunded_minor;
+  const isDisputed = hold.isDisputed && !(await hasAudit(trx, { subjectId: payment.id, what: 'disputed' }));
+  if (!isRefunded && !isDisputed) return;
+  // Whoever is faster writes it down; the other finds the row changed.
+  if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
+  const write = (what: string, facts: { why?: string; refundedMinor?: number }) =>
+    writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
+  if (isRefunded) {
+    await write('refunded', { refundedMinor });
+    await write('attention', { why: 'refunded at the provider', refundedMinor });
+  }
+  if (isDisputed) {
+    await write('disputed', {});
+    await write('attention', { why: 'disputed by the bank' });
+  }
+}
