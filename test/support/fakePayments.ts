@@ -17,6 +17,8 @@ export interface FakePayments extends Payments {
   /** The provider's own truth changes, as after a bank's decision. */
   change(ref: string, changes: Partial<Hold>): void;
   truth(ref: string): Hold;
+  /** What keys were answered with is forgotten, as after a day. */
+  forgetKeys(): void;
   refOf(paymentId: string): string | null;
   /** How often money was really taken. */
   takings: readonly { ref: string; amountMinor: number }[];
@@ -110,6 +112,7 @@ export function createFakePayments(): FakePayments {
           change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
         return truth(ref);
       }),
+    forgetKeys: () => replays.clear(),
     trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
     keepWaiting(step) {
       const { promise, resolve } = Promise.withResolvers<void>();
