@@ -19,7 +19,7 @@ import { pages } from './http/pages.ts';
 import { answerProblems } from './http/problems.ts';
 import { createProof } from './http/proof.ts';
 import { createIntents } from './http/seal.ts';
-import { limitSearch } from './http/searchLimits.ts';
+import { type CreateLimiter, limitSearch } from './http/searchLimits.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
 import { createShow } from './http/show.ts';
@@ -45,6 +45,8 @@ export interface AppParts {
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
   events: Events;
+  /** Counts the misses of the receipt search. */
+  createLimiter: CreateLimiter;
   formOrigins: readonly string[];
   /** Pages that adapters bring along. */
   routers: readonly Mounted[];
@@ -56,7 +58,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): Express {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly } = parts;
   const intents = createIntents({ secret });
-  const search = limitSearch(backend);
+  const search = limitSearch(backend, parts.createLimiter);
   const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, log });
 
   const app = express();

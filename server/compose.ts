@@ -38,7 +38,7 @@ export interface BackendParts {
 }
 
 /** Whoever answers visitors' questions, and what comes along. */
-export interface ComposedBackend extends Pick<AppParts, 'formOrigins' | 'routers' | 'ears' | 'isReceiptsOnly'> {
+export interface ComposedBackend extends Pick<AppParts, 'formOrigins' | 'routers' | 'ears' | 'isReceiptsOnly' | 'createLimiter'> {
   backend: Backend;
   clock: Clock;
   checks: HealthParts['checks'];
@@ -59,13 +59,13 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const words: Words = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
   const parts = { config, log, words, surroundings };
   const composed = config.upstream ? composeUpstream(config.upstream, parts) : await composeOperator(parts);
-  const { backend, clock, checks, counts, formOrigins, routers, ears, isReceiptsOnly } = composed;
+  const { backend, clock, checks, counts, formOrigins, routers, ears, isReceiptsOnly, createLimiter } = composed;
 
   await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
   const app = createApp({
-    events,
+    ...{ events, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, routers, ears },
     health: {

@@ -1,25 +1,28 @@
 import path from 'node:path';
+import { CompiledQuery } from 'kysely';
 import { createClock } from './adapters/clock/clock.ts';
+import { createSharedLimiters } from './adapters/limits/limits.ts';
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import type { BackendParts, ComposedBackend } from './compose.ts';
 import { readDemo, simulatedPlugs } from './composeDemo.ts';
 import { openPayments } from './composePayments.ts';
 import type { Config } from './config.ts';
+import { type CreateLimiter, createMemoryLimiter } from './http/searchLimits.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import type { Clock } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
+import { openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
-import { openSqlite } from './operator/store/sqlite.ts';
-import { createStore, type Store } from './operator/store/store.ts';
+import type { Store } from './operator/store/store.ts';
 
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
   for (const remark of data.remarks) log.warn('remark', { ...remark });
 
-  const store = createStore(openSqlite(config.dataDir === ':memory:' ? ':memory:' : path.join(config.dataDir, 'house.sqlite')));
+  const store = openStore(config);
   await store.migrate();
   const clock = surroundings.clock ?? (await startClock(config, store));
   const { payments, ...heard } = await openPayments(config.payments, {
@@ -39,8 +42,15 @@ export async function composeOperator({ config, log, words, surroundings }: Back
   await operator.importData(data);
   return {
     ...{ backend: operator, clock, isReceiptsOnly: false, formOrigins: payments.redirectOrigins, ...heard },
+    createLimiter: limiterOf(config, store),
     checks: [
-      { name: 'store', check: async () => ({ ...(await store.check().then(() => ({}))) }) },
+      {
+        name: 'store',
+        async check() {
+          await store.check();
+          return { engine: store.engine, liveUpdates: store.news.arrival() };
+        },
+      },
       { name: 'payments', check: async () => ({ provider: payments.name }) },
       { name: 'stations', check: async () => ({ source: 'simulator' }) },
     ],
@@ -62,4 +72,11 @@ async function startClock({ simulatorSpeed: speed }: Config, store: Store): Prom
   const shownMs = kept ? Math.max(realMs, kept.shownMs + (realMs - kept.realMs) * kept.speed) : realMs;
   await shelf.put('anchor', { realMs, shownMs, speed });
   return createClock({ speed, anchor: { realMs, shownMs } });
+}
+
+/** Several processes count together, or a guesser would have as many tries as there are processes. */
+function limiterOf({ secret }: Config, { db, engine }: Store): CreateLimiter {
+  if (engine === 'sqlite') return createMemoryLimiter;
+  const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
+  return createSharedLimiters({ query, secret });
 }

@@ -2,6 +2,7 @@ import { createClock } from './adapters/clock/clock.ts';
 import { createUpstream } from './adapters/upstream/upstream.ts';
 import type { BackendParts, ComposedBackend } from './compose.ts';
 import type { UpstreamConfig } from './config.ts';
+import { createMemoryLimiter } from './http/searchLimits.ts';
 import { readImage } from './operator/import/logos.ts';
 import { legalNodes } from './operator/legal.ts';
 import { createReceiptSeals } from './operator/seals.ts';
@@ -14,7 +15,7 @@ export function composeUpstream(address: UpstreamConfig, { config, log }: Backen
     ...{ seals: createReceiptSeals(config.secret), note: log.warn },
   });
   return {
-    ...{ backend, clock, isReceiptsOnly: true, formOrigins: [], routers: [], ears: [] },
+    ...{ backend, clock, isReceiptsOnly: true, formOrigins: [], routers: [], ears: [], createLimiter: createMemoryLimiter },
     checks: [
       {
         name: 'upstream',

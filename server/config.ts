@@ -23,7 +23,11 @@ export interface Config {
   upstream: UpstreamConfig | null;
   /** Hosts, with their port where it is not 443. */
   logoHosts: readonly string[];
+  /** For the embedded database, letters without a mail server, and the demo's secret. */
   dataDir: string;
+  /** Null: the database is a file in `dataDir`. */
+  databaseUrl: string | null;
+  databaseListenUrl: string | null;
   operatorData: string;
   payments: PaymentsConfig;
   simulatorSpeed: number;
@@ -66,6 +70,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       .split(/[\s,]+/)
       .filter(Boolean),
     dataDir,
+    databaseUrl: text(settings, 'DATABASE_URL'),
+    databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),

@@ -4,16 +4,25 @@ type Faults = (settings: Settings) => string[];
 
 /** What is wrong with settings that are each right by themselves: by who keeps the sessions. */
 export const FAULTS: Readonly<Record<string, Faults>> = {
-  embedded: settings => [...liveFaults(settings), ...stripeFaults(settings)],
+  embedded: settings => [...databaseFaults(settings), ...liveFaults(settings), ...stripeFaults(settings)],
   upstream: upstreamFaults,
 };
+
+function databaseFaults(settings: Settings): string[] {
+  const isAlone = settings.DATABASE_LISTEN_URL !== undefined && settings.DATABASE_URL === undefined;
+  return isAlone ? ['"DATABASE_LISTEN_URL" is of no use without "DATABASE_URL"'] : [];
+}
 
 function liveFaults(settings: Settings): string[] {
   if (settings.PUBLIC_ORIGIN === undefined) return [];
   const faults: string[] = [];
-  for (const name of ['SECRET', 'DATA_DIR', 'OPERATOR_DATA']) {
+  for (const name of ['SECRET', 'OPERATOR_DATA']) {
     if (settings[name] === undefined) faults.push(`"${name}" is required when PUBLIC_ORIGIN is set`);
   }
+  if (settings.DATA_DIR === undefined && settings.DATABASE_URL === undefined)
+    faults.push('"DATA_DIR" or "DATABASE_URL" is required when PUBLIC_ORIGIN is set');
+  else if (settings.DATA_DIR === undefined && settings.SMTP_URL === undefined)
+    faults.push('"DATA_DIR" is required without "SMTP_URL": letters are written there');
   if (settings.DEMO !== '1') {
     if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
     if (settings.STATIONS === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');

@@ -1,5 +1,7 @@
 import joi from 'joi';
 
+const POSTGRES = ['postgres', 'postgresql'];
+
 /** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
@@ -16,7 +18,17 @@ export const SETTINGS = joi.object({
     .description('How many proxies in front may be believed about the visitor’s address'),
   SECRET: joi.string().min(32).description('At least 32 characters that seal links and forms. Demo mode keeps one in DATA_DIR'),
   DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
-  DATA_DIR: joi.string().description('Folder of the embedded database. Demo mode: ./data'),
+  DATA_DIR: joi
+    .string()
+    .description('Folder of the embedded database, and of letters where there is no mail server. Demo mode: ./data'),
+  DATABASE_URL: joi
+    .string()
+    .uri({ scheme: POSTGRES })
+    .description('PostgreSQL instead of the embedded database, e.g. postgres://user:password@db.example/charging'),
+  DATABASE_LISTEN_URL: joi
+    .string()
+    .uri({ scheme: POSTGRES })
+    .description('The same database without a pooler between: live updates cross processes at once, not every two seconds'),
   OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
   BACKEND: joi
     .string()

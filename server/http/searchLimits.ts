@@ -9,6 +9,17 @@ import type { Backend } from '../backend.ts';
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
 export type Search = (ask: SearchAsk, address: string) => Promise<readonly FoundSession[]>;
 
+/** Counts how often something happened within a time: here alone, or together with other processes. */
+interface Limiter {
+  points: number;
+  get(key: string): Promise<{ consumedPoints: number; msBeforeNext: number } | null>;
+  penalty(key: string): Promise<unknown>;
+}
+export type CreateLimiter = (ask: { keyPrefix: string; points: number; duration: number }) => Limiter;
+
+/** Counts in the memory of this process. */
+export const createMemoryLimiter: CreateLimiter = ask => new RateLimiterMemory(ask);
+
 const MINUTE_S = 60;
 /** Four digits are few: what limits a guesser is how often one may miss. Hits do not count. */
 const PER_ADDRESS = { points: 30, duration: 10 * MINUTE_S };
@@ -17,15 +28,15 @@ const PER_DAY = { points: 300, duration: 60 * MINUTE_S };
 const PER_PRICE = { points: 5, duration: 60 * MINUTE_S };
 
 /** @throws Problem 'too-many' for one who misses too often, 'invalid-input' when the EVSE ID is asked for as well. */
-export function limitSearch(backend: Pick<Backend, 'findSessions'>): Search {
-  const perAddress = new RateLimiterMemory({ keyPrefix: 'address', ...PER_ADDRESS });
+export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateLimiter): Search {
+  const perAddress = createLimiter({ keyPrefix: 'address', ...PER_ADDRESS });
   const shared = [
     {
-      limiter: new RateLimiterMemory({ keyPrefix: 'day', ...PER_DAY }),
+      limiter: createLimiter({ keyPrefix: 'day', ...PER_DAY }),
       keyOf: (ask: SearchAsk) => `${ask.clientId} ${ask.date}`,
     },
     {
-      limiter: new RateLimiterMemory({ keyPrefix: 'price', ...PER_PRICE }),
+      limiter: createLimiter({ keyPrefix: 'price', ...PER_PRICE }),
       keyOf: (ask: SearchAsk) => `${ask.clientId} ${ask.date} ${readAmountMinor(ask.price)}`,
     },
   ];

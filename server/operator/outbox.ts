@@ -51,10 +51,13 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
   const now = desk.clock.now();
   const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most: MOST_AT_ONCE, except: [...atWork.keys()] });
   for (const row of rows) {
-    const work = keepOne(desk, row).finally(() => {
-      atWork.delete(row.id);
-      desk.hurry();
-    });
+    // The database itself may fail here: the row is then taken up again when its lease is over.
+    const work = keepOne(desk, row)
+      .catch(() => desk.note('promise left to the next', { kind: row.kind, subject: row.subject_id }))
+      .finally(() => {
+        atWork.delete(row.id);
+        desk.hurry();
+      });
     atWork.set(row.id, work);
   }
   return rows.length;

@@ -113,7 +113,7 @@ export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; 
     });
     if (begun > 0) continue;
     if (atWork.size === 0) bell.rest();
-    const due = (await nextDue(desk.store.db, { except: [...atWork.keys()] })) ?? sweepAt;
+    const due = (await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null)) ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
     await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), bell.woken()]);

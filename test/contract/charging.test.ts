@@ -3,12 +3,13 @@ import { createIntents } from '../../server/http/seal.ts';
 import { ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
 import { type OpenHouse, openHouse } from '../support/openHouse.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { openUpstreamPeer, upstreamEnv } from '../support/upstreamPeer.ts';
 import { type ChargingUnderTest, describeCharging } from './charging.contract.ts';
 import type { Question } from './receipts.contract.ts';
 
-const open = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest> => {
-  const opened = await openHouse();
+const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
+  const opened = await openHouse({ env });
   const { house, origin, config, close } = opened;
   let sold: Promise<SearchAsk> | undefined;
   const intents = createIntents({ secret: config.secret });
@@ -70,6 +71,13 @@ const NOT_OFFERED = {
 const operator = { notOffered: NOT_OFFERED.operator };
 describeCharging('the operator, in process', () => open('in process'), operator);
 describeCharging('the operator, through our own API', () => open('over HTTP'), operator);
+const onPostgres = async (): Promise<ChargingUnderTest> => {
+  const server = await startPostgres();
+  const url = await server.createDatabase();
+  const under = await open('in process', { DATABASE_URL: url, DATABASE_LISTEN_URL: url });
+  return { ...under, close: () => under.close().finally(server.close) };
+};
+describeCharging('the operator, on PostgreSQL', onPostgres, operator);
 const upstream = { notOffered: NOT_OFFERED.upstream };
 describeCharging('someone else’s service, in process', () => openUpstream('in process'), upstream);
 describeCharging('someone else’s service, through our own API', () => openUpstream('over HTTP'), upstream);

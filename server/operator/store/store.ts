@@ -4,6 +4,7 @@ import { type MigrationStatus, type Migrations, migrate, migrationStatus } from 
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
 import * as current from './migrations/0003-current.ts';
+import * as searchMisses from './migrations/0004-search-misses.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -31,7 +32,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MIGRATIONS: Migrations = { '0001-start': start, '0002-withdrawals': withdrawals, '0003-current': current };
+const MIGRATIONS: Migrations = {
+  '0001-start': start,
+  '0002-withdrawals': withdrawals,
+  '0003-current': current,
+  '0004-search-misses': searchMisses,
+};
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */
 export function createStore(db: Kysely<Tables>, news: News = createLocalNews()): Store {
