@@ -41,6 +41,6 @@ if (process.argv.includes('--write')) writeFileSync(README, readme.replace(BETWE
 else if (!process.argv.includes('--check')) process.stdout.write(table());
 else if (isSame) console.log('README.md has the settings as they are.');
 else {
-  console.error('README.md tells other settings than server/config.ts reads: npm run settings -- --write');
+  console.error('README.md tells other settings than server/settings.ts reads: npm run settings -- --write');
   process.exitCode = 1;
 }

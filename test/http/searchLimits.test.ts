@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { startPostgres } from '../support/postgres.ts';
 
 let open: OpenHouse;
 beforeAll(async () => {
@@ -7,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const search = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+const search = async (fields: Record<string, string>, headers: Record<string, string> = {}, { origin } = open) => {
   const form = { country: 'de', date: '2026-11-20', creditCard: '4242', price: '12,34', ...fields };
-  const answer = await fetch(`${open.origin}/en/farnwald/receipts`, {
+  const answer = await fetch(`${origin}/en/farnwald/receipts`, {
     method: 'POST',
     redirect: 'manual',
     headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox', Cookie: 'locale=en', ...headers },
@@ -45,5 +47,27 @@ describe('A receipt search', () => {
       body: JSON.stringify({ country: 'de', date: '2026-11-20', price: '1,00', lastDigits: '4242' }),
     });
     expect(overJson.status).toBe(429);
+  });
+});
+
+describe('A receipt search at one of several processes on one PostgreSQL', () => {
+  it('counts the misses at all of them, and keeps nobody’s address', async () => {
+    const server = await startPostgres();
+    const env = { DATABASE_URL: await server.createDatabase(), SECRET: 'one secret for all the processes' };
+    const houses = [await openHouse({ env }), await openHouse({ env })] as const;
+    try {
+      for (let guess = 0; guess < 5; guess++)
+        expect((await search({ creditCard: `000${guess}` }, {}, houses[guess % 2])).status).toBe(200);
+      for (const house of houses) expect((await search({ creditCard: '0005' }, {}, house)).status).toBe(422);
+      const client = new pg.Client({ connectionString: env.DATABASE_URL });
+      await client.connect();
+      const { rows } = await client.query<{ key: string }>('select key from search_misses');
+      await client.end();
+      expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['address', 'day', 'price']);
+      expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
+    } finally {
+      for (const house of houses) await house.close();
+      await server.close();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { MailAsk } from '../../server/operator/ports.ts';
+import type { Clock, MailAsk } from '../../server/operator/ports.ts';
 import type { OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
@@ -62,7 +62,8 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { tombstones });
   const letters: MailAsk[] = [];
-  let running = await run({ store, clock, payments, stations, letters, data: await demo });
+  let running = await runOperator({ store, clock, payments, stations, letters, data: await demo });
+  await clock.pass(0);
   let intents = 0;
   const ending: Promise<void>[] = [];
 
@@ -111,7 +112,7 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
     async restart() {
       // Nobody waits for the dead one: what it had on the wire may still arrive.
       ending.push(running.end());
-      running = await run({ store, clock, payments, stations, letters, data: null });
+      running = await runOperator({ store, clock, payments, stations, letters, data: null });
       await clock.pass(0);
     },
     async charging(more) {
@@ -132,16 +133,18 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
   };
 }
 
-interface Running {
+export interface Running {
   operator: Operator;
   end(): Promise<void>;
 }
 
-async function run({
+/** One process: the operator and its worker, until it is ended. */
+export async function runOperator({
   data,
   letters,
   ...parts
-}: Pick<OpenOperator, 'store' | 'clock' | 'payments' | 'stations'> & {
+}: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
+  clock: Clock;
   letters: MailAsk[];
   data: OperatorData | null;
 }): Promise<Running> {
@@ -160,7 +163,6 @@ async function run({
   if (data) await operator.importData(data);
   const over = new AbortController();
   const working = operator.run(over.signal);
-  await parts.clock.pass(0);
   return {
     operator,
     async end() {

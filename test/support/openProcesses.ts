@@ -1,0 +1,88 @@
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { Operator } from '../../server/operator/operator.ts';
+import type { Clock, MailAsk } from '../../server/operator/ports.ts';
+import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
+import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import type { StartAsk, Started } from '../../shared/charging.ts';
+import { createFakePayments, type FakePayments } from './fakePayments.ts';
+import { createFakeStations, type FakeStations } from './fakeStations.ts';
+import { type Running, runOperator } from './openOperator.ts';
+import { until } from './until.ts';
+
+export interface Processes {
+  stores: readonly Store[];
+  operators: readonly Operator[];
+  clock: Clock;
+  payments: FakePayments;
+  stations: FakeStations;
+  letters: readonly MailAsk[];
+  /** Sends the form of a plug to one of the operators; by default an address of its own. */
+  start(at: number, plug: PlugAddress, more?: Partial<StartAsk>): Promise<Started>;
+  /** An order whose card is charged with a hold nobody has noticed yet. */
+  held(at: number, plug: PlugAddress): Promise<{ orderId: string; ref: string }>;
+  session(orderId: string): Promise<SessionRow>;
+  payment(orderId: string): Promise<PaymentRow>;
+  close(): Promise<void>;
+}
+
+export interface PlugAddress {
+  evseId: string;
+  connector: string;
+}
+
+/** Several operators with a worker each, which share nothing but what their stores share. What stations tell goes to each in turn. */
+export async function openProcesses({ stores, speed = 1 }: { stores: readonly Store[]; speed?: number }): Promise<Processes> {
+  const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
+  const clock = createClock({ speed, anchor });
+  const payments = createFakePayments();
+  let turn = 0;
+  const operators: Operator[] = [];
+  const stations = createFakeStations(() => operators[turn++ % operators.length]!);
+  const letters: MailAsk[] = [];
+  const data = await readOperatorData('demo');
+  const running: Running[] = [];
+  for (const store of stores) {
+    await store.migrate();
+    const process = await runOperator({ store, clock, payments, stations, letters, data });
+    running.push(process);
+    operators.push(process.operator);
+  }
+  const { db } = stores[0]!;
+  let intents = 0;
+
+  const start = async (at: number, { evseId, connector }: PlugAddress, more: Partial<StartAsk> = {}): Promise<Started> => {
+    const operator = operators[at]!;
+    const point = (await operator.findChargingPoint({ text: evseId }))!;
+    const plug = (await operator.getChargingPoint(point)).plugs.find(({ id }) => id === connector)!;
+    const email = `ada${++intents}@example.org`;
+    return operator.startSession({
+      ...{ ...point, connector, limitMinor: plug.defaultLimitMinor, tariffVersion: plug.tariffVersion },
+      ...{ contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email }, locale: 'de' },
+      ...{ consents: { acceptTerms: true, acceptPrivacy: true }, intent: `intent-${intents}`, ...more },
+    });
+  };
+  const payment = async (orderId: string): Promise<PaymentRow> => {
+    const { payment_id } = await db.selectFrom('orders').select('payment_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    return (await findPayment(db, payment_id ?? ''))!;
+  };
+  return {
+    ...{ stores, operators, clock, payments, stations, letters, start, payment },
+    async held(at, plug) {
+      const started = await start(at, plug);
+      if (started.kind !== 'pay') throw new Error('Nothing to pay');
+      const { ref } = await until(
+        () => payment(started.orderId),
+        row => row.ref !== null,
+      );
+      payments.pay(ref ?? '');
+      return { orderId: started.orderId, ref: ref ?? '' };
+    },
+    session: async orderId => (await findSessionByOrder(db, orderId))!,
+    async close() {
+      await Promise.all(running.map(({ end }) => end()));
+      await Promise.all(stores.map(store => store.close()));
+    },
+  };
+}
