@@ -1,0 +1,27 @@
+// A process of its own that keeps the promises of a database: started by proveNumbers, and killed by it at any moment.
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import type { Hold } from '../../server/operator/ports.ts';
+import { openStore } from '../../server/operator/store/openStore.ts';
+import { createFakePayments } from './fakePayments.ts';
+import { createFakeStations } from './fakeStations.ts';
+import { runOperator } from './openOperator.ts';
+
+const { DATABASE_URL, DATA_DIR = '', CLOCK = '{}' } = process.env;
+
+/** A provider that knows nothing and takes whatever it is asked to, as one does that is asked the same thing again. */
+const payments = {
+  ...createFakePayments(),
+  capture: async ({ ref, amountMinor }: { ref: string; amountMinor: number }): Promise<Hold> => ({
+    ...{ ref, state: 'captured', currency: 'EUR', authorisedMinor: 8000, capturedMinor: amountMinor, refundedMinor: 0 },
+    ...{ isDisputed: false, captureBefore: null, cardDigits: ['4242'], cardBrand: 'visa' },
+  }),
+};
+const stations = createFakeStations(() => {
+  throw new Error('Nobody charges here');
+});
+
+await runOperator({
+  store: openStore({ databaseUrl: DATABASE_URL ?? null, databaseListenUrl: DATABASE_URL ?? null, dataDir: DATA_DIR }),
+  ...{ clock: createClock(JSON.parse(CLOCK)), payments, stations, letters: [], data: null },
+});
+process.stdout.write('working\n');

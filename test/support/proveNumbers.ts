@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { MeterReading } from '../../server/operator/ports.ts';
+import { replaceCatalogue } from '../../server/operator/store/catalogue.ts';
+import type { Engine } from '../../server/operator/store/engine.ts';
+import { openStore } from '../../server/operator/store/openStore.ts';
+import { addOrder, type OrderRow } from '../../server/operator/store/orders.ts';
+import { outboxDepth, promise } from '../../server/operator/store/outboxRows.ts';
+import { addPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
+import { addReadings, addSession, listReadings, type SessionRow } from '../../server/operator/store/sessions.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { openOperator } from './openOperator.ts';
+import { startPostgres } from './postgres.ts';
+
+interface ProofAsk {
+  engine: Engine;
+  /** How many documents are due. */
+  documents: number;
+  workers: number;
+  kills: number;
+}
+
+export interface NumbersProof {
+  issued: number;
+  /** Numbers that no document has, and numbers that were left over. Both are empty when all is well. */
+  missing: readonly string[];
+  surplus: readonly string[];
+  kills: number;
+  seconds: number;
+}
+
+/** A lease of a minute is over in six seconds: so long the work of a killed process waits. */
+const SPEED = 10;
+const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
+/** One after the other, or one process would claim them all. */
+const APART_MS = 200;
+const LIMIT_MS = 10 * 60_000;
+
+/**
+ * Lets processes issue documents for captured money on one database, and kills them in the middle again and again. In the end
+ * every capture has its document, and the numbers are 1 to N.
+ */
+export async function proveNumbers({ engine, documents, workers, kills }: ProofAsk): Promise<NumbersProof> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
+  const server = engine === 'postgres' ? await startPostgres() : null;
+  const databaseUrl = server ? await server.createDatabase() : null;
+  const store = openStore({ databaseUrl, databaseListenUrl: null, dataDir: folder });
+  const running = new Map<number, ChildProcess>();
+  const began = performance.now();
+  try {
+    await store.migrate();
+    await makeCaptures(store, documents);
+    const anchor = { realMs: Date.now(), shownMs: BEGINS_AT };
+    const env = {
+      DATA_DIR: folder,
+      CLOCK: JSON.stringify({ speed: SPEED, anchor }),
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    };
+    for (let n = 0; n < workers; n++) running.set(n, await startWorker(env));
+    const killed = await killUntilDone(store, { running, kills, restart: () => startWorker(env) });
+    const found = await store.db.selectFrom('documents').select(['number', 'session_id']).execute();
+    const numbers = found.map(({ number }) => number);
+    const wanted = Array.from({ length: documents }, (_, n) => `R-BLA-2026-${String(n + 1).padStart(6, '0')}`);
+    return {
+      issued: new Set(found.map(({ session_id }) => session_id)).size,
+      missing: wanted.filter(number => !numbers.includes(number)),
+      surplus: numbers.filter((number, n) => !wanted.includes(number) || numbers.indexOf(number) !== n),
+      kills: killed,
+      seconds: (performance.now() - began) / 1000,
+    };
+  } finally {
+    for (const child of running.values()) await end(child);
+    await store.close();
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Kills are spread over the work: each when its share of the documents is there. */
+async function killUntilDone(
+  store: Store,
+  { running, kills, restart }: { running: Map<number, ChildProcess>; kills: number; restart(): Promise<ChildProcess> },
+): Promise<number> {
+  const due = (await outboxDepth(store.db)).depth;
+  const giveUpAt = performance.now() + LIMIT_MS;
+  for (let killed = 0; ; ) {
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 50));
+    const { depth } = await outboxDepth(store.db);
+    const issued = await store.db
+      .selectFrom('documents')
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    if (depth === 0 && Number(issued.n) >= due) return killed;
+    if (performance.now() > giveUpAt) throw new Error(`${depth} promises are still open`);
+    if (killed >= kills || Number(issued.n) < (due * killed) / kills) continue;
+    const victim = [...running.keys()][killed % running.size] ?? 0;
+    await end(running.get(victim));
+    running.set(victim, await restart());
+    killed++;
+  }
+}
+
+async function startWorker(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const { NODE_OPTIONS: _, DATABASE_URL: _url, ...inherited } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.resolve('test/support/captureWorker.ts')],
+    {
+      env: { ...inherited, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  return child;
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** A real finished session whose capture is due, as often as asked. */
+async function makeCaptures(store: Store, count: number): Promise<void> {
+  const { order, payment, session, readings } = await someFinished();
+  const data = await readOperatorData('demo');
+  await store.inTransaction(trx => replaceCatalogue(trx, data, new Date(order.created_at)));
+  await store.inTransaction(async trx => {
+    for (let n = 1; n <= count; n++) {
+      const ids = { order: `order-${n}`, payment: `payment-${n}`, session: `session-${n}` };
+      await addOrder(trx, { ...order, id: ids.order, intent: `intent-${n}`, payment_id: ids.payment, email: '' });
+      await addPayment(trx, { ...payment, id: ids.payment, order_id: ids.order, ref: `ref-${n}` });
+      const own = {
+        id: ids.session,
+        order_id: ids.order,
+        watch_id: `watch-${n}`,
+        start_id: `start-${n}`,
+        number: 100_000_000 + n,
+      };
+      await addSession(trx, { ...session, ...own });
+      await addReadings(trx, ids.session, readings);
+      await promise(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(BEGINS_AT + n * APART_MS) });
+    }
+  });
+}
+
+interface Finished {
+  order: OrderRow;
+  payment: PaymentRow;
+  session: SessionRow;
+  readings: readonly MeterReading[];
+}
+
+/** What the database holds between the bill and the capture's answer. */
+async function someFinished(): Promise<Finished> {
+  const open = await openOperator();
+  try {
+    const ordered = await open.charging();
+    await open.pass(3600);
+    await open.stations.end(ordered.startId, { at: open.clock.now(), energyWh: 20_000 });
+    await open.pass(5);
+    const { db } = open.store;
+    const payment = await open.payment(ordered);
+    return {
+      order: await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow(),
+      payment: { ...payment, state: 'capturing', captured_minor: null, settled_at: null },
+      session: await open.session(ordered),
+      readings: await listReadings(db, ordered.sessionId),
+    };
+  } finally {
+    await open.close();
+  }
+}
