@@ -22,16 +22,24 @@ interface Truth {
   now: Date;
 }
 
+/** What is enough to end a payment that holds nothing. */
+type Unheld = Pick<Truth, 'trx' | 'payment' | 'now'>;
+
+/** A page whose address nobody has, and whose time is over: there is nothing to read. */
+type Unshown = 'never shown';
+
 /**
  * Applies what the provider says of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only
  * place where a hold's truth moves an order. Applying the same truth twice changes nothing.
  */
-export async function applyHold(desk: Desk, paymentId: string, hold: Hold): Promise<void> {
+export async function applyHold(desk: Desk, paymentId: string, hold: Hold | Unshown): Promise<void> {
   const now = desk.clock.now();
   const moved = await desk.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
-    await WHEN[payment.state]({ desk, trx, payment, hold, now });
+    if (hold !== 'never shown') await WHEN[payment.state]({ desk, trx, payment, hold, now });
+    else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
+    else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
     const after = await findPayment(trx, paymentId);
     if (after === null || after.state === payment.state) return null;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
@@ -115,14 +123,16 @@ async function releaseHold(truth: Truth): Promise<void> {
   await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
-/** The page closed without a payment. */
-async function closeUnpaid(truth: Truth, why: CancelReason): Promise<void> {
-  await movePayment(truth.trx, truth.payment, 'expired', { look_at: null, settled_at: truth.now.getTime() });
+/** The page closed without a payment; until nobody can have paid on it any more, it is looked at on. */
+async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
+  const { trx, payment, now } = truth;
+  const lookAt = payment.ref === null ? null : now.getTime() + 60_000;
+  await movePayment(trx, payment, 'expired', { look_at: lookAt, settled_at: now.getTime() });
   await endUnpaid(truth, why);
 }
 
 /** An order ends with its payment, unless a later one took its place. */
-async function endUnpaid({ trx, payment, now }: Truth, why: CancelReason): Promise<void> {
+async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Promise<void> {
   const order = await findOrder(trx, payment.order_id);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
   if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
@@ -215,11 +225,12 @@ async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void>
   }
 }
 
-/** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. */
+/** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. Until then it is looked at on. */
 async function afterClosing(truth: Truth): Promise<void> {
-  if (truth.hold.state === 'authorised') await releaseHold(truth);
-  else if (truth.hold.state !== 'open') {
-    await notePayment(truth.trx, truth.payment, { look_at: null });
+  const { trx, payment, hold } = truth;
+  if (hold.state === 'authorised') await releaseHold(truth);
+  else if (hold.state !== 'open') {
+    if (hold.state === 'released') await notePayment(trx, payment, { look_at: null });
     await endUnpaid(truth, 'payment-expired');
   }
 }

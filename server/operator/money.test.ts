@@ -477,7 +477,7 @@ describe('A payment page', () => {
 
   it('that could not be closed for certain leaves its order as it was; if it is paid, charging begins', async () => {
     const ordered = await house.order();
-    house.payments.trouble('release', 'refused');
+    house.payments.trouble('close', 'refused');
     await expect(house.operator.cancelOrder(ordered)).rejects.toMatchObject({ code: 'payments-unavailable' });
     expect(await house.operator.settleOrder(ordered)).toMatchObject({ kind: 'open' });
     house.payments.pay(ordered.ref);
@@ -533,7 +533,7 @@ describe('A payment page', () => {
   it('that cannot be closed for certain is followed by no other', async () => {
     const ask = await house.ask();
     await house.operator.startSession(ask);
-    house.payments.trouble('release', 'refused');
+    house.payments.trouble('close', 'refused');
     await expect(house.operator.startSession({ ...ask, limitMinor: 4000 })).rejects.toMatchObject({
       code: 'payments-unavailable',
     });

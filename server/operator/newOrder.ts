@@ -6,16 +6,8 @@ import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
 import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
 import type { Offer } from './shop.ts';
-import {
-  addOrder,
-  countFreeStarts,
-  findOrder,
-  findOrderByIntent,
-  hasOpenFreeSession,
-  moveOrder,
-  type OrderRow,
-} from './store/orders.ts';
-import { addPayment, findPayment, movePayment, type PaymentRow } from './store/payments.ts';
+import { addOrder, countFreeStarts, findOrderByIntent, hasOpenFreeSession, moveOrder, type OrderRow } from './store/orders.ts';
+import { addPayment, type PaymentRow } from './store/payments.ts';
 import { addSession, findSessionAtPlug, findSessionByOrder, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
@@ -112,13 +104,8 @@ function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
   };
 }
 
-/** The same order with other values: its old payment is closed, a new one takes its place. Null: it is no longer open. */
+/** The same order with other values: a new payment takes the old one's place. Null: it is no longer open. */
 export async function renewOrder(trx: Trx, order: OrderRow, chosen: Chosen, now: Date): Promise<OrderRow | null> {
-  // Another request with this intent may have renewed it first: one order never has two pages.
-  if ((await findOrder(trx, order.id))?.payment_id !== order.payment_id) return null;
-  const old = order.payment_id ? await findPayment(trx, order.payment_id) : null;
-  if (old && (old.state === 'created' || old.state === 'pending'))
-    await movePayment(trx, old, 'expired', { settled_at: now.getTime() });
   const paymentId = newId();
   const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, payment_id: paymentId };
   if (!(await moveOrder(trx, order, 'open', facts))) return null;

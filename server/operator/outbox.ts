@@ -63,7 +63,8 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
   return rows.length;
 }
 
-async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
+/** Keeps one promise that has been claimed, or puts it off; never throws. */
+export async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
   try {
     const outcome = await KEEP[row.kind](desk, row);
     if (outcome === 'kept') await finish(desk.store.db, row, desk.clock.now());
@@ -105,26 +106,25 @@ async function keepStart(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome
     ...{ limitMinor: order.limit_minor, tariffText: tariffTextOf(tariff) },
   });
   if (answer === 'unknown') return { again: 'unknown' };
-  if (answer === 'refused') await cancelUnstarted(desk, session.id, 'refused');
+  // An earlier try may still be on its way and be accepted: nothing is released before the start is cancelled (rule 1).
+  if (answer === 'refused') await askToCancel(desk, session.id, 'refused');
   return 'kept';
 }
 
-/** The station said for certain that nothing was started: the order ends and its hold goes back (rule 2). */
-export async function cancelUnstarted(desk: Desk, sessionId: string, why: CancelReason): Promise<void> {
+/** The station said for certain that nothing was or will be started: the order ends and its hold goes back (rule 2). */
+async function cancelUnstarted(desk: Desk, sessionId: string): Promise<void> {
   const now = desk.clock.now();
   await desk.store.inTransaction(async trx => {
-    const session = await findSession(trx, sessionId);
-    if (session?.state === 'starting') await moveSession(trx, session, 'cancelling', { why });
     const cancelling = await findSession(trx, sessionId);
     if (cancelling?.state !== 'cancelling') return;
-    await moveSession(trx, cancelling, 'cancelled', { why: cancelling.why ?? why, ended_at: now.getTime(), look_at: null });
+    await moveSession(trx, cancelling, 'cancelled', { ended_at: now.getTime(), look_at: null });
     const order = await findOrder(trx, cancelling.order_id);
     const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
     if (payment?.state !== 'authorised') return;
     await movePayment(trx, payment, 'releasing', { look_at: null });
     await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
   });
-  desk.note('session cancelled', { session: sessionId, why });
+  desk.note('session cancelled', { session: sessionId });
   desk.announcer.announce(sessionId);
   desk.hurry();
 }
@@ -154,7 +154,7 @@ async function keepCancelStart(desk: Desk, { subject_id, n }: OutboxRow): Promis
   const answer = await desk.stations.cancelStart({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
   if (answer === 'already-started') await stopLateStart(desk, session);
-  else if (desk.stations.tombstones || n > 1) await cancelUnstarted(desk, session.id, 'cancelled');
+  else if (desk.stations.tombstones || n > 1) await cancelUnstarted(desk, session.id);
   else await askAgainLater(desk, session.id);
   return 'kept';
 }

@@ -9,8 +9,9 @@ import type { Desk } from './parts.ts';
 import { ProviderFailed, ProviderUnavailable } from './ports.ts';
 import { getClientRecord } from './shop.ts';
 import { writeAudit } from './store/audit.ts';
-import type { OrderRow } from './store/orders.ts';
+import { findOrder, type OrderRow } from './store/orders.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
+import type { Trx } from './store/store.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
@@ -92,16 +93,43 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Null: the old page is closed for certain. Otherwise where its visitor belongs instead. */
-export async function closePage(desk: Desk, order: OrderRow): Promise<Started | null> {
+/** What became of a page that was to be closed: which one is closed for certain, or where its visitor belongs instead. */
+export type Closing = { kind: 'closed'; page: ClosedPage } | { kind: 'elsewhere'; started: Started };
+
+/** The payment of an order and its page as it was closed; `ref` null: it had none. */
+export interface ClosedPage {
+  paymentId: string | null;
+  ref: string | null;
+}
+
+/** Closes the page of an order's payment. A hold is left alone: it may have been paid and be charging by now. */
+export async function closePage(desk: Desk, order: OrderRow): Promise<Closing> {
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
-  if (!payment?.ref) return null;
+  const page: ClosedPage = { paymentId: order.payment_id, ref: payment?.ref ?? null };
+  if (!payment?.ref) return { kind: 'closed', page };
   const hold = await unlessUnavailable(desk.payments.read(payment.ref));
   const truth =
     hold.state === 'open'
-      ? await unlessUnavailable(desk.payments.release({ ref: payment.ref, key: `release:${payment.id}:${payment.key_n}` }))
+      ? await unlessUnavailable(desk.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.key_n}` }))
       : hold;
-  if (truth.state === 'expired' || truth.state === 'released') return null;
+  if (truth.state === 'expired' || truth.state === 'released') return { kind: 'closed', page };
   await applyHold(desk, payment.id, truth);
-  return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+  return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(desk, order), orderId: order.id } };
+}
+
+/**
+ * Ends the payment whose page was closed. False: the order has another payment by now, or the page got an address after it
+ * was looked for, so that an open one may be in somebody's hands.
+ */
+export async function endClosedPayment(
+  trx: Trx,
+  orderId: string,
+  { page, now }: { page: ClosedPage; now: Date },
+): Promise<boolean> {
+  const order = await findOrder(trx, orderId);
+  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+  if (order?.payment_id !== page.paymentId || (payment?.ref ?? null) !== page.ref) return false;
+  if (payment?.state === 'created' || payment?.state === 'pending')
+    await movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+  return true;
 }

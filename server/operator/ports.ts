@@ -62,6 +62,8 @@ export interface Payments {
   read(ref: string): Promise<Hold>;
   /** Takes the amount and releases the rest; answers the truth even when another call won. */
   capture(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the truth. */
+  close(ask: { ref: string; key: string }): Promise<Hold>;
   /** Voids the hold, or closes the unpaid page; answers the truth. */
   release(ask: { ref: string; key: string }): Promise<Hold>;
   /** Gives captured money back. */

@@ -1,6 +1,6 @@
 import { stopCharging } from './holds.ts';
 import { promiseMail } from './mails.ts';
-import { askToCancel, cancelUnstarted } from './outbox.ts';
+import { askToCancel } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
@@ -31,9 +31,7 @@ export async function applyStation(desk: Desk, startId: string, station: Station
   const known = await findSessionByStart(desk.store.db, startId);
   if (!known) return;
   if (station.state === 'refused' || station.state === 'cancelled') {
-    if (station.state === 'refused') await cancelUnstarted(desk, known.id, 'refused');
-    else if (desk.stations.tombstones) await cancelUnstarted(desk, known.id, 'never-started');
-    else await askToCancel(desk, known.id, 'never-started');
+    await askToCancel(desk, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
   const from = known.state;
@@ -58,6 +56,9 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
   } else if (station.startedAt && begun.state === 'starting') {
     await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
     await promiseLetters(desk, trx, await current(), now);
+  } else if (station.startedAt && begun.started_at === null) {
+    // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
+    await noteSession(trx, begun, { started_at: station.startedAt.getTime() });
   }
   await noteLatest(trx, await current(), station);
   const live = await current();

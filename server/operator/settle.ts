@@ -3,9 +3,9 @@ import type { ContactForm } from '../../shared/forms/contact.ts';
 import { Problem } from '../../shared/problem.ts';
 import { applyHold, endOrder } from './holds.ts';
 import type { Desk } from './parts.ts';
-import { closePage, unlessUnavailable } from './payPage.ts';
+import { closePage, endClosedPayment, unlessUnavailable } from './payPage.ts';
 import { findOrder, type OrderRow } from './store/orders.ts';
-import { findPayment, movePayment } from './store/payments.ts';
+import { findPayment } from './store/payments.ts';
 import { findSessionByOrder } from './store/sessions.ts';
 
 /** Reads the provider's truth for whoever comes back from the payment page. */
@@ -51,17 +51,18 @@ function draftOf({ client_id, evse_id, connector, limit_minor, contact }: OrderR
 export async function cancelOrder(desk: Desk, { orderId }: { orderId: string }): Promise<Settled> {
   const order = await getOrder(desk, orderId);
   if (order.state !== 'open') return settledView(desk, orderId);
-  const elsewhere = await closePage(desk, order);
-  if (elsewhere) return settledView(desk, orderId);
+  const closing = await closePage(desk, order);
+  if (closing.kind === 'elsewhere') return settledView(desk, orderId);
   const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
-    const payment = order.payment_id ? await findPayment(trx, order.payment_id) : null;
-    if (payment && (payment.state === 'created' || payment.state === 'pending'))
-      await movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+  const isEnded = await desk.store.inTransaction(async trx => {
+    if (!(await endClosedPayment(trx, orderId, { page: closing.page, now }))) return false;
     const current = await findOrder(trx, orderId);
     const session = await findSessionByOrder(trx, orderId);
     if (current?.state === 'open' && session) await endOrder(trx, { order: current, session, why: 'payment-cancelled', now });
+    return true;
   });
+  // Another page was opened meanwhile: that one is to be closed as well.
+  if (!isEnded) return cancelOrder(desk, { orderId });
   desk.note('order cancelled', { order: orderId });
   return settledView(desk, orderId);
 }

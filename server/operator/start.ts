@@ -4,7 +4,7 @@ import { type FieldErrors, Problem } from '../../shared/problem.ts';
 import { canChoose } from '../../shared/session.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 import type { Desk } from './parts.ts';
-import { closePage, openPage } from './payPage.ts';
+import { closePage, endClosedPayment, openPage } from './payPage.ts';
 import type { ClientRecord } from './records.ts';
 import { findOffer, getClientRecord, type Offer } from './shop.ts';
 import { findOrder, findOrderByIntent, type OrderRow } from './store/orders.ts';
@@ -56,9 +56,13 @@ async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<
     // One that the provider refused is over before its time; so is its key.
     if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openPage(desk, order);
   }
-  const settled = await closePage(desk, order);
-  if (settled) return settled;
-  const renewed = await desk.store.inTransaction(trx => renewOrder(trx, order, chosen, now));
+  const closing = await closePage(desk, order);
+  if (closing.kind === 'elsewhere') return closing.started;
+  const { page } = closing;
+  // Another request with this intent may have renewed it first: one order never has two pages.
+  const renewed = await desk.store.inTransaction(async trx =>
+    (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
+  );
   if (renewed) return openPage(desk, renewed);
   const current = (await findOrder(desk.store.db, order.id)) ?? order;
   return current.state === 'open' ? resumeOpen(desk, current, chosen) : resumeClosed(desk, current);

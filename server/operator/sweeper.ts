@@ -2,7 +2,6 @@ import type { Bell } from './bell.ts';
 import { applyHold } from './holds.ts';
 import { beginPromises } from './outbox.ts';
 import type { Desk } from './parts.ts';
-import type { Hold } from './ports.ts';
 import { applyStation } from './reports.ts';
 import { writeAudit } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
@@ -31,22 +30,25 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
+/** Reads the truth of one payment again. */
+export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
   const now = desk.clock.now();
   if (!(await lookAgain(desk, payment, nextLook(payment, now)))) return;
   if (payment.ref === null) {
     // The page was never shown; when its time is over nobody can pay on it any more.
-    if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, unseen(payment));
+    if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, 'never shown');
     return;
   }
   await applyHold(desk, payment.id, await desk.payments.read(payment.ref));
 }
 
-/** Every half minute while the visitor is probably paying, then every five. */
-function nextLook({ created_at, expires_at, state }: PaymentRow, now: Date): number {
+/** Every half minute while the visitor is probably paying, then every five; a closed page every hour for a day (rule 3). */
+function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
   const isFresh = now.getTime() - created_at < 10 * MINUTE_MS;
-  const isOver = state === 'expired' && now.getTime() > expires_at + 24 * 60 * MINUTE_MS;
-  return isOver ? 0 : now.getTime() + (isFresh ? MINUTE_MS / 2 : 5 * MINUTE_MS);
+  const isClosed = state === 'expired';
+  if (isClosed && now.getTime() > expires_at + 24 * 60 * MINUTE_MS) return 0;
+  if (isFresh) return now.getTime() + MINUTE_MS / 2;
+  return now.getTime() + (isClosed && ref !== null ? 60 : 5) * MINUTE_MS;
 }
 
 /** False when it is no longer due: of several processes that sweep, one looks. */
@@ -57,21 +59,10 @@ function lookAgain(desk: Desk, { id, look_at: due }: PaymentRow, at: number): Pr
   });
 }
 
-const unseen = ({ id, currency }: PaymentRow): Hold => ({
-  ...{
-    ref: id,
-    state: 'expired',
-    currency: currency as Hold['currency'],
-    authorisedMinor: 0,
-    capturedMinor: 0,
-    refundedMinor: 0,
-  },
-  ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
-});
-
 const ALARM_AFTER_MS = 15 * MINUTE_MS;
 
-async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
+/** Asks one session's station again. */
+export async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
   const now = desk.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   const isOurs = await desk.store.inTransaction(async trx => {

@@ -124,6 +124,22 @@ export function describePayments(
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
       });
 
+      it('can be closed by whoever gives the order up, and then takes no card', async () => {
+        const page = await openPage();
+        const close = () => under.payments.close({ ref: page.ref, key: keyOf('close', page.ref) });
+        expect((await close()).state).toBe('expired');
+        expect((await close()).state).toBe('expired');
+        expect(await under.pay(page)).toBe(false);
+      });
+
+      it('that was paid a moment before it is closed keeps its hold: somebody may be charging on it', async () => {
+        const ref = await openHold();
+        const late = await under.payments.close({ ref, key: keyOf('close', ref) });
+        expect(late).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
+        expect(await capture(ref, 700)).toMatchObject({ state: 'captured', capturedMinor: 700 });
+        expect(await under.payments.close({ ref, key: keyOf('close', ref) })).toMatchObject({ state: 'captured' });
+      });
+
       itIfGiven('time')('closes by itself when its time is over', async () => {
         const page = await openPage();
         await under.pass(32 * MINUTE_MS);

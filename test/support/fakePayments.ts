@@ -1,7 +1,7 @@
 import { type AuthoriseAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { stepMinor } from '../../shared/money.ts';
 
-export type MoneyStep = 'authorise' | 'read' | 'capture' | 'release' | 'refund';
+export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
 /** What befalls the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting. */
 export type Mishap = 'lost' | 'refused';
 
@@ -96,6 +96,11 @@ export function createFakePayments(): FakePayments {
         if (amountMinor > hold.authorisedMinor) throw new RangeError('More than is held');
         takings.push({ ref, amountMinor });
         change(ref, { state: 'captured', capturedMinor: amountMinor, captureBefore: null });
+        return truth(ref);
+      }),
+    close: ({ ref, key }) =>
+      arrive({ step: 'close', ref, key }, () => {
+        if (truth(ref).state === 'open') change(ref, { state: 'expired' });
         return truth(ref);
       }),
     release: ({ ref, key }) =>

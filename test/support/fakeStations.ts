@@ -12,8 +12,8 @@ export interface FakeStations extends Stations {
   refuseNext(): void;
   /** How often charging really began. */
   readonly beginnings: readonly string[];
-  /** The vehicle is plugged in: charging begins and is reported. */
-  plugIn(startId: string, at: Date): Promise<void>;
+  /** The vehicle is plugged in: charging begins and is reported. `isSilent`: it has to be asked for. */
+  plugIn(startId: string, at: Date, more?: { isSilent?: boolean }): Promise<void>;
   /** The meter is read and reported. */
   meter(startId: string, reading: MeterReading): Promise<void>;
   /** Charging is over; the last value has come, or not yet. `isSilent`: nobody is told, it has to be asked for. */
@@ -87,10 +87,11 @@ export function createFakeStations(listener: () => StationListener, { tombstones
       };
     },
     refuseNext: () => void refusals++,
-    async plugIn(startId, at) {
+    async plugIn(startId, at, { isSilent = false } = {}) {
       beginnings.push(startId);
       const first: MeterReading = { at, energyWh: 0, powerW: 11_000, isCharging: true };
-      await listener().report(startId, change(startId, { state: 'charging', startedAt: at, readings: [first] }));
+      const begun = change(startId, { state: 'charging', startedAt: at, readings: [first] });
+      if (!isSilent) await listener().report(startId, begun);
     },
     async meter(startId, reading) {
       const readings = [...(sessions.get(startId)?.readings ?? []), reading];

@@ -78,6 +78,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
           throw new RangeError('Not an amount to capture');
         return { state: 'captured', capturedMinor: amountMinor, captureBefore: null };
       }),
+    close: ({ ref }) => change(ref, ({ state }) => (state === 'open' ? { state: 'expired' } : {})),
     release: ({ ref }) =>
       change(ref, ({ state }) => {
         if (state === 'open') return { state: 'expired' };

@@ -68,6 +68,15 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
     return read(ref);
   };
 
+  /**
+   * No key: closing a page twice is closing it once, and the key may yet be needed for its hold. Stripe refuses to close a
+   * page that was paid, and leaves its hold alone.
+   */
+  const expire = (ref: string): Promise<unknown> => {
+    const { id, account } = readRef(ref);
+    return stripe.checkout.sessions.expire(id, {}, forAccount(account));
+  };
+
   const payments: Payments = {
     ...{ name: 'stripe', host: new URL(place.pageOrigin).host, redirectOrigins: [place.pageOrigin], read },
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
@@ -88,26 +97,22 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
         if (state !== 'authorised' || !intent) return holdOf(ref, page);
         if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > authorisedMinor)
           throw new RangeError('Not an amount to capture');
-        return afterwards(
-          ref,
-          state,
-          stripe.paymentIntents.capture(intent.id, { amount_to_capture: amountMinor }, moving(ref, key)),
-        );
+        const call = stripe.paymentIntents.capture(intent.id, { amount_to_capture: amountMinor }, moving(ref, key));
+        return afterwards(ref, state, call);
+      }),
+    close: ({ ref }) =>
+      inTurn(ref, async () => {
+        const hold = await read(ref);
+        return hold.state === 'open' ? afterwards(ref, 'open', expire(ref)) : hold;
       }),
     release: ({ ref, key }) =>
       inTurn(ref, async () => {
         const page = await readPage(ref);
-        const hold = holdOf(ref, page);
-        const intent = intentOf(page);
-        const { id, account } = readRef(ref);
-        // No key: closing a page twice is closing it once, and this key may yet be needed for its hold.
-        if (hold.state === 'open') return afterwards(ref, 'open', stripe.checkout.sessions.expire(id, {}, forAccount(account)));
+        const [hold, intent] = [holdOf(ref, page), intentOf(page)];
+        if (hold.state === 'open') return afterwards(ref, 'open', expire(ref));
         if (hold.state !== 'authorised' || !intent) return hold;
-        return afterwards(
-          ref,
-          hold.state,
-          stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }, moving(ref, key)),
-        );
+        const call = stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }, moving(ref, key));
+        return afterwards(ref, hold.state, call);
       }),
     refund: ({ ref, amountMinor, key }) =>
       inTurn(ref, async () => {

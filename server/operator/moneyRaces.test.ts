@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type OpenOperator, openOperator } from '../../test/support/openOperator.ts';
+import { endClosedPayment } from './payPage.ts';
+
+let house: OpenOperator;
+beforeEach(async () => {
+  house = await openOperator();
+});
+afterEach(() => house.close());
+
+const MINUTE_S = 60;
+
+describe('Charging that begins while its start is given up', () => {
+  it('is billed, although its beginning was heard of only by the answer to the cancellation', async () => {
+    const ordered = await house.paid();
+    await house.stations.plugIn(ordered.startId, house.clock.now(), { isSilent: true });
+    await house.operator.cancelStart(ordered);
+    await house.pass(1);
+    expect(house.stations.wasAskedToStop(ordered.startId)).toBe(true);
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 10_000 });
+    await house.pass(0);
+    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
+    expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 490 }]);
+  });
+});
+
+describe('A start that the station refuses', () => {
+  it('is cancelled there as well: an earlier one that is still on its way begins nothing', async () => {
+    house.stations.refuseNext();
+    const { startId, ...ordered } = await house.paid();
+    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled', why: 'refused' });
+    expect(house.payments.truth(ordered.ref).state).toBe('released');
+    const late = { startId, evseId: 'DE*BLF*E1001*1', connector: '1', limitMinor: 8000, tariffText: null };
+    expect(await house.stations.start(late)).toBe('refused');
+  });
+
+  it('keeps its hold until the cancellation is certain', async () => {
+    house.stations.refuseNext();
+    house.stations.trouble('cancelStart', 'lost');
+    const ordered = await house.paid();
+    expect((await house.session(ordered)).state).toBe('cancelling');
+    expect(house.payments.truth(ordered.ref).state).toBe('authorised');
+    await house.pass(10);
+    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled', why: 'refused' });
+    expect(house.payments.truth(ordered.ref).state).toBe('released');
+  });
+});
+
+describe('A payment page', () => {
+  it('given up in the instant it is paid keeps its hold, because charging may have begun', async () => {
+    const ordered = await house.order();
+    const answer = house.payments.keepWaiting('read');
+    const givingUp = house.operator.cancelOrder(ordered);
+    await house.pass(0);
+    house.payments.pay(ordered.ref);
+    const comingBack = house.operator.settleOrder(ordered);
+    await house.pass(0);
+    answer();
+    await Promise.all([givingUp, comingBack]);
+    await house.pass(1);
+    expect(house.payments.truth(ordered.ref).state).toBe('authorised');
+    expect((await house.session(ordered)).state).toBe('starting');
+  });
+
+  it('that got its address while another was asked for is not taken for closed', async () => {
+    const ordered = await house.order();
+    const { id: paymentId } = await house.payment(ordered);
+    const asSeen = { page: { paymentId, ref: null }, now: house.clock.now() };
+    expect(await house.store.inTransaction(trx => endClosedPayment(trx, ordered.orderId, asSeen))).toBe(false);
+    expect((await house.payment(ordered)).state).toBe('pending');
+  });
+
+  it('paid in the very moment it closed by itself gives the hold back, also an hour later', async () => {
+    const ordered = await house.order();
+    house.payments.change(ordered.ref, { state: 'expired' });
+    await house.pass(20 * MINUTE_S);
+    expect(await house.operator.settleOrder(ordered)).toMatchObject({ kind: 'over', why: 'payment-expired' });
+    house.payments.change(ordered.ref, { state: 'authorised', authorisedMinor: 8000 });
+    await house.pass(61 * MINUTE_S);
+    expect(house.payments.truth(ordered.ref).state).toBe('released');
+    expect(house.stations.calls).toEqual([]);
+  });
+});
