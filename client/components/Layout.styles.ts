@@ -97,24 +97,26 @@ export const Brand = styled.a`
   color: var(--ink);
   text-decoration: none;
   img {
-    height: auto;
+    /* An SVG may have a shape but no size of its own: without a height it would be nothing. */
+    height: 2.35rem;
     width: auto;
-    max-height: 2.35rem;
     max-width: min(11rem, 100%);
+    object-fit: contain;
+    object-position: left;
   }
   @media (prefers-color-scheme: dark) {
     :root:not([data-theme='light']) & img {
       background: #fff;
       padding: 5px 8px;
       border-radius: 4px;
-      max-height: 2.75rem;
+      height: 2.75rem;
     }
   }
   :root[data-theme='dark'] & img {
     background: #fff;
     padding: 5px 8px;
     border-radius: 4px;
-    max-height: 2.75rem;
+    height: 2.75rem;
   }
 `;
 

@@ -51,7 +51,7 @@ const instant = orNull(
     .string()
     .max(40)
     .pattern(/T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/)
-    .isoDate(),
+    .custom((time: string, { error }) => (Number.isNaN(Date.parse(time)) ? error('any.invalid') : time)),
 );
 
 const SEARCH = joi.object<UpstreamSearch>({
