@@ -21,11 +21,12 @@ afterAll(async () => {
   await peer.close();
 });
 
-const answers = { search: null as unknown as UpstreamPeer['search'], metadata: json(METADATA) };
+let honest: Pick<UpstreamPeer, 'search' | 'metadata' | 'logo'>;
 beforeAll(() => {
-  answers.search = peer.search;
+  const { search, metadata, logo } = peer;
+  honest = { search, metadata, logo };
 });
-beforeEach(() => void Object.assign(peer, answers));
+beforeEach(() => void Object.assign(peer, honest));
 
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -170,6 +171,17 @@ describe('The brand of someone else’s service', () => {
     expect(text).not.toContain('<img src');
   });
 
+  it('has its name where the logo fails or is no picture', async () => {
+    const broken = [json({}, { status: 500 }), json('<svg onload=alert(1)>'), json('x'.repeat(600_000))];
+    for (const [place, logo] of broken.entries()) {
+      peer.logo = logo;
+      const { status, text } = await get(`/en/unpictured-${place}/receipts`);
+      expect(status).toBe(200);
+      expect(text).not.toContain('<img src');
+      expect(text).toContain('--primary:#00843d');
+    }
+  });
+
   it('leaves what is no colour, currency or id at the default', async () => {
     peer.metadata = json({
       ...{ paymentData: { colors: { primary: '</style><b>', secondary: 7 } }, currency: 'XXX', clientUuid: '../x', imprint: 1 },
@@ -212,6 +224,7 @@ describe('A house without charging', () => {
     '/e?evse=DE*SWL*E0042*1',
     '/q/DE*SWL*E0042*1',
     '/en/lindau/charging/AAAAAAAAAAAAAAAAAAAAAA',
+    '/api/receipts/AAAAAAAAAAAAAAAAAAAAAA/invoice',
   ])('says that %s is not there, and leads to the receipts', async path => {
     const { status, text } = await get(path, { Cookie: 'locale=en' });
     expect(status).toBe(404);

@@ -15,6 +15,7 @@ export interface Brands {
 export interface BrandSources {
   clock: Pick<Clock, 'now'>;
   metadata(clientId: string): Promise<UpstreamMetadata>;
+  /** Never fails: null where there is no picture to show. */
   logo(address: string): Promise<UpstreamLogo | null>;
 }
 

@@ -8,6 +8,8 @@ export interface Breaker {
   isOpen(): boolean;
 }
 
+/** Why a call was not made. */
+export const RESTING = 'resting';
 /** Outages in a row before the service is left alone, and for how long until one call tries again. */
 const MOST_OUTAGES = 5;
 const REST_MS = 15_000;
@@ -21,7 +23,7 @@ export function createBreaker({ clock }: { clock: Pick<Clock, 'now'> }): Breaker
     isOpen,
     async run(work) {
       if (isOpen()) {
-        if (nowMs() < restsUntil) throw new UpstreamFailure('resting');
+        if (nowMs() < restsUntil) throw new UpstreamFailure(RESTING);
         // This call tries for all: the others wait for what it finds.
         restsUntil = nowMs() + REST_MS;
       }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../operator/ports.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker, RESTING } from './breaker.ts';
 import { failureFacts } from './failure.ts';
 import { fetchBytes } from './request.ts';
 import { readMetadata, readSearch, type UpstreamMetadata, type UpstreamSession } from './wire.ts';
@@ -50,7 +50,7 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
       return answer;
     } catch (error) {
       const { kind, said } = failureFacts(error);
-      line.lastError = `${kind}: ${said}`;
+      if (kind !== RESTING) line.lastError = `${kind}: ${said}`;
       note('upstream failed', { call: name, kind, said });
       throw error;
     }

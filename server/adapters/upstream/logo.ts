@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logo } from '../../backend.ts';
+import { UpstreamFailure } from './failure.ts';
 import { fetchBytes } from './request.ts';
 
 /** A logo with its size in pixels. */
@@ -20,12 +21,12 @@ export interface LogoRules {
 
 const MOST_BYTES = 512 * 1024;
 
-/** Fetches a client's logo, to be shown from our own origin. Null: not a picture, or from elsewhere. @throws UpstreamFailure */
-export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo | null> {
+/** Fetches a client's logo, to be shown from our own origin. @throws UpstreamFailure, also when it is none that we show */
+export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo> {
   const bytes = inlineBytes(address) ?? (await bytesAt(allowed(address, { baseUrl, hosts })));
-  if (bytes === null || bytes.length > MOST_BYTES) return null;
+  if (bytes.length > MOST_BYTES) throw new UpstreamFailure('too large');
   const image = readImage(bytes);
-  if ('reason' in image) return null;
+  if ('reason' in image) throw new UpstreamFailure('refused', { said: image.reason });
   return { ...image, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
 }
 
@@ -35,13 +36,13 @@ function inlineBytes(address: string): Buffer | null {
 }
 
 /** The service's own origin, or a listed host over https: nobody makes us ask inside our own network. */
-function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' | 'hosts'>): URL | null {
-  if (!URL.canParse(address, `${baseUrl}/`)) return null;
-  const url = new URL(address, `${baseUrl}/`);
-  const isListed = url.protocol === 'https:' && hosts.includes(url.host);
-  return isListed || url.origin === new URL(baseUrl).origin ? url : null;
+function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' | 'hosts'>): URL {
+  const url = URL.parse(address, `${baseUrl}/`);
+  const isListed = url?.protocol === 'https:' && hosts.includes(url.host);
+  if (!url || !(isListed || url.origin === new URL(baseUrl).origin))
+    throw new UpstreamFailure('refused', { said: 'The host is not in LOGO_HOSTS' });
+  return url;
 }
 
 /** Without the token: pictures are public. */
-const bytesAt = async (url: URL | null): Promise<Buffer | null> =>
-  url && fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MOST_BYTES });
+const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MOST_BYTES });

@@ -8,6 +8,7 @@ import type { Backend } from '../../backend.ts';
 import type { Clock } from '../../operator/ports.ts';
 import { type Brand, type Brands, createBrands } from './brands.ts';
 import { type Calls, createCalls, type UpstreamAddress } from './calls.ts';
+import { failureFacts } from './failure.ts';
 import { fetchLogo, type ReadImage } from './logo.ts';
 import { createReceipts, isAt, priceText, type Receipts, type Seals } from './receipts.ts';
 import { LIMIT_MS } from './request.ts';
@@ -46,7 +47,14 @@ export function createUpstream({ address, logoHosts, seals, clock, readImage, le
   const brands = createBrands({
     clock,
     metadata: uuid => calls.metadata({ uuid }),
-    logo: source => fetchLogo(source, { baseUrl: address.baseUrl, hosts: logoHosts, readImage }),
+    async logo(source) {
+      try {
+        return await fetchLogo(source, { baseUrl: address.baseUrl, hosts: logoHosts, readImage });
+      } catch (error) {
+        note('upstream failed', { call: 'logo', ...failureFacts(error) });
+        return null;
+      }
+    },
   });
   const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), legalNodes };
   return {

@@ -1,0 +1,48 @@
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { axeFaults } from '../support/axe.ts';
+import { FAULTS } from '../support/faults.ts';
+import { words } from '../support/invoiceFacts.ts';
+import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { openUpstreamPeer, upstreamEnv } from '../support/upstreamPeer.ts';
+
+// The service has to be there before the house whose settings name it.
+const peer = await openUpstreamPeer();
+const { search } = peer;
+const stage = setStage({ isDevelopment: true, env: upstreamEnv(peer) });
+beforeEach(() => void Object.assign(peer, { search }));
+afterAll(() => peer.close());
+
+test.each([
+  { locale: 'de', hasJavaScript: true },
+  { locale: 'en', hasJavaScript: false },
+] as const)('A driver finds a receipt that another service keeps ($locale)', async facts => {
+  const driver = await stage.enters(facts);
+  const say = (key: string) => words(facts.locale, key);
+  await driver.go(inLanguage(driver, '/lindau'));
+  await driver.doesNotSee(say('home.evse.submit'));
+  const logo = await driver.page.$eval('header img', image => image.getBoundingClientRect().width);
+  expect(logo).toBeGreaterThan(40);
+  await driver.follows('link', say('footer.receipts'));
+
+  peer.search = FAULTS['status 500'] ?? search;
+  driver.expects(/status of 502/);
+  await driver.page.$eval('[name=date]', field => {
+    (field as HTMLInputElement).value = '2026-11-20';
+  });
+  await searchReceipt(driver, { price: '12,34', digits: '4242' });
+  await driver.sees(say('search.failed'));
+
+  peer.search = search;
+  await driver.follows('button', say('search.submit'));
+  await driver.sees(say('results.title'), 'Seestraße 12', say('results.energy'));
+});
+
+test('axe-core finds nothing to complain about where receipts are all there is', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  driver.expects(/status of 404/);
+  for (const address of ['/', '/lindau', '/lindau/receipts', '/lindau/imprint', '/lindau/info', '/lindau/evse/DE*SWL*E1']) {
+    await driver.go(inLanguage(driver, address));
+    expect(await axeFaults(driver.page)).toEqual([]);
+  }
+});
