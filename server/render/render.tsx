@@ -47,7 +47,7 @@ export async function render(ask: RenderAsk): Promise<void> {
     ),
     {
       nonce,
-      bootstrapModules: [assets.entry],
+      bootstrapScriptContent: startAfterPaint(assets.entry),
       // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
       // must get them as plain HTML.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -74,13 +74,18 @@ export async function render(ask: RenderAsk): Promise<void> {
   }
 }
 
+/** Everything works before any script: the page is painted first, then the code begins that is already under way. */
+const startAfterPaint = (entry: string): string => `requestAnimationFrame(()=>setTimeout(()=>import(${JSON.stringify(entry)})))`;
+
 function headOf({ nonce, visit, view, i18n, assets, branding, head }: RenderAsk): string {
   const { page, ...first } = view;
   const texts = Object.fromEntries(
     [...FRAME_STRINGS, ...page.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );
   const state = { visit, first: { ...first, name: page.name }, texts: { [visit.locale]: { [TEXTS]: texts } } };
-  const preload = (assets.preload[page.source] ?? []).map(file => `<link rel="modulepreload" href="${file}" nonce="${nonce}">`);
+  const preload = [assets.entry, ...(assets.preload[page.source] ?? [])].map(
+    file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
+  );
   return [
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     `<meta property="csp-nonce" nonce="${nonce}">`,

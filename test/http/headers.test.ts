@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ sessionId } = await finishedAt(open, POINTS.connected));
   ({ orderId, url: payUrl } = await orderAt(open, POINTS.neverPlugsIn));
   logo = (await open.house.backend.getClient({ clientId: 'blaufink' })).logo!.src;
-  script = /<script[^>]*src="(\/assets\/[^"]+)"/.exec((await get('/')).text)![1]!;
+  script = /<link rel="modulepreload"[^>]*href="(\/assets\/[^"]+)"/.exec((await get('/')).text)![1]!;
 });
 afterAll(() => open.close());
 
