@@ -1,31 +1,36 @@
-// What the proofs have in common: what they are asked for, and how they say what they found.
+// What the proofs and pictures have in common: what they are asked for, and how they say what they found.
 import { parseArgs } from 'node:util';
 import { openStages } from './stages.mjs';
 import { LANGUAGES, walk } from './walk.mjs';
 
 const MOST_SHOWN = 40;
 
-/** `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. */
+/**
+ * `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. `--plain`: without
+ * JavaScript.
+ */
 function readAsk() {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean', default: false },
       brand: { type: 'string', multiple: true },
       language: { type: 'string', multiple: true },
+      plain: { type: 'boolean', default: false },
     },
   });
   return {
     brands: values.brand ?? (values.short ? ['house', 'blaufink'] : undefined),
-    languages: values.language ?? (values.short ? ['de', 'hu'] : LANGUAGES),
+    languages: values.language ?? (values.short ? ['de', 'hu'] : undefined),
+    hasJavaScript: !values.plain,
   };
 }
 
 /** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
-export async function lookAtStages(look) {
-  const { brands, languages } = readAsk();
+export async function lookAtStages(look, usual = { languages: LANGUAGES }) {
+  const { brands, languages = usual.languages, hasJavaScript } = readAsk();
   const { house, stages, close } = await openStages({ brands });
   try {
-    return { stages, faults: await walk({ origin: house.origin, stages, languages, look }) };
+    return { stages, faults: await walk({ origin: house.origin, stages, languages, hasJavaScript, look }) };
   } finally {
     await close();
   }

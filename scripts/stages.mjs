@@ -126,6 +126,9 @@ function createCast(visitor, clientId, points) {
   };
 }
 
+/** Less than the provider's smallest amount would be waived, and nobody would get an invoice. */
+const isWorthABill = (cost, hold) => cost.amountMinor * 100 >= hold.amountMinor;
+
 /** Orders made here are English ones; the walk adds each language of its own. */
 const withoutLanguage = path => path.replace(/^\/en(?=\/)/, '');
 
@@ -152,7 +155,7 @@ async function playSessions(visitor, cast) {
     await start('late-meter'),
     await start('refuses'),
   ];
-  await visitor.until(completed.id, ({ kind, values }) => kind === 'running' && values.cost.amountMinor >= 60, 300);
+  await visitor.until(completed.id, ({ kind, values, hold }) => kind === 'running' && isWorthABill(values.cost, hold), 300);
   await stop(completed);
   const billed = await visitor.until(completed.id, ({ kind, isBilled }) => kind === 'completed' && isBilled, 60);
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);

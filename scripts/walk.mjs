@@ -34,7 +34,7 @@ const prefixed = (language, path) => (language === 'de' ? path : `/${language}${
 const isOneLanguage = path => path.startsWith('/sandbox-pay');
 
 /** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
-export async function show(page, { origin, stage, language }) {
+export async function show(page, { origin, stage, language, hasJavaScript = true }) {
   const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
   const address = isOneLanguage(path) || path.startsWith('/e?') ? path : prefixed(language, path);
@@ -46,7 +46,7 @@ export async function show(page, { origin, stage, language }) {
   if (form) {
     await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.evaluate(fillAndPost, form)]);
   }
-  if (isOneLanguage(path)) return;
+  if (isOneLanguage(path) || !hasJavaScript) return;
   await page.waitForSelector('html[data-hydrated]', { timeout: 15_000 });
   if (press) await page.click(press);
 }
@@ -88,18 +88,19 @@ export function overflows() {
   return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
 }
 
-/** Visits every stage in every language, in order; `look` is called for each. */
-export async function walk({ origin, stages, languages, look }) {
+/** Visits every stage in every language, in order; `look` is called for each. Without JavaScript nothing opens above a page. */
+export async function walk({ origin, stages, languages, hasJavaScript = true, look }) {
   const browser = await openBrowser();
   try {
     const { page, faults } = await openPage(browser);
-    for (const stage of stages) {
+    await page.setJavaScriptEnabled(hasJavaScript);
+    for (const stage of stages.filter(({ press }) => hasJavaScript || !press)) {
       const prepared = await stage.prepare?.();
       const standing = typeof prepared === 'string' ? prepared : stage.path;
       for (const language of languages) {
         const path = (await stage.pathIn?.(language)) ?? standing;
         await setLook(page, { scheme: 'light', viewport: PHONE });
-        await show(page, { origin, stage: { ...stage, path }, language });
+        await show(page, { origin, stage: { ...stage, path }, language, hasJavaScript });
         if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(words(language, stage.says)))
           faults.push(`${stage.client} ${stage.name} ${language}: not in this state any more`);
         if (process.env.PROGRESS) console.error(new Date().toISOString().slice(11, 19), stage.client, stage.name, language);
