@@ -7,6 +7,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { TabTitle } from '../../components/PageHead.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { Connection } from './Connection.tsx';
+import { ContractDetails } from './ContractDetails.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 import { Cost, LiveHead } from './Session.styles.ts';
@@ -44,6 +45,7 @@ export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
       <Chart values={values} place={place} until={session.asOf} />
+      <ContractDetails />
     </Columns>
   );
 }

@@ -4,7 +4,6 @@ import { Plate } from '../../components/Plate.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num, Small } from '../../components/Text.tsx';
 import { useFormat } from '../../useFormat.ts';
-import { ContractDetails } from './ContractDetails.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { TransactionId } from './PlacePlate.tsx';
 import { RememberButton } from './RememberButton.tsx';
@@ -59,7 +58,6 @@ export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 
           <WithdrawalLink session={session} />
         </Section>
       )}
-      <ContractDetails />
     </>
   );
 }

@@ -121,7 +121,8 @@ export const PaidSection = styled.section`
   > [data-card] {
     color: var(--ink-2);
   }
-  > dl {
+  > dl,
+  > ${Notes} {
     margin-top: var(--s4);
   }
 `;

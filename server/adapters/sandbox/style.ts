@@ -24,5 +24,5 @@ button,.button{display:flex;align-items:center;justify-content:center;width:100%
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--line)}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
-@media (max-width:24em){td:first-child{white-space:normal}}
+@media (max-width:30em){td:first-child{white-space:normal}}
 `;
