@@ -1,4 +1,5 @@
 import type { SignedValue } from '../ports.ts';
+import { element, writeXml, type XmlElement } from './xml.ts';
 
 /** A file a visitor may take home. */
 export interface CalibrationFile {
@@ -6,6 +7,8 @@ export interface CalibrationFile {
   contentType: string;
   bytes: Uint8Array;
 }
+
+export const calibrationFileName = (transactionId: number): string => `eichrecht-${transactionId}.xml`;
 
 /**
  * The signed meter values as an XML container of the S.A.F.E. Transparenzsoftware, which drivers use to check a bill
@@ -22,37 +25,43 @@ export function safeContainer({
 }): CalibrationFile {
   if (!Number.isSafeInteger(transactionId)) throw new RangeError(`Not an integer: ${transactionId}`);
   // No namespace: the software refuses a file that declares one.
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<values>\n${values.map(value => element(value, transactionId)).join('')}</values>\n`;
-  return { fileName: `eichrecht-${transactionId}.xml`, contentType: 'application/xml', bytes: new TextEncoder().encode(xml) };
+  const root = element(
+    'values',
+    values.map(value => valueElement(value, transactionId)),
+  );
+  return {
+    fileName: calibrationFileName(transactionId),
+    contentType: 'application/xml',
+    bytes: new TextEncoder().encode(writeXml(root)),
+  };
 }
 
-function element({ format, context, data, publicKey }: SignedValue, transactionId: number): string {
-  const name = FORMATS[format.toLowerCase()] ?? format.toUpperCase();
-  const contextText = context ? ` context="${context}"` : '';
-  const key = publicKey === null ? '' : `    <publicKey encoding="plain">${escapeXml(publicKey)}</publicKey>\n`;
-  return (
-    `  <value transactionId="${transactionId}"${contextText}>\n` +
-    `    <signedData format="${escapeXml(name).replaceAll('"', '&quot;')}" encoding="${encodingOf(name, data)}">${escapeXml(data)}</signedData>\n` +
-    `${key}  </value>\n`
+function valueElement({ format, context, data, publicKey }: SignedValue, transactionId: number): XmlElement {
+  const name = FORMATS.get(format.toLowerCase()) ?? format.toUpperCase();
+  const encoding = TEXT_FORMATS.includes(name) ? 'plain' : encodingOf(data);
+  // White space inside a key is not understood.
+  const key = publicKey?.replace(/\s+/g, '') ?? '';
+  return element(
+    'value',
+    [
+      element('signedData', data, { format: name, encoding }),
+      key === '' ? null : element('publicKey', key, { encoding: encodingOf(key) === 'base64' ? 'base64' : 'plain' }),
+    ],
+    { transactionId: String(transactionId), ...(context ? { context } : {}) },
   );
 }
 
 /** How OCPI names encodings (2.2.1, class SignedData) → how the container names formats. */
-const FORMATS: Readonly<Record<string, string>> = {
-  'alfen eichrecht': 'ALFEN',
-  'edl40 e-mobility extension': 'EDL_40_P',
-  'edl40 mennekes': 'EDL_40_MENNEKES',
-};
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['alfen eichrecht', 'ALFEN'],
+  ['edl40 e-mobility extension', 'EDL_40_P'],
+  ['edl40 mennekes', 'EDL_40_MENNEKES'],
+]);
 
 /** Formats made of text; the others are binary SML and travel as hex or base64. OCMF in base64 would not be recognised. */
 const TEXT_FORMATS: readonly string[] = ['OCMF', 'PCDF', 'ALFEN', 'EDL_40_MENNEKES'];
 
-function encodingOf(format: string, data: string): 'plain' | 'hex' | 'base64' {
-  if (TEXT_FORMATS.includes(format)) return 'plain';
+function encodingOf(data: string): 'plain' | 'hex' | 'base64' {
   if (/^([0-9a-f]{2})+$/i.test(data)) return 'hex';
   return /^[A-Za-z0-9+/\s]+={0,2}$/.test(data) ? 'base64' : 'plain';
 }
-
-/** Also '>' (']]>' is not allowed in text) and the carriage return, which a reader would turn into a line feed. */
-const escapeXml = (text: string): string => text.replace(/[&<>\r]/g, sign => ENTITIES[sign] ?? sign);
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

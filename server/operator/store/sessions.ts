@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
 import type { MeterReading, SignedValue } from '../ports.ts';
+import { unwrapped } from '../signedRecord.ts';
 import type { Db, Trx } from './store.ts';
 import type { SessionsTable } from './tables.ts';
 
@@ -112,14 +113,12 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
   }
 }
 
+/** In the order of their coming, out of their wrapping; the table keeps what was sent. */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const rows = await db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n').execute();
-  return rows.map(({ format, context, data, public_key }) => ({
-    format,
-    context: context as SignedValue['context'],
-    data,
-    publicKey: public_key,
-  }));
+  return rows.map(({ format, context, data, public_key }) =>
+    unwrapped({ format, context: context as SignedValue['context'], data, publicKey: public_key }),
+  );
 }
 
 /** Sessions of a client whose card was charged exactly this, begun between two instants. */

@@ -1,0 +1,38 @@
+/** An element with its text or its children; `null` children are left out when it is written. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  content: string | readonly XmlElement[];
+}
+
+export function element(
+  name: string,
+  content: string | readonly (XmlElement | null)[],
+  attributes: Readonly<Record<string, string>> = {},
+): XmlElement {
+  return { name, attributes, content: typeof content === 'string' ? content : content.filter(child => child !== null) };
+}
+
+/** A document of its own, in lines, UTF-8. */
+export const writeXml = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`;
+
+function write({ name, attributes, content }: XmlElement, indent: string): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value).replaceAll('"', '&quot;')}"`);
+  const inside =
+    typeof content === 'string' ? escapeXml(content) : `\n${content.map(child => write(child, `${indent}  `)).join('')}${indent}`;
+  return `${indent}<${name}${pairs.join('')}>${inside}</${name}>\n`;
+}
+
+/**
+ * Also '>' (']]>' is not allowed in text) and the carriage return, which a reader would turn into a line feed. What XML 1.0
+ * cannot carry at all becomes the replacement character.
+ */
+export const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(UNSPEAKABLE, '\ufffd')
+    .replace(/[&<>\r]/g, sign => ENTITIES[sign] ?? sign);
+
+/** All but the characters of XML 1.0 § 2.2. */
+const UNSPEAKABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
