@@ -39,6 +39,7 @@ export async function issueDocument(
     return;
   const kind = documentKind(client, point.country);
   const number = await nextNumber(trx, { client, point, kind, now });
+  const signedValues = await listSignedValues(trx, session.id);
   const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
   const document = createInvoiceDocument({
     client,
@@ -47,7 +48,8 @@ export async function issueDocument(
     locale: order.locale as Locale,
     place: placeOf(point, session.connector),
     session: { number: session.number, startedAt: new Date(session.started_at), endedAt: new Date(session.ended_at) },
-    meter: meterFacts(await listSignedValues(trx, session.id)),
+    meter: meterFacts(signedValues),
+    signedRecords: signedValues.length,
     bill: JSON.parse(session.bill) as Bill,
     payment: {
       cardDigits,
@@ -94,7 +96,9 @@ function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustom
 export async function drawDocument(desk: Desk, documentId: string): Promise<string | null> {
   const row = await findDocument(desk.store.db, documentId);
   if (!row || row.pdf !== null) return row?.session_id ?? null;
-  const bytes = await invoicePdf(JSON.parse(row.json) as InvoiceDocument, desk.words);
+  const document = JSON.parse(row.json) as InvoiceDocument;
+  const values = (await listSignedValues(desk.store.db, row.session_id)).slice(0, document.signedRecords);
+  const bytes = await invoicePdf(document, desk.words, values);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await keepPdf(desk.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
   return row.session_id;

@@ -35,6 +35,7 @@ export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFa
     payment: { cardDigits: '4242', paidAt: new Date('2026-11-20T16:33:00Z'), heldMinor: 4000, chargedMinor: 853 },
     customer: { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', address: null },
     checkUrl: 'https://laden.example/pruefen/123456789',
+    signedRecords: 0,
     ...changes,
   };
 }

@@ -1,17 +1,7 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { Bill, BillLine, LineKind, Tariff } from '../../../shared/tariff.ts';
+import { excessOf, isCutOff } from '../pricing/lineArithmetic.ts';
 import { lineKind } from '../pricing/lineKind.ts';
-
-/** How many of a line's quantity (Wh, seconds, sessions) its unit price is for. */
-const PRICED_PER: Readonly<Record<LineKind, number>> = {
-  energy: 1000,
-  time: 60,
-  start: 1,
-  blocking: 60,
-  occupancy: 60,
-  other: 1,
-};
-const MICRO_PER_MINOR = 10_000;
 
 /** Does each line cost its quantity times its price, and do the lines make the total? */
 export function addsUp(bill: Bill, tariff: Tariff): boolean {
@@ -23,15 +13,11 @@ export function addsUp(bill: Bill, tariff: Tariff): boolean {
   );
 }
 
-function isRight({ kind, quantity, unitPriceMicro, amountMinor }: BillLine, bill: Bill, tariff: Tariff): boolean {
-  const step = stepMinor(bill.currency);
-  const units = quantity / PRICED_PER[kind];
-  const off = amountMinor - (units * unitPriceMicro) / MICRO_PER_MINOR;
-  // Rounded once; a price per minute is itself a rounded sixtieth of one per hour.
-  const room = step / 2 + (units * 0.5) / MICRO_PER_MINOR + 1e-6;
+function isRight(line: BillLine, { currency, lines }: Bill, tariff: Tariff): boolean {
+  const { excessMinor, roundingMinor } = excessOf(line, currency);
   // The line that reaches a least or highest price also makes up for the rounding of all others.
-  if (kind === 'other') return Math.abs(off) <= step * bill.lines.length;
-  return off <= room && (off >= -room || isCapped(kind, tariff));
+  if (line.kind === 'other') return Math.abs(excessMinor) <= stepMinor(currency) * lines.length;
+  return excessMinor <= roundingMinor && (!isCutOff(line, currency) || isCapped(line.kind, tariff));
 }
 
 const isCapped = (kind: LineKind, tariff: Tariff): boolean =>

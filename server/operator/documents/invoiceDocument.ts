@@ -63,10 +63,22 @@ export interface InvoiceDocument {
   hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
   /** Where the signed meter values can be had and checked (MessEG § 33). */
   checkUrl: string | null;
+  /** How many signed records there were at issue: these are attached, whatever a station tells later. */
+  signedRecords: number;
   /** The document this one stands in for: a company invoice asked for afterwards. */
   replaces: { number: string; issuedAt: string } | null;
   /** Only of a credit note: the document whose amounts it takes back, whole or in part. Its own amounts are positive. */
-  cancels: { number: string; issuedAt: string } | null;
+  cancels: Cancelled | null;
+}
+
+export interface Cancelled {
+  number: string;
+  issuedAt: string;
+  /** It was no tax invoice. */
+  isReceipt: boolean;
+  isWhole: boolean;
+  /** When the money went back to the card; null: none was moved, another document stands in for it. */
+  refundedAt: string | null;
 }
 
 /** What is known when the money has been taken. */
@@ -83,6 +95,7 @@ export interface InvoiceFacts {
   payment: { cardDigits: string | null; paidAt: Date; heldMinor: number; chargedMinor: number };
   customer: DocumentCustomer | null;
   checkUrl: string | null;
+  signedRecords: number;
   replaces?: { number: string; issuedAt: Date } | null;
 }
 
@@ -124,6 +137,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
       releasedMinor: payment.heldMinor - payment.chargedMinor,
     },
     checkUrl: facts.checkUrl,
+    signedRecords: facts.signedRecords,
     replaces: replaces ? { number: replaces.number, issuedAt: replaces.issuedAt.toISOString() } : null,
     cancels: null,
   };

@@ -1,5 +1,6 @@
 import { formatEnergy, formatMicro, formatNumber, type ZonedRegion } from '../../../shared/format.ts';
 import type { BillLine, LineKind, VatGroup } from '../../../shared/tariff.ts';
+import { isCutOff } from '../pricing/lineArithmetic.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 
 /** A label with its value. */
@@ -38,7 +39,9 @@ const LINE_KEYS: Readonly<Record<LineKind, string>> = {
 
 export function itemTexts(line: BillLine, { doc, say, region, money }: Writer): ItemTexts {
   const price = formatMicro(line.unitPriceMicro, doc.currency, region);
-  const texts = { item: say(LINE_KEYS[line.kind]), amount: money(line.amountMinor) };
+  const name = say(LINE_KEYS[line.kind]);
+  const item = isCutOff(line, doc.currency) ? `${name} (${say('invoice.line.highest')})` : name;
+  const texts = { item, amount: money(line.amountMinor) };
   switch (line.kind) {
     case 'energy': {
       const quantity = say('unit.kwh', { value: formatEnergy(line.quantity, 3, region) });

@@ -34,7 +34,15 @@ export interface InvoiceTexts {
   total: Fact;
   /** Net, tax and gross of each rate. */
   vat: readonly (readonly Fact[])[];
+  /** Why no tax is shown; null: there is tax, or nothing to tell. */
+  exemption: string | null;
   paid: string | null;
+  /** Said where less could be taken than the session cost. */
+  shortfall: string | null;
+  /** Why a line costs less than its quantity times its price. */
+  highest: string;
+  /** Why a line costs something else without a highest amount. */
+  rounding: string;
   hold: readonly Fact[];
   notes: readonly string[];
   legal: string;
@@ -70,7 +78,11 @@ export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
     items: doc.lines.map(line => itemTexts(line, writer)),
     total: { label: say(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
     vat: isTaxed(doc) ? doc.vat.map(group => vatTexts(group, writer)) : [],
+    exemption: exemptionText(writer),
     paid: paidText(writer),
+    shortfall: shortfallText(writer),
+    highest: say('invoice.line.highest'),
+    rounding: say('invoice.line.rounding'),
     hold: [
       { label: say('invoice.held'), value: writer.money(doc.hold.heldMinor) },
       { label: say('invoice.charged'), value: writer.money(doc.hold.chargedMinor) },
@@ -141,10 +153,17 @@ function paidText({ doc, say, region }: Writer): string | null {
   return doc.cardDigits && say('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits });
 }
 
-function noteTexts({ doc, say, region }: Writer): readonly string[] {
+const exemptionText = ({ doc, say }: Writer): string | null =>
+  !isTaxed(doc) && doc.place.country === 'ch' ? say('invoice.exempt.ch') : null;
+
+const shortfallText = ({ doc, say }: Writer): string | null =>
+  doc.kind !== 'credit-note' && doc.hold.chargedMinor < doc.totalMinor ? say('receipt.settled.capped') : null;
+
+function noteTexts(writer: Writer): readonly string[] {
+  const { doc, say, region } = writer;
   const { replaces, checkUrl } = doc;
-  const notes = [say('invoice.times', { zone: zoneName(doc, region) })];
-  if (!isTaxed(doc) && doc.place.country === 'ch') notes.unshift(say('invoice.exempt.ch'));
+  const told = [shortfallText(writer), exemptionText(writer)].filter(text => text !== null);
+  const notes = [...told, say('invoice.times', { zone: zoneName(doc, region) })];
   if (replaces) notes.unshift(say('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
   if (checkUrl) notes.push(say('invoice.signedValues', { url: checkUrl }));
   return notes;

@@ -1,106 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { stepMinor } from '../../../shared/money.ts';
-import { type PriceComponent, type Tariff, type TariffRestrictions, WEEKDAYS } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
 import { bill } from './bill.ts';
 import { type Exact, plus, ZERO } from './exact.ts';
 import { price, type Usage } from './price.ts';
 import { segmentsOf } from './segments.ts';
+import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 import { BERLIN, perKwh, perMinute, tariffOf } from './tariffs.fixture.ts';
 
 const RUNS = { seed: 20_261_121, numRuns: 300 };
-const ZONES = [
-  'Europe/Berlin',
-  'Europe/London',
-  'Atlantic/Canary',
-  'Europe/Budapest',
-  'Pacific/Kiritimati',
-  'Australia/Lord_Howe',
-  'UTC',
-];
-/** Nights of clock changes, a leap day, a year's end, an ordinary day. */
-const NIGHTS = [
-  '2026-03-28T20:00:00Z',
-  '2026-10-24T20:00:00Z',
-  '2028-02-28T20:00:00Z',
-  '2026-12-31T20:00:00Z',
-  '2026-07-08T08:00:00Z',
-];
-
-const clock = fc.constantFrom('00:00', '01:30', '02:00', '02:30', '03:00', '06:00', '22:00', '23:59');
-const restrictions: fc.Arbitrary<TariffRestrictions> = fc
-  .record(
-    {
-      startTime: clock,
-      endTime: clock,
-      startDate: fc.constantFrom('2026-03-29', '2026-10-25', '2028-02-29'),
-      endDate: fc.constantFrom('2026-03-29', '2026-10-25', '2028-03-01'),
-      minEnergyWh: fc.integer({ min: 0, max: 20_000 }),
-      maxEnergyWh: fc.integer({ min: 0, max: 20_000 }),
-      minPowerW: fc.integer({ min: 0, max: 22_000 }),
-      minDurationS: fc.integer({ min: 0, max: 20_000 }),
-      maxDurationS: fc.integer({ min: 0, max: 20_000 }),
-      daysOfWeek: fc.subarray([...WEEKDAYS], { minLength: 1 }),
-      holiday: fc.constant(true as const),
-    },
-    { requiredKeys: [] },
-  )
-  .map(all => Object.fromEntries(Object.entries(all).slice(0, 3)));
-const component: fc.Arbitrary<PriceComponent> = fc.record(
-  {
-    type: fc.constantFrom('ENERGY', 'TIME', 'PARKING_TIME', 'FLAT'),
-    priceMicro: fc.integer({ min: 0, max: 5_000_000 }),
-    stepSize: fc.constantFrom(0, 1, 60, 900),
-    vatPercent: fc.constantFrom(7, 8.1, 19),
-    maxPerSessionMinor: fc.integer({ min: 0, max: 2000 }),
-  },
-  { requiredKeys: ['type', 'priceMicro', 'stepSize'] },
-);
-const tariff: fc.Arbitrary<Tariff> = fc
-  .record({
-    elements: fc.array(fc.record({ components: fc.array(component, { minLength: 1, maxLength: 3 }), restrictions }), {
-      minLength: 1,
-      maxLength: 5,
-    }),
-    grace: fc.option(fc.integer({ min: 0, max: 90 })),
-    pricesIncludeVat: fc.boolean(),
-    currency: fc.constantFrom('EUR' as const, 'HUF' as const),
-    limits: fc.record(
-      { minPriceMicro: fc.integer({ min: 0, max: 3e6 }), maxPriceMicro: fc.integer({ min: 3e6, max: 9e6 }) },
-      { requiredKeys: [] },
-    ),
-  })
-  .map(({ grace, limits, elements, ...rest }) => {
-    const occupancy = { ...perMinute('PARKING_TIME', 120_000), graceAfterChargingMinutes: grace ?? 0 };
-    return { id: 'any', ...rest, ...limits, elements: grace === null ? elements : [{ components: [occupancy] }, ...elements] };
-  });
-const usage: fc.Arbitrary<Usage> = fc
-  .record({
-    night: fc.constantFrom(...NIGHTS),
-    offsetS: fc.integer({ min: 0, max: 20_000 }),
-    steps: fc.array(
-      fc.record({
-        minutes: fc.integer({ min: 1, max: 300 }),
-        whPerMinute: fc.integer({ min: 0, max: 300 }),
-        isCharging: fc.boolean(),
-      }),
-      { minLength: 1, maxLength: 6 },
-    ),
-    tailS: fc.integer({ min: 0, max: 7200 }),
-  })
-  .map(({ night, offsetS, steps, tailS }) => {
-    const startedAt = new Date(Date.parse(night) + offsetS * 1000);
-    const readings: MeterReading[] = [];
-    let [at, energyWh] = [startedAt.getTime(), 0];
-    for (const step of steps) {
-      at += step.minutes * 60_000;
-      energyWh += step.minutes * step.whPerMinute;
-      readings.push({ at: new Date(at), energyWh, powerW: step.whPerMinute * 60, isCharging: step.isCharging });
-    }
-    return { startedAt, endedAt: new Date(at + tailS * 1000), readings };
-  });
-const zone = fc.constantFrom(...ZONES).map(timeZone => ({ ...BERLIN, timeZone }));
 const sum = (amounts: readonly Exact[]) => amounts.reduce(plus, ZERO);
 
 /** One more reading on the line, a whole minute after the reading before it, saying what already holds there. */
@@ -123,7 +31,7 @@ function withOneMore(usage: Usage, index: number): Usage | null {
 describe('any tariff and any session', () => {
   it('have lines that sum to the total, in whole steps, and VAT that sums to it too', () => {
     fc.assert(
-      fc.property(tariff, usage, zone, (tariff, usage, place) => {
+      fc.property(anyTariff, anyUsage, anyZone, (tariff, usage, place) => {
         const lines = price({ tariff, place, usage, vatPercent: 19 });
         const { totalMinor, vat, lines: billed } = bill(lines, { currency: tariff.currency });
         expect(billed.reduce((total, line) => total + line.amountMinor, 0)).toBe(totalMinor);
@@ -139,7 +47,7 @@ describe('any tariff and any session', () => {
 
   it('cost the same with one more reading on the line', () => {
     fc.assert(
-      fc.property(tariff, usage, zone, fc.nat({ max: 5 }), (tariff, usage, place, index) => {
+      fc.property(anyTariff, anyUsage, anyZone, fc.nat({ max: 5 }), (tariff, usage, place, index) => {
         const more = withOneMore(usage, index);
         fc.pre(more !== null);
         if (more)
@@ -151,7 +59,7 @@ describe('any tariff and any session', () => {
 
   it('have parts without a gap that add up to the whole', () => {
     fc.assert(
-      fc.property(tariff, usage, zone, (tariff, usage, place) => {
+      fc.property(anyTariff, anyUsage, anyZone, (tariff, usage, place) => {
         const segments = segmentsOf({ tariff, place, usage });
         const [startS, endS] = [usage.startedAt.getTime() / 1000, usage.endedAt.getTime() / 1000];
         expect(segments.reduce((total, { fromS, toS }) => total + toS - fromS, 0)).toBe(endS - startS);
@@ -169,7 +77,7 @@ describe('any tariff and any session', () => {
       { components: [perKwh(390_000)] },
     );
     fc.assert(
-      fc.property(usage, zone, (usage, place) => {
+      fc.property(anyUsage, anyZone, (usage, place) => {
         const costOf = (usage: Usage) => sum(price({ tariff: plain, place, usage, vatPercent: 19 }).map(line => line.amount));
         const [first, ...rest] = usage.readings;
         if (!first) return;

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createInstance } from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { extractText } from 'unpdf';
+import { BillLines } from '../client/components/BillLines.tsx';
+import { type Visit, VisitContext } from '../client/pageData.tsx';
+import { eInvoiceXml } from '../server/operator/documents/eInvoice.ts';
+import type { InvoiceDocument } from '../server/operator/documents/invoiceDocument.ts';
+import { invoicePdf } from '../server/operator/documents/invoicePdf.ts';
+import { invoiceTexts } from '../server/operator/documents/invoiceTexts.ts';
+import { I18N_OPTIONS, TEXTS } from '../shared/i18n.ts';
+import type { Currency } from '../shared/money.ts';
+import { anyDocument } from './support/anyDocument.ts';
+import { words } from './support/invoiceFacts.ts';
+import { allAt, parseXml, textAt } from './support/xmlTree.ts';
+
+const RUNS = { seed: 20_261_121, numRuns: 40 };
+const AREAS = ['receipt', 'session', 'tariff', 'unit'];
+
+const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/\s+/g, ' ');
+
+/** The figures on the receipt's page, from top to bottom: lines, total, VAT of each rate. */
+function pageFigures({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string[] {
+  const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
+  const i18n = createInstance();
+  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } } as never);
+  const html = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <VisitContext value={{ locale, client: { country: place.country } } as Visit}>
+        <BillLines {...{ currency, lines, totalMinor, vat }} place={{ country: place.country, timeZone }} />
+      </VisitContext>
+    </I18nextProvider>,
+  );
+  return [...html.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, figure = '']) => plain(figure));
+}
+
+/** What a figure on a page says: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
+function minorOf(figure: string, currency: Currency): number {
+  const digits = Number(figure.replace(/\D/g, '')) * (currency === 'HUF' ? 100 : 1);
+  return /[-−]/.test(figure) ? -digits : digits;
+}
+
+/** Where a text ends after `from`; fails when it does not come. */
+function endOf(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  if (at < 0) throw new Error(`"${part}" does not follow in: ${text.slice(from)}`);
+  return at + part.length;
+}
+
+it('page, PDF and electronic invoice of any session agree to the cent', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDocument, async document => {
+      const { lines, totalMinor, vat, currency } = document;
+      const figures = pageFigures(document);
+      const said = figures.map(figure => minorOf(figure, currency));
+      expect(said).toEqual([...lines.map(line => line.amountMinor), totalMinor, ...vat.map(group => group.vatMinor)]);
+
+      const { text } = await extractText(await invoicePdf(document, words), { mergePages: true });
+      const shown = vat.some(({ percent }) => percent > 0) ? figures : figures.slice(0, lines.length + 1);
+      shown.reduce((from, figure) => endOf(plain(text), figure, from), 0);
+
+      const invoice = parseXml(eInvoiceXml(document, invoiceTexts(document, words)) ?? '');
+      const settlement = allAt(invoice, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')[0]!;
+      const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => textAt(tax, 'CalculatedAmount'));
+      const total = textAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount');
+      expect([total, ...taxes].map(amount => Number(amount?.replace('.', '')))).toEqual(said.slice(lines.length));
+    }),
+    RUNS,
+  );
+}, 120_000);

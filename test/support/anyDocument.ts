@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { createInvoiceDocument, type InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
+import { bill } from '../../server/operator/pricing/bill.ts';
+import { price } from '../../server/operator/pricing/price.ts';
+import { anyTariff, anyUsage, anyZone } from '../../server/operator/pricing/sessions.fixture.ts';
+import { LOCALES } from '../../shared/locales.ts';
+import { someClientRecord, someInvoiceFacts } from './invoiceFacts.ts';
+
+const COUNTRIES = [
+  { country: 'de', vatPercent: 19 },
+  { country: 'at', vatPercent: 20 },
+  { country: 'hu', vatPercent: 27 },
+  { country: 'ch', vatPercent: 8.1 },
+  { country: 'ch', vatPercent: 0 },
+  { country: 'lu', vatPercent: 0 },
+] as const;
+
+/** Invoices of whatever session at whatever price, in any language, of those that cost something. */
+export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
+  .record({
+    tariff: anyTariff,
+    usage: anyUsage,
+    place: anyZone,
+    where: fc.constantFrom(...COUNTRIES),
+    locale: fc.constantFrom(...LOCALES),
+    isShort: fc.boolean(),
+  })
+  .map(({ tariff, usage, place: { timeZone }, where: { country, vatPercent }, locale, isShort }) => {
+    const billed = bill(price({ tariff, place: { ...PRICED_AT, timeZone }, usage, vatPercent }), { currency: tariff.currency });
+    const facts = someInvoiceFacts({ locale, bill: billed, client: someClientRecord({ invoices: { hu: 'invoice' } }) });
+    const chargedMinor = isShort ? billed.totalMinor - (billed.totalMinor % 1000) : billed.totalMinor;
+    return createInvoiceDocument({
+      ...facts,
+      place: { ...facts.place, country, timeZone },
+      session: { number: 123_456_789, startedAt: usage.startedAt, endedAt: usage.endedAt },
+      payment: { ...facts.payment, heldMinor: chargedMinor, chargedMinor },
+    });
+  })
+  .filter(({ totalMinor }) => totalMinor > 0);
+
+const PRICED_AT = { region: 'DE-BY', isHoliday: () => false };

@@ -1,0 +1,99 @@
+import { localName, type XmlNode } from './xmlTree.ts';
+
+/** Children in the order in which they must come: '?' at most one, '*' any number, '+' one or more, else exactly one. */
+type Children = string;
+
+const DATE = 'DateTimeString';
+const PARTY =
+  'ID* GlobalID* Name? Description? SpecifiedLegalOrganization? DefinedTradeContact? PostalTradeAddress? ' +
+  'URIUniversalCommunication? SpecifiedTaxRegistration*';
+const REFERENCE =
+  'IssuerAssignedID? URIID? LineID? TypeCode? Name? AttachmentBinaryObject? ReferenceTypeCode? FormattedIssueDateTime?';
+const COMMUNICATION = 'URIID? CompleteNumber?';
+
+/**
+ * The schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), as far as this house writes it: a child of
+ * these that is not listed is not allowed there. Whatever is not named here holds text only.
+ */
+const STRUCTURE: Readonly<Record<string, Children>> = {
+  CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
+  ExchangedDocumentContext: 'BusinessProcessSpecifiedDocumentContextParameter? GuidelineSpecifiedDocumentContextParameter',
+  GuidelineSpecifiedDocumentContextParameter: 'ID?',
+  ExchangedDocument: 'ID TypeCode IssueDateTime IncludedNote*',
+  IssueDateTime: DATE,
+  IncludedNote: 'Content SubjectCode?',
+  SupplyChainTradeTransaction:
+    'IncludedSupplyChainTradeLineItem+ ApplicableHeaderTradeAgreement ApplicableHeaderTradeDelivery ApplicableHeaderTradeSettlement',
+  IncludedSupplyChainTradeLineItem:
+    'AssociatedDocumentLineDocument SpecifiedTradeProduct SpecifiedLineTradeAgreement SpecifiedLineTradeDelivery? ' +
+    'SpecifiedLineTradeSettlement',
+  AssociatedDocumentLineDocument: 'LineID IncludedNote?',
+  SpecifiedTradeProduct:
+    'GlobalID? SellerAssignedID? BuyerAssignedID? Name Description? ApplicableProductCharacteristic* ' +
+    'DesignatedProductClassification* OriginTradeCountry?',
+  SpecifiedLineTradeAgreement: 'BuyerOrderReferencedDocument? GrossPriceProductTradePrice? NetPriceProductTradePrice',
+  NetPriceProductTradePrice: 'ChargeAmount BasisQuantity? AppliedTradeAllowanceCharge?',
+  SpecifiedLineTradeDelivery: 'BilledQuantity',
+  SpecifiedLineTradeSettlement:
+    'ApplicableTradeTax BillingSpecifiedPeriod? SpecifiedTradeAllowanceCharge* SpecifiedTradeSettlementLineMonetarySummation ' +
+    'AdditionalReferencedDocument? ReceivableSpecifiedTradeAccountingAccount?',
+  ApplicableTradeTax:
+    'CalculatedAmount? TypeCode ExemptionReason? BasisAmount? CategoryCode ExemptionReasonCode? TaxPointDate? DueDateTypeCode? ' +
+    'RateApplicablePercent?',
+  SpecifiedTradeAllowanceCharge:
+    'ChargeIndicator? CalculationPercent? BasisAmount? ActualAmount ReasonCode? Reason? CategoryTradeTax?',
+  ChargeIndicator: 'Indicator',
+  SpecifiedTradeSettlementLineMonetarySummation: 'LineTotalAmount',
+  ApplicableHeaderTradeAgreement:
+    'BuyerReference? SellerTradeParty BuyerTradeParty SellerTaxRepresentativeTradeParty? SellerOrderReferencedDocument? ' +
+    'BuyerOrderReferencedDocument? ContractReferencedDocument? AdditionalReferencedDocument* SpecifiedProcuringProject?',
+  SellerTradeParty: PARTY,
+  BuyerTradeParty: PARTY,
+  ShipToTradeParty: PARTY,
+  SpecifiedLegalOrganization: 'ID? TradingBusinessName?',
+  DefinedTradeContact: 'PersonName? DepartmentName? TelephoneUniversalCommunication? EmailURIUniversalCommunication?',
+  TelephoneUniversalCommunication: COMMUNICATION,
+  EmailURIUniversalCommunication: COMMUNICATION,
+  PostalTradeAddress: 'PostcodeCode? LineOne? LineTwo? LineThree? CityName? CountryID CountrySubDivisionName?',
+  SpecifiedTaxRegistration: 'ID',
+  AdditionalReferencedDocument: REFERENCE,
+  InvoiceReferencedDocument: REFERENCE,
+  FormattedIssueDateTime: DATE,
+  ApplicableHeaderTradeDelivery:
+    'ShipToTradeParty? ActualDeliverySupplyChainEvent? DespatchAdviceReferencedDocument? ReceivingAdviceReferencedDocument?',
+  ActualDeliverySupplyChainEvent: 'OccurrenceDateTime?',
+  OccurrenceDateTime: DATE,
+  ApplicableHeaderTradeSettlement:
+    'CreditorReferenceID? PaymentReference? TaxCurrencyCode? InvoiceCurrencyCode PayeeTradeParty? ' +
+    'SpecifiedTradeSettlementPaymentMeans* ApplicableTradeTax+ BillingSpecifiedPeriod? SpecifiedTradeAllowanceCharge* ' +
+    'SpecifiedTradePaymentTerms? SpecifiedTradeSettlementHeaderMonetarySummation InvoiceReferencedDocument? ' +
+    'ReceivableSpecifiedTradeAccountingAccount?',
+  SpecifiedTradeSettlementPaymentMeans:
+    'TypeCode Information? ApplicableTradeSettlementFinancialCard? PayerPartyDebtorFinancialAccount? ' +
+    'PayeePartyCreditorFinancialAccount? PayeeSpecifiedCreditorFinancialInstitution?',
+  ApplicableTradeSettlementFinancialCard: 'ID CardholderName?',
+  BillingSpecifiedPeriod: 'StartDateTime? EndDateTime?',
+  StartDateTime: DATE,
+  EndDateTime: DATE,
+  SpecifiedTradePaymentTerms: 'Description? DueDateDateTime? DirectDebitMandateID?',
+  SpecifiedTradeSettlementHeaderMonetarySummation:
+    'LineTotalAmount ChargeTotalAmount? AllowanceTotalAmount? TaxBasisTotalAmount TaxTotalAmount* RoundingAmount? ' +
+    'GrandTotalAmount TotalPrepaidAmount? DuePayableAmount',
+};
+
+/** 'Name? ID*' as an expression over the names of the children, each followed by a blank. */
+const ORDERS = new Map(
+  Object.entries(STRUCTURE).map(([name, children]) => {
+    const parts = children.split(' ').map(child => child.replace(/^(\w+)([?*+]?)$/, '(?:$1 )$2'));
+    return [name, new RegExp(`^${parts.join('')}$`)];
+  }),
+);
+
+/** The elements whose children are missing, too many, unknown, empty, or in another order than the schema's. */
+export function structureFaults(node: XmlNode): string[] {
+  const name = localName(node);
+  const order = ORDERS.get(name);
+  const names = node.children.map(localName);
+  const isRight = order ? order.test(names.map(each => `${each} `).join('')) : names.length === 0 && node.text.trim() !== '';
+  return [...(isRight ? [] : [`${name}: ${names.join(' ')}`]), ...node.children.flatMap(structureFaults)];
+}

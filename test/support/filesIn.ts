@@ -1,0 +1,10 @@
+import { getDocumentProxy } from 'unpdf';
+
+/** The files inside a PDF, by name, as a reader hands them out. */
+export async function filesIn(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const files = new Map<string, string>();
+  for (const [id, { filename }] of (await pdf.getAttachments()) ?? [])
+    files.set(filename, new TextDecoder().decode((await pdf.getAttachmentContent(id)) ?? new Uint8Array()));
+  return files;
+}
