@@ -1,3 +1,7 @@
+import type { FieldError, FieldErrors } from '../problem.ts';
+import { present } from './contact.ts';
+import { readVatId, taxCountry } from './vatIds.ts';
+
 /** A company invoice asked for afterwards, as a browser sends it. */
 export interface CompanyForm {
   companyName: string;
@@ -6,4 +10,59 @@ export interface CompanyForm {
   city: string;
   country: string;
   vatId: string;
+}
+
+/** In the order of the form. */
+export const COMPANY_FIELDS = ['companyName', 'street', 'postalCode', 'city', 'country', 'vatId'] as const;
+
+const LONGEST = { companyName: 120, street: 100, city: 80 } as const;
+
+/**
+ * Field name to message; empty when an invoice can be made out. A VAT ID may be left out: not every buyer has one. Its
+ * form is checked, not whether it exists.
+ */
+export function companyErrors(form: CompanyForm): FieldErrors {
+  return present({
+    companyName: textError(form.companyName, { required: 'company.error.name', longest: LONGEST.companyName }),
+    street: textError(form.street, { required: 'company.error.street', longest: LONGEST.street }),
+    postalCode: postalCodeError(form.postalCode, form.country),
+    city: textError(form.city, { required: 'company.error.city', longest: LONGEST.city }),
+    country: taxCountry(form.country) ? null : { key: 'company.error.country' },
+    vatId: vatIdError(form.vatId, form.country),
+  });
+}
+
+/** The form as it goes onto a document: without surplus blanks, the VAT ID as authorities write it. */
+export function tidyCompany({ country, vatId, ...form }: CompanyForm): CompanyForm {
+  const read = readVatId(vatId, country);
+  return {
+    companyName: tidy(form.companyName),
+    street: tidy(form.street),
+    postalCode: tidy(form.postalCode).toUpperCase(),
+    city: tidy(form.city),
+    country,
+    vatId: typeof read === 'object' ? read.vatId : tidy(vatId),
+  };
+}
+
+const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+function textError(text: string, { required, longest }: { required: string; longest: number }): FieldError | null {
+  const { length } = tidy(text);
+  if (length === 0) return { key: required };
+  return length > longest ? { key: 'company.error.tooLong', values: { amount: longest } } : null;
+}
+
+function postalCodeError(text: string, country: string): FieldError | null {
+  const code = tidy(text).toUpperCase();
+  if (code === '') return { key: 'company.error.postalCode' };
+  const home = taxCountry(country);
+  return home && !home.postalCode.test(code) ? { key: 'company.error.postalCodeInvalid' } : null;
+}
+
+function vatIdError(text: string, country: string): FieldError | null {
+  if (text.trim() === '' || !taxCountry(country)) return null;
+  const read = readVatId(text, country);
+  if (typeof read === 'object') return null;
+  return { key: read === 'elsewhere' ? 'company.error.vatIdCountry' : 'company.error.vatId' };
 }

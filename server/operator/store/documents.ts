@@ -35,10 +35,14 @@ export async function findDocument(db: Db, id: string): Promise<DocumentRow | nu
   return (await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The document that counts: the newest. */
+/** Everything issued for a session, in the order of issue. */
+export function listDocuments(db: Db, sessionId: string): Promise<DocumentRow[]> {
+  return db.selectFrom('documents').selectAll().where('session_id', '=', sessionId).orderBy('sequence').execute();
+}
+
+/** The document that counts: the newest that is no credit note. */
 export async function findDocumentOf(db: Db, sessionId: string): Promise<DocumentRow | null> {
-  const query = db.selectFrom('documents').selectAll().where('session_id', '=', sessionId).orderBy('issued_at', 'desc');
-  return (await query.executeTakeFirst()) ?? null;
+  return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 
 /** Keeps the drawn bytes; the first ones stay for ever. */

@@ -5,6 +5,7 @@ import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
 import * as current from './migrations/0003-current.ts';
 import * as searchMisses from './migrations/0004-search-misses.ts';
+import * as afterwards from './migrations/0005-afterwards.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -37,6 +38,7 @@ const MIGRATIONS: Migrations = {
   '0002-withdrawals': withdrawals,
   '0003-current': current,
   '0004-search-misses': searchMisses,
+  '0005-afterwards': afterwards,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */
