@@ -22,6 +22,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'plug-taken': { title: 'failure.notNow.title', text: 'payment.connectorTaken' },
   'tariff-changed': { title: 'failure.notNow.title', text: 'payment.tariffChanged' },
   'not-now': { title: 'failure.notNow.title', text: 'failure.notNow.text' },
+  'invoice-replaced': { title: 'failure.notNow.title', text: 'failure.invoiceReplaced.text' },
   'invoice-not-ready': { title: 'failure.notReady.title', text: 'receipt.notYet' },
   'calibration-not-ready': { title: 'failure.notReady.title', text: 'calibration.notYet' },
   'link-expired': { title: 'failure.linkExpired.title', text: 'failure.linkExpired.text' },

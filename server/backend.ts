@@ -32,12 +32,12 @@ export type SessionWatchAsk = ({ sessionId: string } | { watchId: string }) & { 
 
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
 export interface Backend extends Charging {
-  /** `document` names one of several documents of a receipt; the newest without it. */
+  /** `document` is the number of one of a receipt's documents; without it the one that counts. */
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
   watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
   findLogo(ask: { clientId: string }): Promise<Logo | null>;
-  /** Whether an order or session with this id exists: such an id proves that a form came from us. */
+  /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

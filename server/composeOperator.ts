@@ -4,6 +4,7 @@ import { createClock } from './adapters/clock/clock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
+import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
 import type { BackendParts, ComposedBackend } from './compose.ts';
 import { readDemo, simulatedPlugs } from './composeDemo.ts';
 import { openPayments } from './composePayments.ts';
@@ -35,6 +36,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
   });
   const operator: Operator = createOperator({
     ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays: createHolidays() },
+    vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     ...{ stations: simulator.stations, payments, note: log.event, ...(config.isDemo ? { demo } : {}) },

@@ -22,8 +22,8 @@ export interface FoundSession {
   price: Money;
 }
 
-export type HoldStepKind = 'held' | 'charged' | 'released';
-/** One stop of the money's route: held → charged → released. `at` null: not yet. */
+export type HoldStepKind = 'held' | 'charged' | 'released' | 'refunded';
+/** One stop of the money's route: held → charged → released, and what was given back later. `at` null: not yet. */
 export interface HoldStep {
   kind: HoldStepKind;
   amountMinor: number;
@@ -37,6 +37,23 @@ export interface HoldStep {
 export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'free';
 
 export type DocumentState = 'ready' | 'not-yet' | 'none';
+
+/** One document of several: the original, credit notes, an invoice to a company. */
+export interface ReceiptDocument {
+  /** Also its name in addresses. */
+  number: string;
+  kind: 'invoice' | 'receipt' | 'credit-note';
+  issuedAt: string;
+  state: Exclude<DocumentState, 'none'>;
+  /** All its amounts were taken back. */
+  isCancelled: boolean;
+}
+
+/**
+ * Whether an invoice to a company can be had: `made` once already, `receipt-only` where no invoices are issued, `refunded`
+ * only by hand, `none` where nothing was charged.
+ */
+export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
 
 /** Everything about a finished session, safe to show to whoever has its link or receipt token. */
 export interface Receipt {
@@ -56,7 +73,13 @@ export interface Receipt {
   cardDigits: string | null;
   timeline: readonly HoldStep[];
   isBilled: boolean;
+  /** The document that counts. */
   invoice: DocumentState;
+  /** Everything issued, in the order of issue. */
+  documents: readonly ReceiptDocument[];
+  companyInvoice: CompanyInvoiceState;
+  /** The amount is above what an invoice may have without the buyer's address. */
+  isBuyerMissing: boolean;
   calibration: DocumentState;
   /** Null while there is nothing to hold the bill against. */
   check: BillCheck | null;

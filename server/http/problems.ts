@@ -14,6 +14,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'tariff-changed': 409,
   'not-now': 409,
   'invoice-not-ready': 409,
+  'invoice-replaced': 409,
   'calibration-not-ready': 409,
   'link-expired': 410,
   'invalid-input': 422,
@@ -42,6 +43,9 @@ export function sendProblem(response: Response, problem: Problem): void {
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 
+/** A link to a file is followed by a person, whatever the browser says it accepts. */
+const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
+
 /**
  * The only error handler. Bugs go to the log with the request's id; bodies, names and messages of libraries never reach
  * log or screen.
@@ -55,8 +59,7 @@ export function answerProblems({ showProblem, log }: { showProblem: Shown; log: 
       return;
     }
     const wantsPage = !request.path.startsWith('/api/') && request.accepts(['html', 'json']) === 'html';
-    if (wantsPage || request.path.endsWith('/invoice') || request.path.endsWith('/calibration-data'))
-      await showProblem(response, problem);
+    if (wantsPage || DOWNLOAD.test(request.path)) await showProblem(response, problem);
     else sendProblem(response, problem);
   };
 }

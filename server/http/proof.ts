@@ -5,7 +5,7 @@ import { visitorOf } from './visitor.ts';
 
 /** The receipt search changes nothing, so it needs no proof. */
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
-const OWN_ID = /\/(?:sessions|orders|charging|pay)\/([\w-]{16,64})(?=\/|$)/;
+const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 
 /** What a form without an origin may prove itself by: an id we gave out, or an intent we sealed. */
 export function createProof({ backend, intents }: { backend: Backend; intents: Intents }): Proof {

@@ -4,7 +4,7 @@ import { priceStretches } from '../../shared/priceStretches.ts';
 import type { Say } from '../../shared/priceWords.ts';
 import type { Contract } from '../../shared/session.ts';
 import type { LetterPart } from './letter.ts';
-import type { Letter } from './letters.ts';
+import type { Letter } from './letterParts.ts';
 import type { Priced } from './prices.ts';
 import { priceTable } from './pricing/priceTable.ts';
 import type { SessionRow } from './store/sessions.ts';

@@ -1,4 +1,5 @@
 import type { Hold } from './ports.ts';
+import { isOwnRefund } from './refunds.ts';
 import { hasAudit, writeAudit } from './store/audit.ts';
 import { notePayment, type PaymentRow } from './store/payments.ts';
 import type { Trx } from './store/store.ts';
@@ -18,11 +19,12 @@ export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<
   if (!isRefunded && !isDisputed) return;
   // Whoever is faster writes it down; the other finds the row changed.
   if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
+  const isOurs = await isOwnRefund(trx, payment.id, refundedMinor);
   const write = (what: string, facts: { why?: string; refundedMinor?: number }) =>
     writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
   if (isRefunded) {
     await write('refunded', { refundedMinor });
-    await write('attention', { why: 'refunded at the provider', refundedMinor });
+    if (!isOurs) await write('attention', { why: 'refunded at the provider', refundedMinor });
   }
   if (isDisputed) {
     await write('disputed', {});

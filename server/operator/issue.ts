@@ -3,21 +3,13 @@ import type { ContactForm } from '../../shared/forms/contact.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import type { Bill } from '../../shared/tariff.ts';
-import {
-  createInvoiceDocument,
-  type DocumentCustomer,
-  type DocumentKind,
-  documentKind,
-  type InvoiceDocument,
-} from './documents/invoiceDocument.ts';
+import { createInvoiceDocument, type DocumentCustomer, documentKind, type InvoiceDocument } from './documents/invoiceDocument.ts';
 import { invoicePdf } from './documents/invoicePdf.ts';
 import { meterFacts } from './documents/meterFacts.ts';
-import { newId } from './ids.ts';
+import { issue } from './issued.ts';
 import type { Desk } from './parts.ts';
 import { pricedSession } from './prices.ts';
-import type { ClientRecord, PointRecord } from './records.ts';
-import { addDocument, findDocument, isNumberIssued, keepPdf, takeNumber } from './store/documents.ts';
-import { promise } from './store/outboxRows.ts';
+import { type DocumentRow, findDocument, keepPdf } from './store/documents.ts';
 import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
@@ -38,12 +30,10 @@ export async function issueDocument(
   if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
     return;
   const kind = documentKind(client, point.country);
-  const number = await nextNumber(trx, { client, point, kind, now });
   const signedValues = await listSignedValues(trx, session.id);
   const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
-  const document = createInvoiceDocument({
+  const facts = {
     client,
-    number,
     issuedAt: now,
     locale: order.locale as Locale,
     place: placeOf(point, session.connector),
@@ -60,31 +50,11 @@ export async function issueDocument(
     customer: customerOf(JSON.parse(order.contact) as ContactForm),
     checkUrl:
       desk.origin === '' ? null : desk.origin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+  };
+  await issue(trx, {
+    ...{ sessionId: session.id, kind, clientId: client.id, supplierName: client.supplier.name, timeZone: point.timeZone, now },
+    write: number => createInvoiceDocument({ ...facts, number }),
   });
-  const id = newId();
-  await addDocument(trx, {
-    ...{ id, session_id: session.id, kind, number, issued_at: now.getTime() },
-    ...{ json: JSON.stringify(document), pdf: null, sha256: null },
-  });
-  await promise(trx, { kind: 'draw-document', subjectId: id, at: now });
-}
-
-const SERIES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
-
-/**
- * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. Two
- * clients may begin alike, and a supplier may change its name: a number that exists is passed over, or the capture could
- * never be noted.
- */
-async function nextNumber(
-  trx: Trx,
-  ask: { client: ClientRecord; point: PointRecord; kind: DocumentKind; now: Date },
-): Promise<string> {
-  const { client, point, kind, now } = ask;
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: point.timeZone }).format(now);
-  const count = await takeNumber(trx, `${kind}:${client.supplier.name}:${year}`);
-  const number = `${SERIES[kind]}-${client.id.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
-  return (await isNumberIssued(trx, number)) ? nextNumber(trx, ask) : number;
 }
 
 function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustomer | null {
@@ -92,14 +62,14 @@ function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustom
   return name === '' ? null : { name, email: email.trim() || null, address: null };
 }
 
-/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. Answers the session. */
-export async function drawDocument(desk: Desk, documentId: string): Promise<string | null> {
+/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
+export async function drawDocument(desk: Desk, documentId: string): Promise<DocumentRow | null> {
   const row = await findDocument(desk.store.db, documentId);
-  if (!row || row.pdf !== null) return row?.session_id ?? null;
+  if (!row || row.pdf !== null) return row;
   const document = JSON.parse(row.json) as InvoiceDocument;
   const values = (await listSignedValues(desk.store.db, row.session_id)).slice(0, document.signedRecords);
   const bytes = await invoicePdf(document, desk.words, values);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await keepPdf(desk.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
-  return row.session_id;
+  return row;
 }

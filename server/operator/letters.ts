@@ -1,48 +1,16 @@
-import {
-  durationParts,
-  formatDate,
-  formatEnergy,
-  formatMicro,
-  formatMoney,
-  formatTime,
-  type ZonedRegion,
-} from '../../shared/format.ts';
+import { durationParts, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../shared/format.ts';
 import { pathTo } from '../../shared/paths.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import { confirmationOfContract } from './contract.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
-import type { LetterPart } from './letter.ts';
-import type { Desk } from './parts.ts';
-import type { MailAttachment } from './ports.ts';
-import type { Priced } from './prices.ts';
+import { companyInvoice, refund } from './laterLetters.ts';
+import { type Letter, type LetterText, place, say } from './letterParts.ts';
 import { findDocumentOf } from './store/documents.ts';
-import type { PaymentRow } from './store/payments.ts';
-import type { SessionRow } from './store/sessions.ts';
 import type { OutboxKind } from './store/tables.ts';
 import { findWithdrawal } from './store/withdrawals.ts';
 import { currentFee } from './views.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
-
-/** What is known when a letter is written. */
-export interface Letter {
-  desk: Desk;
-  session: SessionRow;
-  priced: Priced;
-  payment: PaymentRow | null;
-  region: ZonedRegion;
-  /** The session's own page: whoever has it may stop the session. */
-  link: string;
-}
-
-export interface LetterText {
-  subject: string;
-  /** Paragraphs with a blank line between them. */
-  body: string;
-  /** What follows them. */
-  more?: readonly LetterPart[];
-  attachments?: readonly MailAttachment[];
-}
 
 /** What each letter says; null: it is no longer true, so it is not sent. */
 export const LETTERS: Readonly<Record<MailKind, (letter: Letter) => Promise<LetterText | null>>> = {
@@ -51,11 +19,10 @@ export const LETTERS: Readonly<Record<MailKind, (letter: Letter) => Promise<Lett
   'mail-nothing': nothingCharged,
   'mail-blocking': blocking,
   'mail-withdrawal': withdrawal,
+  'mail-company': companyInvoice,
+  'mail-refund': refund,
 };
 
-const place = ({ priced: { point } }: Letter): string => `${point.street}, ${point.postalCode} ${point.city}`;
-const say = ({ desk, region }: Letter, key: string, values: Readonly<Record<string, string>>) =>
-  desk.words(region.locale, key, values);
 const iso = (at: number | null): string => new Date(at ?? 0).toISOString();
 
 async function started(letter: Letter): Promise<LetterText | null> {

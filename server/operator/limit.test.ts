@@ -4,6 +4,7 @@ import { createFakePayments, type FakePayments } from '../../test/support/fakePa
 import { words } from '../../test/support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manualClock.ts';
 import { createSimulator, type SimulatedPlug } from '../adapters/simulator/simulator.ts';
+import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from './import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { isFree } from './pricing/isFree.ts';
@@ -68,7 +69,7 @@ async function openShop(script: DemoScript): Promise<Shop> {
   const operator: Operator = createOperator({
     ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },
     ...{ linkOrigin: 'http://localhost:3000', mail: { send: async () => undefined } },
-    ...{ holidays: { isHoliday: () => false }, note: () => undefined },
+    ...{ holidays: { isHoliday: () => false }, vatRegister: createVatRegister(), note: () => undefined },
   });
   await operator.importData(DATA);
   const over = new AbortController();

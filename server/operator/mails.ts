@@ -34,7 +34,7 @@ export async function sendMail(desk: Desk, kind: MailKind, { sessionId, n }: { s
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   const link = desk.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });
   const region = { locale, country: point.country, timeZone: point.timeZone };
-  const text = await LETTERS[kind]({ desk, session, priced, payment, region, link });
+  const text = await LETTERS[kind]({ desk, session, n, priced, payment, region, link });
   if (!text) return;
   const name = `${contact.firstName.trim()} ${contact.lastName.trim()}`.trim();
   const greeting = name === '' ? [] : [desk.words(locale, 'mail.greeting', { name })];

@@ -2,13 +2,16 @@ import { Problem } from '../../shared/problem.ts';
 import type { Backend, Counts } from '../backend.ts';
 import { createBell } from './bell.ts';
 import { checkBill } from './check/checkBill.ts';
+import { requestCompanyInvoice } from './companyInvoice.ts';
 import { type DemoShop, demoPoints } from './demo.ts';
 import { applyHold } from './holds.ts';
 import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
+import { isReceipt } from './openReceipt.ts';
 import type { Desk, OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
-import { findSessions, getCalibrationData, getInvoice, getReceipt } from './receipts.ts';
+import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
+import { findSessions, getReceipt } from './receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions.ts';
@@ -78,10 +81,14 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     estimateCost: ask => estimateCost(desk, ask),
     checkBill: ask => checkBill(desk, ask),
     sendReceipt: notOffered,
-    requestCompanyInvoice: notOffered,
+    async requestCompanyInvoice(ask) {
+      await requestCompanyInvoice(desk, ask);
+      return getReceipt(desk, ask);
+    },
     withdraw: ask => withdraw(desk, ask),
     watchSession: ask => watchSession(desk, ask),
-    knows: async ({ id }) => (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
+    knows: async ({ id }) =>
+      isReceipt(desk, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (startId, station) => applyStation(desk, startId, station),
     reportPlug: ask => setPlugState(store.db, { ...ask, now: clock.now() }),

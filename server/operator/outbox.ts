@@ -2,9 +2,11 @@ import type { CancelReason } from '../../shared/session.ts';
 import { applyHold, giveUpStart, stopCharging } from './holds.ts';
 import { drawDocument } from './issue.ts';
 import { type MailKind, promiseMail, sendMail } from './mails.ts';
-import { type Desk, LATE_START_GRACE_MS } from './parts.ts';
+import { type Desk, LATE_START_GRACE_MS, type Outcome } from './parts.ts';
 import { type Hold, ProviderUnavailable } from './ports.ts';
 import { tariffTextOf } from './pricing/tariffText.ts';
+import { letterOf } from './refundNotes.ts';
+import { keepRefund } from './refunds.ts';
 import { writeAudit } from './store/audit.ts';
 import { getTariff } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
@@ -13,8 +15,6 @@ import { findPayment, movePayment, notePayment, type PaymentRow } from './store/
 import { findSession, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { OutboxKind } from './store/tables.ts';
 
-/** A promise is kept, or it is tried again later. */
-type Outcome = 'kept' | { again: string };
 type Keep = (desk: Desk, row: OutboxRow) => Promise<Outcome>;
 
 /**
@@ -29,12 +29,15 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
   stop: keepStop,
   capture: keepCapture,
   release: keepRelease,
+  refund: keepRefund,
   'draw-document': keepDocument,
   'mail-started': keepMail('mail-started'),
   'mail-receipt': keepMail('mail-receipt'),
   'mail-nothing': keepMail('mail-nothing'),
   'mail-blocking': keepMail('mail-blocking'),
   'mail-withdrawal': keepMail('mail-withdrawal'),
+  'mail-company': keepMail('mail-company'),
+  'mail-refund': keepMail('mail-refund'),
 };
 
 const LEASE_MS = 60_000;
@@ -229,13 +232,14 @@ async function settle(desk: Desk, payment: PaymentRow, call: () => Promise<Hold>
 }
 
 async function keepDocument(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
-  const sessionId = await drawDocument(desk, subject_id);
-  if (!sessionId) return 'kept';
-  desk.announcer.announce(sessionId);
+  const document = await drawDocument(desk, subject_id);
+  if (!document) return 'kept';
+  const letter = letterOf(document);
+  desk.announcer.announce(document.session_id);
   await desk.store.inTransaction(async trx => {
-    const session = await findSession(trx, sessionId);
+    const session = await findSession(trx, document.session_id);
     const order = session ? await findOrder(trx, session.order_id) : null;
-    if (session && order) await promiseMail(trx, { kind: 'mail-receipt', session, email: order.email, at: desk.clock.now() });
+    if (letter && session && order) await promiseMail(trx, { ...letter, session, email: order.email, at: desk.clock.now() });
   });
   return 'kept';
 }

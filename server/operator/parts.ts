@@ -1,4 +1,4 @@
-import type { Clock, Holidays, Mail, Payments, Stations, Words } from './ports.ts';
+import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 import type { Announcer } from './watch.ts';
@@ -11,6 +11,7 @@ export interface OperatorParts {
   mail: Mail;
   clock: Clock;
   holidays: Holidays;
+  vatRegister: VatRegister;
   words: Words;
   /** Seals receipt tokens. */
   secret: string;
@@ -31,6 +32,9 @@ export interface Desk extends OperatorParts {
   /** Tells whoever watches a session that it has changed. */
   announcer: Announcer;
 }
+
+/** A promise is kept, or it is tried again later. */
+export type Outcome = 'kept' | { again: string };
 
 export const START_LIMIT_MS = 3 * 60_000;
 /** The provider's page closes by itself after so long. */

@@ -66,7 +66,7 @@ export interface Payments {
   close(ask: { ref: string; key: string }): Promise<Hold>;
   /** Voids the hold, or closes the unpaid page; answers the truth. */
   release(ask: { ref: string; key: string }): Promise<Hold>;
-  /** Gives captured money back. */
+  /** Gives captured money back, once per key. A provider can do it twice, so a lost answer is asked for with the same key. */
   refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
 }
 
@@ -165,6 +165,15 @@ export interface MailAsk {
 
 export interface Mail {
   send(ask: MailAsk): Promise<void>;
+}
+
+/** 'not-checked': the authority was not asked, or did not answer. */
+export type VatVerdict = 'valid' | 'unknown' | 'not-checked';
+
+/** The authority's register of VAT IDs. It never throws: an authority that cannot be asked has not checked. */
+export interface VatRegister {
+  /** @param ask.vatId as authorities write it: 'DE123456789'. @param ask.country ISO 3166-1 alpha-2, lower case. */
+  check(ask: { vatId: string; country: string }): Promise<VatVerdict>;
 }
 
 /** Public holidays of a region: `isHoliday('2026-12-25', 'DE-BY')`. */

@@ -3,22 +3,21 @@ import type { SearchAsk } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import type { Currency } from '../../shared/money.ts';
-import { Problem } from '../../shared/problem.ts';
 import type { DocumentState, FoundSession, HoldStep, Receipt, Settlement } from '../../shared/receipt.ts';
 import type { Bill } from '../../shared/tariff.ts';
-import type { Download } from '../backend.ts';
 import { checkSession } from './check/checkSession.ts';
-import { safeContainer } from './documents/calibration.ts';
-import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
+import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
 import type { PointRecord } from './records.ts';
 import { createReceiptSeals } from './seals.ts';
 import { getClientRecord } from './shop.ts';
-import { findPoint } from './store/catalogue.ts';
-import { type DocumentRow, findDocumentOf } from './store/documents.ts';
+import { findClient, findPoint } from './store/catalogue.ts';
+import { listDocuments } from './store/documents.ts';
 import { findOrder } from './store/orders.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
-import { findCharged, findSession, listSignedValues, type SessionRow } from './store/sessions.ts';
+import { listRefunds, type RefundRow } from './store/refunds.ts';
+import { findCharged, listSignedValues, type SessionRow } from './store/sessions.ts';
 import { isSettled, placeOf } from './views.ts';
 
 const DAY_MS = 86_400_000;
@@ -90,24 +89,15 @@ async function paymentOf(desk: Desk, session: SessionRow): Promise<PaymentRow | 
   return order?.payment_id ? findPayment(desk.store.db, order.payment_id) : null;
 }
 
-/** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
-export async function openReceipt(desk: Desk, receipt: string): Promise<SessionRow> {
-  const isToken = receipt.startsWith('r.');
-  const id = isToken ? createReceiptSeals(desk.secret).open(receipt, desk.clock.now()) : receipt;
-  if (id === null) throw new Problem('link-expired');
-  const session = await findSession(desk.store.db, id);
-  if (!session) throw new Problem('no-receipt');
-  return session;
-}
-
 export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Receipt> {
   const session = await openReceipt(desk, receipt);
   const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
   const payment = await paymentOf(desk, session);
   const order = await findOrder(desk.store.db, session.order_id);
-  if (!point || !order) throw new Error('A session has lost its point or order');
+  const client = await findClient(desk.store.db, session.client_id, { hasGone: true });
+  if (!point || !order || !client) throw new Error('A session has lost its point, order or client');
   const bill = billOf(session, order.currency as Currency);
-  const document = await findDocumentOf(desk.store.db, session.id);
+  const documents = await listDocuments(desk.store.db, session.id);
   const [cardDigits = null] = payment ? (JSON.parse(payment.card_digits) as string[]) : [];
   const signed = await listSignedValues(desk.store.db, session.id);
   return {
@@ -117,9 +107,12 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     ...{ lines: bill.lines, totalMinor: bill.totalMinor, vat: bill.vat, cardDigits },
     chargedMinor: payment?.captured_minor ?? 0,
     settlement: settlementOf(session, payment, desk.payments.limits(bill.currency)),
-    timeline: payment ? timelineOf(session, payment) : [],
+    timeline: payment ? timelineOf(session, payment, await listRefunds(desk.store.db, payment.id)) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
-    invoice: invoiceState(session, payment, document),
+    invoice: invoiceState(session, payment, documents),
+    documents: viewDocuments(documents),
+    companyInvoice: await companyInvoiceState(desk.store.db, session),
+    isBuyerMissing: isBuyerMissing(documents, client, point),
     calibration: calibrationState(session, signed.length),
     check: signed.length > 0 ? await checkSession(desk, session) : null,
   };
@@ -142,8 +135,8 @@ function settlementOf(
   return payment.captured_minor < total ? 'capped' : 'charged';
 }
 
-/** Held → charged → released, with the amounts that moved and when; a step not yet taken has no time. */
-function timelineOf(session: SessionRow, payment: PaymentRow): HoldStep[] {
+/** Held → charged → released → refunded, with the amounts that moved and when; a step not yet taken has no time. */
+function timelineOf(session: SessionRow, payment: PaymentRow, refunds: readonly RefundRow[]): HoldStep[] {
   if (payment.authorised_at === null) return [];
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const held: HoldStep = { kind: 'held', amountMinor: payment.amount_minor, at: iso(payment.authorised_at) };
@@ -157,48 +150,13 @@ function timelineOf(session: SessionRow, payment: PaymentRow): HoldStep[] {
       ? [{ kind: 'charged', amountMinor: chargedMinor, at: settledAt } as const]
       : []),
     ...(rest > 0 ? [{ kind: 'released', amountMinor: rest, at: settledAt } as const] : []),
+    ...refunds
+      .filter(({ state }) => state === 'done')
+      .map(({ amount_minor, done_at }) => ({ kind: 'refunded', amountMinor: amount_minor, at: iso(done_at) }) as const),
   ];
-}
-
-/** No document for what cost nothing; for the rest one comes when the money has been taken. */
-function invoiceState(session: SessionRow, payment: PaymentRow | null, document: DocumentRow | null): DocumentState {
-  if (document?.pdf) return 'ready';
-  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
-    return 'none';
-  return session.total_minor === 0 ? 'none' : 'not-yet';
 }
 
 function calibrationState(session: SessionRow, signed: number): DocumentState {
   if (signed > 0) return 'ready';
   return session.state === 'completed' || session.state === 'cancelled' ? 'none' : 'not-yet';
-}
-
-/** The stored bytes of the issued document. @throws Problem 'invoice-not-ready' */
-export async function getInvoice(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
-  const session = await openReceipt(desk, receipt);
-  const document = await findDocumentOf(desk.store.db, session.id);
-  if (!document?.pdf) throw new Problem('invoice-not-ready');
-  const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
-  return fileOf({
-    fileName: `${kind}-${number}.pdf`,
-    contentType: 'application/pdf',
-    bytes: Buffer.from(document.pdf, 'base64'),
-  });
-}
-
-/** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
-export async function getCalibrationData(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
-  const session = await openReceipt(desk, receipt);
-  const values = await listSignedValues(desk.store.db, session.id);
-  if (values.length === 0) throw new Problem('calibration-not-ready');
-  return fileOf(safeContainer({ values, transactionId: session.number }));
-}
-
-function fileOf({ fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: Uint8Array }): Download {
-  return {
-    ...{ fileName, contentType, size: bytes.byteLength },
-    bytes: (async function* () {
-      yield bytes;
-    })(),
-  };
 }

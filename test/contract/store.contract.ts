@@ -19,11 +19,21 @@ import {
   findDocument,
   findDocumentOf,
   keepPdf,
+  listDocuments,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
 import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
 import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import {
+  addRefund,
+  findRefund,
+  finishRefund,
+  listRefunds,
+  noteBefore,
+  type RefundRow,
+  takeNextKey,
+} from '../../server/operator/store/refunds.ts';
 import {
   addReadings,
   addSession,
@@ -385,9 +395,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     describe('a document', () => {
+      let placed = 0;
       const someDocument = (more: Partial<DocumentRow> = {}): DocumentRow => ({
         ...{ id: 'd1', session_id: 'session-1', kind: 'invoice', number: 'R-1', issued_at: NOW.getTime(), json: '{}' },
-        ...{ pdf: null, sha256: null, ...more },
+        ...{ pdf: null, sha256: null, sequence: ++placed, replaces_id: null, cancels_id: null, ...more },
       });
 
       it('gets its number without gaps, although some are never issued', async () => {
@@ -420,11 +431,60 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('that counts is the newest of its session', async () => {
         await store.inTransaction(async trx => {
-          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', issued_at: NOW.getTime() + 1 }));
-          await addDocument(trx, someDocument({ id: 'old', number: 'R-1' }));
+          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', sequence: 3, replaces_id: 'old' }));
+          await addDocument(trx, someDocument({ id: 'old', number: 'R-1', sequence: 1 }));
+          await addDocument(
+            trx,
+            someDocument({ id: 'back', number: 'G-1', sequence: 2, kind: 'credit-note', cancels_id: 'old' }),
+          );
+          await addDocument(
+            trx,
+            someDocument({ id: 'part', number: 'G-2', sequence: 4, kind: 'credit-note', cancels_id: 'new' }),
+          );
         });
         expect((await findDocumentOf(store.db, 'session-1'))?.id).toBe('new');
         expect(await findDocumentOf(store.db, 'session-2')).toBeNull();
+        expect((await listDocuments(under.other.db, 'session-1')).map(({ id }) => id)).toEqual(['old', 'back', 'new', 'part']);
+      });
+
+      it('has its place among those of its session for itself', async () => {
+        const at = (more: Partial<DocumentRow>) =>
+          store.inTransaction(trx => addDocument(trx, someDocument({ sequence: 1, ...more })));
+        await at({ id: 'd1', number: 'R-1' });
+        await expect(at({ id: 'd2', number: 'R-2' })).rejects.toThrow();
+        await at({ id: 'd3', number: 'R-3', session_id: 'session-2' });
+      });
+    });
+
+    describe('a refund', () => {
+      const someRefund = (more: Partial<RefundRow> = {}): RefundRow => ({
+        ...{ id: 'r1', payment_id: 'payment-1', n: 1, key_at: NOW.getTime(), amount_minor: 500, reason: 'late', state: 'asked' },
+        ...{ before_minor: null, asked_at: NOW.getTime(), done_at: null, ...more },
+      });
+      const add = (more: Partial<RefundRow> = {}) => store.inTransaction(trx => addRefund(trx, someRefund(more)));
+
+      it('keeps the first reading of what had been given back before', async () => {
+        await add();
+        await noteBefore(store.db, 'r1', { beforeMinor: 200, keyAt: later(1000) });
+        await noteBefore(under.other.db, 'r1', { beforeMinor: 700, keyAt: later(2000) });
+        expect(await findRefund(store.db, 'r1')).toMatchObject({ before_minor: 200, key_at: later(1000).getTime() });
+      });
+
+      it('takes a key that no refund of the payment had, once', async () => {
+        await add({ state: 'done' });
+        await add({ id: 'r2', n: 2 });
+        await takeNextKey(store.db, someRefund({ id: 'r2', n: 2 }), later(1000));
+        await takeNextKey(under.other.db, someRefund({ id: 'r2', n: 2 }), later(2000));
+        expect(await findRefund(store.db, 'r2')).toMatchObject({ n: 3, key_at: later(1000).getTime() });
+        await expect(add({ id: 'r3', n: 3 })).rejects.toThrow();
+      });
+
+      it('is done once', async () => {
+        await add();
+        expect(await store.inTransaction(trx => finishRefund(trx, 'r1', later(1000)))).toBe(true);
+        expect(await under.other.inTransaction(trx => finishRefund(trx, 'r1', later(2000)))).toBe(false);
+        await takeNextKey(store.db, someRefund(), later(3000));
+        expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', done_at: later(1000).getTime() }]);
       });
     });
 

@@ -48,7 +48,14 @@ describe('Every problem', () => {
     const EXPECTED: Readonly<Record<ProblemCode, number>> = {
       ...{ 'bad-request': 400, 'wrong-origin': 403, 'no-page': 404, 'no-client': 404, 'no-charging-point': 404 },
       ...{ 'no-session': 404, 'no-receipt': 404, 'not-offered': 404, 'plug-taken': 409, 'tariff-changed': 409, 'not-now': 409 },
-      ...{ 'invoice-not-ready': 409, 'calibration-not-ready': 409, 'link-expired': 410, 'invalid-input': 422, 'too-many': 429 },
+      ...{
+        'invoice-not-ready': 409,
+        'invoice-replaced': 409,
+        'calibration-not-ready': 409,
+        'link-expired': 410,
+        'invalid-input': 422,
+        'too-many': 429,
+      },
       ...{ 'search-failed': 502, 'payments-unavailable': 503, 'stations-unavailable': 503, unexpected: 500 },
     };
     expect(STATUS[code]).toBe(EXPECTED[code]);

@@ -2,8 +2,11 @@ import { type AuthoriseAsk, type Hold, type Payments, ProviderFailed, ProviderUn
 import { stepMinor } from '../../shared/money.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
-/** What befalls the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting. */
-export type Mishap = 'lost' | 'refused';
+/**
+ * What befalls the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
+ * `broken`: a 5xx after acting. `unheard`: it never arrives.
+ */
+export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
 
 export interface FakePayments extends Payments {
   /** Every call that arrived, in order. */
@@ -49,20 +52,22 @@ export function createFakePayments(): FakePayments {
     call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
     act: () => T,
   ): Promise<T> => {
-    calls.push(call);
     const mishap = mishaps.get(call.step)?.shift();
     const fail = (): never => {
-      throw mishap === 'refused' ? new ProviderFailed(mishap) : new ProviderUnavailable(mishap);
+      throw mishap === 'refused' || mishap === 'broken' ? new ProviderFailed(mishap) : new ProviderUnavailable(mishap);
     };
+    if (mishap === 'unheard') return fail();
+    calls.push(call);
     if (mishap === 'refused') {
       if (call.step !== 'read') replays.set(call.key, fail);
       return fail();
     }
     const answer = (replays.get(call.key) as (() => T) | undefined) ?? act;
     const result = answer();
-    if (call.step !== 'read') replays.set(call.key, () => (call.step === 'authorise' ? result : truth(call.ref)));
+    const replay = mishap === 'broken' ? fail : () => (call.step === 'authorise' ? result : truth(call.ref));
+    if (call.step !== 'read') replays.set(call.key, replay);
     await gates.get(call.step);
-    return mishap === 'lost' ? fail() : result;
+    return mishap === 'lost' || mishap === 'broken' ? fail() : result;
   };
 
   const open = ({ paymentId, currency }: AuthoriseAsk): { ref: string; url: string } => {

@@ -1,3 +1,4 @@
+import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
 import type { Clock, MailAsk } from '../../server/operator/ports.ts';
@@ -157,6 +158,7 @@ export async function runOperator({
       linkOrigin: 'https://charge.example',
       mail: { send: async letter => void letters.push(letter) },
       holidays: { isHoliday: () => false },
+      vatRegister: createVatRegister(),
       note: () => undefined,
     },
   });

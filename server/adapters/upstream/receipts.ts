@@ -49,7 +49,8 @@ export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clo
       return {
         ...{ receipt, country, currency, found: { ...found, receipt, timeZone: TIME_ZONE }, plug: null },
         ...{ lines: [], totalMinor: amountMinor, vat: [], chargedMinor: amountMinor, settlement: 'charged', cardDigits: null },
-        ...{ timeline: [], isBilled: true, invoice: 'none', calibration: 'none', check: null },
+        ...{ timeline: [], isBilled: true, invoice: 'none', documents: [], companyInvoice: 'none', isBuyerMissing: false },
+        ...{ calibration: 'none', check: null },
       };
     },
   };

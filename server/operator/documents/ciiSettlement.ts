@@ -11,7 +11,7 @@ const BANK_CARD = '48';
 /** How it was paid, tax, period and totals. */
 export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement {
   const { timeZone } = doc;
-  const terms = [texts.paid, texts.shortfall].filter(text => text !== null).join('. ');
+  const terms = [...texts.payment, texts.shortfall].filter(text => text !== null).join('. ');
   return element('ram:ApplicableHeaderTradeSettlement', [
     element('ram:InvoiceCurrencyCode', doc.currency),
     paymentMeans(doc),

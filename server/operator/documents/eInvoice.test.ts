@@ -40,8 +40,10 @@ const CANCELLED = { number: 'R-1', issuedAt: '2026-11-19T12:00:00.000Z', isRecei
 
 const DOCUMENTS = {
   plain: () => documentOf({ signedRecords: 2 }),
-  company: () =>
-    documentOf({ customer: company, replaces: { number: 'R-LIN-2026-000041', issuedAt: new Date('2026-11-19T23:30:00Z') } }),
+  company: () => ({
+    ...documentOf({ customer: company }),
+    replaces: { number: 'R-LIN-2026-000041', issuedAt: '2026-11-19T23:30:00.000Z' },
+  }),
   credit: () => ({ ...documentOf(), kind: 'credit-note' as const, cancels: CANCELLED }),
   exempt: () => documentOf({ place: swiss, ...untaxed() }),
   zero: () => documentOf(untaxed()),

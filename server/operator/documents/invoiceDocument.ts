@@ -96,7 +96,6 @@ export interface InvoiceFacts {
   customer: DocumentCustomer | null;
   checkUrl: string | null;
   signedRecords: number;
-  replaces?: { number: string; issuedAt: Date } | null;
 }
 
 /** Which kind of document is issued at a point in this country. */
@@ -109,7 +108,7 @@ const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
 
 /** The document of a paid session, with copies of all that may change later. */
 export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
-  const { client, place, session, bill, payment, replaces } = facts;
+  const { client, place, session, bill, payment } = facts;
   return {
     kind: documentKind(client, place.country),
     number: facts.number,
@@ -138,7 +137,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
     },
     checkUrl: facts.checkUrl,
     signedRecords: facts.signedRecords,
-    replaces: replaces ? { number: replaces.number, issuedAt: replaces.issuedAt.toISOString() } : null,
+    replaces: null,
     cancels: null,
   };
 }

@@ -39,7 +39,8 @@ const LINE_KEYS: Readonly<Record<LineKind, string>> = {
 
 export function itemTexts(line: BillLine, { doc, say, region, money }: Writer): ItemTexts {
   const price = formatMicro(line.unitPriceMicro, doc.currency, region);
-  const name = say(LINE_KEYS[line.kind]);
+  const isRefund = line.kind === 'other' && doc.cancels !== null && doc.cancels.refundedAt !== null;
+  const name = say(isRefund ? 'invoice.line.refund' : LINE_KEYS[line.kind]);
   const item = isCutOff(line, doc.currency) ? `${name} (${say('invoice.line.highest')})` : name;
   const texts = { item, amount: money(line.amountMinor) };
   switch (line.kind) {

@@ -20,10 +20,12 @@ export function drawPayment(scene: Scene): void {
   need(scene, 96);
   rule(sheet, sheet.y);
   sheet.y += 20;
-  if (texts.paid) {
+  for (const sentence of texts.payment) {
     const style: TextStyle = { x: PAGE.left, y: sheet.y, width: PAGE.textWidth, size: 9.5, font: 'bold' };
-    sheet.y += write(sheet, 'P', texts.paid, style) + 12;
+    sheet.y += write(sheet, 'P', sentence, style) + 4;
   }
+  sheet.y += 8;
+  if (texts.hold.length === 0) return;
   drawRoute(sheet, colors);
   sheet.y = drawAcross(sheet, texts.hold, { top: sheet.y + 17, font: 'bold' }) + 16;
 }

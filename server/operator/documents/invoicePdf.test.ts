@@ -5,7 +5,9 @@ import { LOCALES } from '../../../shared/locales.ts';
 import { someBillLines, someClientRecord, someInvoiceFacts, somePng, words } from '../../../test/support/invoiceFacts.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from './invoiceDocument.ts';
 import { invoicePdf } from './invoicePdf.ts';
+import { createCancellation, createRefundNote, createReplacement } from './laterDocuments.ts';
 
+const LATER = new Date('2026-12-01T09:00:00Z');
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
 const bytesOf = (document: InvoiceDocument) => invoicePdf(document, words);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -107,14 +109,39 @@ describe('the page', () => {
 
   test('shows a company with its address and the document it replaces', async () => {
     const address = { street: 'Kärntner Straße 1', postalCode: '1010', city: 'Wien', country: 'AT', vatId: 'ATU99999999' };
-    const text = await textOf(
-      documentOf({
-        customer: { name: 'Muster & Söhne GmbH', email: null, address },
-        replaces: { number: 'SWL-2026-000041', issuedAt: new Date('2026-11-19T12:00:00Z') },
-      }),
-    );
+    const customer = { name: 'Muster & Söhne GmbH', email: null, address };
+    const text = await textOf(createReplacement(documentOf(), { number: 'SWL-2026-000043', issuedAt: LATER, customer }));
+    expect(text).toContain('Rechnungsnummer SWL-2026-000043 Ausstellungsdatum 01.12.2026');
     expect(text).toContain('Muster & Söhne GmbH Kärntner Straße 1 1010 Wien Österreich USt-IdNr. ATU99999999');
-    expect(text).toContain('Ersetzt den Beleg SWL-2026-000041 vom 19.11.2026');
+    expect(text).toContain('Ersetzt den Beleg SWL-2026-000042 vom 20.11.2026');
+    expect(text).toContain('Gesamtbetrag inklusive MwSt. 8,53 €');
+  });
+
+  test('cancels a document as a whole, line by line, without moving money', async () => {
+    const text = await textOf(createCancellation(documentOf(), { number: 'G-1', issuedAt: LATER }));
+    expect(text).toContain('Stornorechnung');
+    expect(text).toContain('Belegnummer G-1');
+    expect(text).toContain('Blockiergebühr 9 min 0,10 €/min 0,90 €');
+    expect(text).toContain('Storniert den Beleg SWL-2026-000042 vom 20.11.2026 Eine neue Rechnung ersetzt ihn.');
+    expect(text).not.toContain('Vor dem Laden reserviert');
+    expect(text).not.toContain('Bezahlt am');
+  });
+
+  test('says what was given back, when, to which card, and the tax in it', async () => {
+    const refund = { number: 'G-2', issuedAt: LATER, refundedAt: LATER, amountMinor: 500, credited: [] };
+    const text = await textOf(createRefundNote(documentOf(), refund));
+    expect(text).toContain('Rechnungskorrektur');
+    expect(text).toContain('Erstattung 1 5,00 € 5,00 €');
+    expect(text).toContain('Nettobetrag 4,20 € MwSt. 19 % 0,80 €');
+    expect(text).toContain('Berichtigt den Beleg SWL-2026-000042 vom 20.11.2026');
+    expect(text).toContain('Erstattet am 01.12.2026 auf die Karte mit Endziffern 4242');
+  });
+
+  test('calls a refund where only receipts are issued by its own name', async () => {
+    const refund = { number: 'G-3', issuedAt: LATER, refundedAt: LATER, amountMinor: 802_400, credited: [] };
+    const text = await textOf(createRefundNote(documentOf(hungarian()), refund));
+    expect(text).toContain('Visszatérítési bizonylat');
+    expect(text).toContain('A következő bizonylatot érvényteleníti: SWL-2026-000042');
   });
 
   test('shows no tax where none is owed, and says why in Switzerland', async () => {

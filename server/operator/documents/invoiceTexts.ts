@@ -8,7 +8,7 @@ import {
   type ZonedRegion,
 } from '../../../shared/format.ts';
 import type { Words } from '../ports.ts';
-import type { InvoiceDocument } from './invoiceDocument.ts';
+import type { Cancelled, DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
 import { type Fact, type ItemTexts, itemTexts, type Say, vatTexts, type Writer } from './invoiceItemTexts.ts';
 
 export interface Party {
@@ -36,13 +36,15 @@ export interface InvoiceTexts {
   vat: readonly (readonly Fact[])[];
   /** Why no tax is shown; null: there is tax, or nothing to tell. */
   exemption: string | null;
-  paid: string | null;
+  /** What became of the money, in sentences. */
+  payment: readonly string[];
   /** Said where less could be taken than the session cost. */
   shortfall: string | null;
   /** Why a line costs less than its quantity times its price. */
   highest: string;
   /** Why a line costs something else without a highest amount. */
   rounding: string;
+  /** The money's way from the hold; none on a credit note. */
   hold: readonly Fact[];
   notes: readonly string[];
   legal: string;
@@ -55,13 +57,13 @@ export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
   const region = { locale: doc.locale, country: doc.place.country, timeZone: doc.timeZone };
   const say: Say = (key, values) => words(doc.locale, key, values);
   const writer: Writer = { doc, say, region, money: amountMinor => formatMoney(amountMinor, doc.currency, region) };
-  const title = say(`invoice.title.${doc.kind}`);
+  const title = titleText(writer);
   return {
     language: languageTag(region),
     title,
     name: `${title} ${doc.number}`,
     facts: [
-      { label: say(doc.kind === 'invoice' ? 'invoice.number' : 'invoice.number.receipt'), value: doc.number },
+      { label: say(NUMBER_LABELS[doc.kind]), value: doc.number },
       { label: say('invoice.date'), value: formatDate(doc.issuedAt, region) },
       { label: say('invoice.transaction'), value: String(doc.sessionNumber) },
     ],
@@ -79,20 +81,28 @@ export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
     total: { label: say(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
     vat: isTaxed(doc) ? doc.vat.map(group => vatTexts(group, writer)) : [],
     exemption: exemptionText(writer),
-    paid: paidText(writer),
+    payment: doc.cancels ? creditTexts(writer, doc.cancels) : paidTexts(writer),
     shortfall: shortfallText(writer),
     highest: say('invoice.line.highest'),
     rounding: say('invoice.line.rounding'),
-    hold: [
-      { label: say('invoice.held'), value: writer.money(doc.hold.heldMinor) },
-      { label: say('invoice.charged'), value: writer.money(doc.hold.chargedMinor) },
-      { label: say('invoice.released'), value: writer.money(doc.hold.releasedMinor) },
-    ],
+    hold: doc.cancels ? [] : holdTexts(writer),
     notes: noteTexts(writer),
     legal: legalText(writer),
     contact: contactText(writer),
     page: (page, pages) => say('invoice.page', { page, pages }),
   };
+}
+
+const NUMBER_LABELS: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'invoice.number',
+  receipt: 'invoice.number.receipt',
+  'credit-note': 'invoice.number.document',
+};
+
+function titleText({ doc: { kind, cancels }, say }: Writer): string {
+  if (!cancels) return say(`invoice.title.${kind}`);
+  if (cancels.isReceipt) return say('invoice.title.refund');
+  return say(cancels.isWhole ? 'invoice.title.cancellation' : 'invoice.title.correction');
 }
 
 const isTaxed = (doc: InvoiceDocument): boolean => doc.vat.some(group => group.percent > 0);
@@ -149,8 +159,25 @@ function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
   return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;
 }
 
-function paidText({ doc, say, region }: Writer): string | null {
-  return doc.cardDigits && say('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits });
+function paidTexts({ doc, say, region }: Writer): readonly string[] {
+  return doc.cardDigits ? [say('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits })] : [];
+}
+
+function holdTexts({ doc: { hold }, say, money }: Writer): readonly Fact[] {
+  return [
+    { label: say('invoice.held'), value: money(hold.heldMinor) },
+    { label: say('invoice.charged'), value: money(hold.chargedMinor) },
+    { label: say('invoice.released'), value: money(hold.releasedMinor) },
+  ];
+}
+
+/** A credit note must name its document without doubt (§ 31(5) UStDV), so this does not stand among the notes. */
+function creditTexts({ doc, say, region }: Writer, cancels: Cancelled): readonly string[] {
+  const { number, issuedAt, isWhole, refundedAt } = cancels;
+  const about = say(isWhole ? 'invoice.cancels' : 'invoice.corrects', { number, date: formatDate(issuedAt, region) });
+  if (refundedAt === null) return [about, say('invoice.unmoved')];
+  if (doc.cardDigits === null) return [about];
+  return [about, say('invoice.refunded', { date: formatDate(refundedAt, region), digits: doc.cardDigits })];
 }
 
 const exemptionText = ({ doc, say }: Writer): string | null =>

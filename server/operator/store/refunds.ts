@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Trx } from './store.ts';
 import type { RefundsTable } from './tables.ts';
 
@@ -10,21 +10,42 @@ export async function findRefund(db: Db, id: string): Promise<RefundRow | null> 
 
 /** In the order they were asked for. */
 export function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
-  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('n').execute();
+  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('asked_at').orderBy('n').execute();
 }
 
 export async function addRefund(trx: Trx, row: RefundRow): Promise<void> {
   await trx.insertInto('refunds').values(row).execute();
 }
 
-/** Changes a refund that is still asked for under the key the caller saw. False: somebody else was faster. */
-export async function moveRefund(trx: Trx, { id, n }: RefundRow, changes: Updateable<RefundsTable>): Promise<boolean> {
+/** Writes down what had been given back before the first call; the first reading stays. */
+export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
+  await db
+    .updateTable('refunds')
+    .set({ before_minor: beforeMinor, key_at: keyAt.getTime() })
+    .where('id', '=', id)
+    .where('before_minor', 'is', null)
+    .execute();
+}
+
+/** The next key of a refund. Nothing happens when another worker has taken one already. */
+export async function takeNextKey(db: Db, { id, payment_id, n }: RefundRow, keyAt: Date): Promise<void> {
+  const used = await listRefunds(db, payment_id);
+  await db
+    .updateTable('refunds')
+    .set({ n: Math.max(...used.map(refund => refund.n)) + 1, key_at: keyAt.getTime() })
+    .where('id', '=', id)
+    .where('n', '=', n)
+    .where('state', '=', 'asked')
+    .execute();
+}
+
+/** False when it had been done before. */
+export async function finishRefund(trx: Trx, id: string, doneAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds')
-    .set(changes)
+    .set({ state: 'done', done_at: doneAt.getTime() })
     .where('id', '=', id)
     .where('state', '=', 'asked')
-    .where('n', '=', n)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

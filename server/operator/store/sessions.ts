@@ -7,13 +7,14 @@ import type { SessionsTable } from './tables.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 
-type Key = 'id' | 'watch_id' | 'order_id' | 'start_id';
-async function findBy(db: Db, key: Key, value: string): Promise<SessionRow | null> {
+type Key = 'id' | 'watch_id' | 'order_id' | 'start_id' | 'number';
+async function findBy(db: Db, key: Key, value: string | number): Promise<SessionRow | null> {
   return (await db.selectFrom('sessions').selectAll().where(key, '=', value).executeTakeFirst()) ?? null;
 }
 export const findSession = (db: Db, id: string) => findBy(db, 'id', id);
 export const findSessionByWatch = (db: Db, watchId: string) => findBy(db, 'watch_id', watchId);
 export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order_id', orderId);
+export const findSessionByNumber = (db: Db, number: number) => findBy(db, 'number', number);
 export const findSessionByStart = (db: Db, startId: string) => findBy(db, 'start_id', startId);
 
 export async function addSession(trx: Trx, row: SessionRow): Promise<void> {

@@ -1,0 +1,87 @@
+import { type CompanyForm, companyErrors, tidyCompany } from '../../shared/forms/company.ts';
+import { Problem, type ProblemCode } from '../../shared/problem.ts';
+import type { CompanyInvoiceState } from '../../shared/receipt.ts';
+import type { DocumentCustomer, InvoiceDocument } from './documents/invoiceDocument.ts';
+import { createCancellation, createReplacement } from './documents/laterDocuments.ts';
+import { issue } from './issued.ts';
+import { openReceipt } from './openReceipt.ts';
+import type { Desk } from './parts.ts';
+import type { VatVerdict } from './ports.ts';
+import { companyInvoiceState } from './receiptDocuments.ts';
+import { writeAudit } from './store/audit.ts';
+import { findDocumentOf } from './store/documents.ts';
+import { findSession, noteSession, type SessionRow } from './store/sessions.ts';
+import type { Db, Trx } from './store/store.ts';
+
+/** How long a visitor may wait for the pages to be drawn as well. */
+const DRAWN_WITHIN_MS = 1500;
+
+const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, ProblemCode>> = {
+  made: 'invoice-replaced',
+  'not-yet': 'invoice-not-ready',
+  'receipt-only': 'not-offered',
+  refunded: 'not-offered',
+  none: 'not-offered',
+};
+
+/**
+ * An invoice to a company for a session whose document has been issued, once. The old document is taken back by a credit
+ * note, the new one says the same with another buyer; both come into being together or not at all.
+ * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'no-receipt', 'link-expired'
+ */
+export async function requestCompanyInvoice(
+  desk: Desk,
+  { receipt, company }: { receipt: string; company: CompanyForm },
+): Promise<void> {
+  const { id } = await openReceipt(desk, receipt);
+  await refuseUnlessOffered(desk.store.db, id);
+  const fields = companyErrors(company);
+  if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
+  const tidy = tidyCompany(company);
+  const vat = await checkVatId(desk, tidy);
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const session = await refuseUnlessOffered(trx, id);
+    // Of two who ask at once, on whatever engine, one finds the session changed.
+    if (!(await noteSession(trx, session, {}))) throw new Problem('not-now');
+    await replace(trx, { session, customer: customerOf(tidy), now });
+    await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
+  });
+  desk.note('company invoice', { session: id, vat });
+  desk.announcer.announce(id);
+  desk.hurry();
+  await desk.calm(DRAWN_WITHIN_MS);
+}
+
+async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRow> {
+  const session = await findSession(db, sessionId);
+  if (!session) throw new Problem('no-receipt');
+  const state = await companyInvoiceState(db, session);
+  if (state !== 'offered') throw new Problem(REFUSALS[state]);
+  return session;
+}
+
+async function checkVatId({ vatRegister }: Desk, { vatId, country }: CompanyForm): Promise<VatVerdict> {
+  const verdict = vatId === '' ? 'not-checked' : await vatRegister.check({ vatId, country });
+  if (verdict === 'unknown') throw new Problem('invalid-input', { fields: { vatId: { key: 'company.error.vatId' } } });
+  return verdict;
+}
+
+const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, email: null, address });
+
+async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentCustomer; now: Date }): Promise<void> {
+  const { session, customer, now } = ask;
+  const old = await findDocumentOf(trx, session.id);
+  if (!old) throw new Error('A session has lost its document');
+  const document = JSON.parse(old.json) as InvoiceDocument;
+  const { supplier, timeZone } = document;
+  const series = { sessionId: session.id, clientId: session.client_id, supplierName: supplier.name, timeZone, now };
+  await issue(trx, {
+    ...{ ...series, kind: 'credit-note', cancels: old },
+    write: number => createCancellation(document, { number, issuedAt: now }),
+  });
+  await issue(trx, {
+    ...{ ...series, kind: 'invoice', replaces: old },
+    write: number => createReplacement(document, { number, issuedAt: now, customer }),
+  });
+}

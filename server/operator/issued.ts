@@ -1,0 +1,53 @@
+import type { DocumentKind, InvoiceDocument } from './documents/invoiceDocument.ts';
+import { newId } from './ids.ts';
+import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from './store/documents.ts';
+import { promise } from './store/outboxRows.ts';
+import type { Trx } from './store/store.ts';
+
+/** What decides the number of a document: its series, and the year at the place. */
+interface Series {
+  kind: DocumentKind;
+  clientId: string;
+  supplierName: string;
+  timeZone: string;
+  now: Date;
+}
+
+interface IssueAsk extends Series {
+  sessionId: string;
+  replaces?: DocumentRow;
+  cancels?: DocumentRow;
+  write(number: string): InvoiceDocument;
+}
+
+/**
+ * Issues a document: its number and what it says, for ever, and the promise to draw its page. Only the transaction that
+ * decides it may call this, so a number exists exactly when its document does.
+ */
+export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRow> {
+  const number = await nextNumber(trx, series);
+  const { length } = await listDocuments(trx, sessionId);
+  const row: DocumentRow = {
+    ...{ id: newId(), session_id: sessionId, kind: series.kind, number, issued_at: series.now.getTime() },
+    ...{ json: JSON.stringify(write(number)), pdf: null, sha256: null, sequence: length + 1 },
+    ...{ replaces_id: replaces?.id ?? null, cancels_id: cancels?.id ?? null },
+  };
+  await addDocument(trx, row);
+  await promise(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
+  return row;
+}
+
+const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+
+/**
+ * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. Two
+ * clients may begin alike, and a supplier may change its name: a number that exists is passed over, or the capture could
+ * never be noted.
+ */
+async function nextNumber(trx: Trx, series: Series): Promise<string> {
+  const { kind, clientId, supplierName, timeZone, now } = series;
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
+  const count = await takeNumber(trx, `${kind}:${supplierName}:${year}`);
+  const number = `${LETTERS[kind]}-${clientId.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
+  return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
+}

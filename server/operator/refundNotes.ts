@@ -1,0 +1,32 @@
+import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import { createRefundNote } from './documents/laterDocuments.ts';
+import { issue } from './issued.ts';
+import { type DocumentRow, findDocumentOf, listDocuments } from './store/documents.ts';
+import type { SessionRow } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
+
+/** The credit note for money given back: of the document that counts. Without one there is nothing to correct. */
+export async function issueRefundNote(
+  trx: Trx,
+  { session, amountMinor, now }: { session: SessionRow; amountMinor: number; now: Date },
+): Promise<void> {
+  const row = await findDocumentOf(trx, session.id);
+  if (!row) return;
+  const document = JSON.parse(row.json) as InvoiceDocument;
+  const earlier = (await listDocuments(trx, session.id)).filter(({ cancels_id }) => cancels_id === row.id);
+  const credited = earlier.flatMap(({ json }) => (JSON.parse(json) as InvoiceDocument).vat);
+  const { supplier, timeZone } = document;
+  await issue(trx, {
+    ...{ sessionId: session.id, clientId: session.client_id, kind: 'credit-note', supplierName: supplier.name, timeZone, now },
+    cancels: row,
+    write: number => createRefundNote(document, { number, issuedAt: now, refundedAt: now, amountMinor, credited }),
+  });
+}
+
+/** Which letter brings a document that has just been drawn; a mere cancellation goes without one. */
+export function letterOf({ kind, replaces_id, sequence, json }: DocumentRow) {
+  if (replaces_id !== null) return { kind: 'mail-company', n: sequence } as const;
+  if (kind !== 'credit-note') return { kind: 'mail-receipt', n: 1 } as const;
+  const isRefund = (JSON.parse(json) as InvoiceDocument).cancels?.refundedAt != null;
+  return isRefund ? ({ kind: 'mail-refund', n: sequence } as const) : null;
+}
