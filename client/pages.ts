@@ -4,6 +4,7 @@ import type { Locale } from '../shared/locales.ts';
 import { PATHS } from '../shared/paths.ts';
 import { type LazyPage, lazyPage } from './lazyPage.ts';
 import { load as loadAccessibility } from './pages/Accessibility/load.ts';
+import { load as loadCompanyInvoice } from './pages/CompanyInvoice/load.ts';
 import { load as loadHome } from './pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
 import { load as loadPayment } from './pages/Payment/load.ts';
@@ -79,6 +80,10 @@ const Withdrawal = lazyPage(
   'client/pages/Withdrawal/Withdrawal.tsx',
   async () => (await import('./pages/Withdrawal/Withdrawal.tsx')).Withdrawal,
 );
+const CompanyInvoice = lazyPage(
+  'client/pages/CompanyInvoice/CompanyInvoice.tsx',
+  async () => (await import('./pages/CompanyInvoice/CompanyInvoice.tsx')).CompanyInvoice,
+);
 const Payment = lazyPage('client/pages/Payment/Payment.tsx', async () => (await import('./pages/Payment/Payment.tsx')).Payment);
 const PaymentReturn = lazyPage(
   'client/pages/PaymentReturn/PaymentReturn.tsx',
@@ -103,20 +108,11 @@ export const FAILURE: Page = page(
 
 const HOME_STRINGS = ['home', 'location', 'recent', 'demo'];
 const PAYMENT_STRINGS = [
-  'location',
-  'plug',
-  'status',
-  'tariff',
-  'limit',
-  'contact',
-  'validation',
-  'payment',
-  'legal',
-  'estimate',
-  'help',
-  'unit',
-  'live',
+  ...['location', 'plug', 'status', 'tariff', 'limit', 'contact', 'validation'],
+  ...['payment', 'legal', 'estimate', 'help', 'unit', 'live'],
 ];
+const home = (name: string, path: string): Page =>
+  page({ name, path, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true }, Home);
 const LEGAL_DESCRIPTIONS: Readonly<Record<LegalPageKind, string | null>> = {
   terms: 'page.terms.description',
   privacy: 'page.privacy.description',
@@ -137,33 +133,13 @@ const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'r
 
 /** What can be visited, most particular address first. */
 export const PAGES: readonly Page[] = [
-  page(
-    {
-      name: 'Home',
-      path: PATHS.home,
-      strings: HOME_STRINGS,
-      load: loadHome,
-      description: 'page.home.description',
-      usesCamera: true,
-    },
-    Home,
-  ),
+  home('Home', PATHS.home),
   legal('HouseTerms', PATHS.houseTerms, 'terms'),
   legal('HousePrivacy', PATHS.housePrivacy, 'privacy'),
   legal('HouseImprint', PATHS.houseImprint, 'imprint'),
   legal('HouseInfo', PATHS.houseInfo, 'publicInfo'),
   accessibility('HouseAccessibility', PATHS.houseAccessibility),
-  page(
-    {
-      name: 'ClientHome',
-      path: PATHS.clientHome,
-      strings: HOME_STRINGS,
-      load: loadHome,
-      description: 'page.home.description',
-      usesCamera: true,
-    },
-    Home,
-  ),
+  home('ClientHome', PATHS.clientHome),
   page({ name: 'Payment', path: PATHS.payment, strings: PAYMENT_STRINGS, load: loadPayment, isFullLoad: true }, Payment),
   page(
     {
@@ -234,6 +210,16 @@ export const PAGES: readonly Page[] = [
       isPrivate: true,
     },
     ReceiptResults,
+  ),
+  page(
+    {
+      name: 'CompanyInvoice',
+      path: PATHS.companyInvoice,
+      strings: ['company', 'receipt', 'calibration'],
+      load: loadCompanyInvoice,
+      isPrivate: true,
+    },
+    CompanyInvoice,
   ),
   NOT_FOUND,
 ];

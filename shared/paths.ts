@@ -16,6 +16,7 @@ export const PATHS = {
   watch: '/:clientId/watch/:watchId',
   receipts: '/:clientId/receipts',
   results: '/:clientId/receipts/results',
+  companyInvoice: '/:clientId/receipts/:receipt/company',
   terms: '/:clientId/terms',
   privacy: '/:clientId/privacy',
   imprint: '/:clientId/imprint',

@@ -4,10 +4,11 @@ import express, { type Router } from 'express';
 import type { Backend, Download } from '../backend.ts';
 import { readAsk } from './input.ts';
 
-type Fetch = (backend: Backend, receipt: string) => Promise<Download>;
+type Fetch = (backend: Backend, ask: { receipt: string; document: string }) => Promise<Download>;
 const DOWNLOADS: Readonly<Record<string, Fetch>> = {
-  '/api/receipts/:receipt/invoice': (backend, receipt) => backend.getInvoice({ receipt }),
-  '/api/receipts/:receipt/calibration-data': (backend, receipt) => backend.getCalibrationData({ receipt }),
+  '/api/receipts/:receipt/invoice': (backend, { receipt }) => backend.getInvoice({ receipt }),
+  '/api/receipts/:receipt/invoice/:document': (backend, ask) => backend.getInvoice(ask),
+  '/api/receipts/:receipt/calibration-data': (backend, { receipt }) => backend.getCalibrationData({ receipt }),
 };
 
 /** Files for the visitor, through our own server. HEAD tells whether one is ready without sending it. */
@@ -15,9 +16,10 @@ export function downloads(backend: Backend): Router {
   const router = express.Router();
   for (const [path, fetchFile] of Object.entries(DOWNLOADS)) {
     router.get(path, async (request, response) => {
-      response.locals.route = path.split('/').at(-1);
-      const { receipt } = readAsk('getReceipt', request.params) as { receipt: string };
-      const file = await fetchFile(backend, receipt);
+      response.locals.route = path.split('/')[4];
+      const { receipt: typed, document = '' } = request.params as { receipt: string; document?: string };
+      const { receipt } = readAsk('getReceipt', { receipt: typed }) as { receipt: string };
+      const file = await fetchFile(backend, { receipt, document });
       response
         .attachment(file.fileName)
         .type(file.contentType)

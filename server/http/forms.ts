@@ -7,6 +7,7 @@ import { receiptSearchErrors } from '../../shared/forms/receiptSearch.ts';
 import { PATHS, pathTo } from '../../shared/paths.ts';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
+import { submitCompany } from './companyForm.ts';
 import { keepFound } from './found.ts';
 import { readAsk } from './input.ts';
 import { STATUS } from './problems.ts';
@@ -49,6 +50,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.cancelStart]: submitCancelStart,
   [PATHS.receipts]: submitSearch,
   [PATHS.withdrawal]: submitWithdrawal,
+  [PATHS.companyInvoice]: submitCompany,
 };
 
 export function forms(parts: FormParts): Router {

@@ -118,7 +118,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     const first = await charged();
     const refund = async (ordered: Ordered) => {
       const { number } = await house.session(ordered);
-      await askRefund(house, { number, amountMinor: 100, reason: 'Goodwill' });
+      await askRefund({ store: house.store, now: house.clock.now() }, { number, amountMinor: 100, reason: 'Goodwill' });
       await house.pass(5);
     };
     await refund(first);

@@ -1,6 +1,6 @@
 import { type Currency, stepMinor } from '../../shared/money.ts';
 import { newId } from './ids.ts';
-import type { Desk, OperatorParts, Outcome } from './parts.ts';
+import type { Desk, Outcome } from './parts.ts';
 import { type Hold, ProviderFailed } from './ports.ts';
 import { issueRefundNote } from './refundNotes.ts';
 import { writeAudit } from './store/audit.ts';
@@ -9,7 +9,7 @@ import { promise } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow } from './store/payments.ts';
 import { addRefund, findRefund, finishRefund, listRefunds, noteBefore, type RefundRow, takeNextKey } from './store/refunds.ts';
 import { findSessionByNumber, findSessionByOrder, noteSession } from './store/sessions.ts';
-import type { Trx } from './store/store.ts';
+import type { Store, Trx } from './store/store.ts';
 
 /** A refund that the operator may not ask for; the message says why. */
 export class RefundRefused extends Error {
@@ -29,8 +29,7 @@ export interface RefundAsk {
  * after the other, so that the provider's sum can always be told apart.
  * @throws RefundRefused
  */
-export async function askRefund({ store, clock }: Pick<OperatorParts, 'store' | 'clock'>, ask: RefundAsk): Promise<RefundRow> {
-  const now = clock.now();
+export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRow> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refunds = await listRefunds(trx, payment.id);

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { BillVerdict } from '../../components/BillVerdict.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
+import { CompanyOffer } from '../../components/CompanyOffer.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
+import { DocumentList } from '../../components/DocumentList.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -59,6 +61,10 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
         </Note>
       )}
       <Documents receipt={receipt} />
+      <S.OnScreen>
+        <DocumentList receipt={receipt} />
+        <CompanyOffer receipt={receipt} />
+      </S.OnScreen>
       {receipt.check && (
         <S.OnScreen>
           <Disclosure

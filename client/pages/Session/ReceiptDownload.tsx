@@ -2,6 +2,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { CompanyOffer } from '../../components/CompanyOffer.tsx';
+import { DocumentList } from '../../components/DocumentList.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -11,7 +13,8 @@ import { invoiceAddress } from './receiptFiles.ts';
 import { Documents } from './Session.styles.ts';
 
 /** The invoice, or that it is still to come; a page that stays open asks again by itself. */
-export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Receipt }) {
+export function ReceiptDownload({ receipt: facts }: { receipt: Receipt }) {
+  const { receipt, invoice } = facts;
   const { t } = useTranslation();
   const headingId = useId();
   const isHydrated = useHydrated();
@@ -39,6 +42,8 @@ export function ReceiptDownload({ receipt: { receipt, invoice } }: { receipt: Re
           </Button>
         )}
       </Buttons>
+      <DocumentList receipt={facts} />
+      <CompanyOffer receipt={facts} />
     </Documents>
   );
 }

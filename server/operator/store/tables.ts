@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CancelReason, PlugState, SessionState } from '../../../shared/session.ts';
+import type { DocumentsTable, RefundsTable } from './bookTables.ts';
 
 // Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
 
@@ -147,45 +148,6 @@ export interface SignedValuesTable {
   context: string | null;
   data: string;
   public_key: string | null;
-}
-
-export interface DocumentsTable {
-  id: string;
-  session_id: string;
-  kind: 'invoice' | 'receipt' | 'credit-note';
-  number: string;
-  issued_at: number;
-  /** What the document says, as issued; never changed. */
-  json: Json;
-  /** The PDF, base64; null until it has been drawn. */
-  pdf: string | null;
-  sha256: string | null;
-  /** Its place among the documents of the session, from 1. */
-  sequence: number;
-  /** The document it stands in for. */
-  replaces_id: string | null;
-  /** Of a credit note: the document whose amounts it takes back, whole or in part. */
-  cancels_id: string | null;
-}
-
-export type RefundState = 'asked' | 'done';
-
-/** Money that the operator gives back. */
-export interface RefundsTable {
-  id: string;
-  payment_id: string;
-  /** The n of its key, `refund:{paymentId}:{n}`; rises only after a read(). */
-  n: number;
-  /** When a call with this key may first have been made: providers forget keys. */
-  key_at: number;
-  amount_minor: number;
-  /** The operator's own words; for the books, not for the driver. */
-  reason: string;
-  state: RefundState;
-  /** What the provider had given back before this one, read and written down before the first call; null: not yet. */
-  before_minor: number | null;
-  asked_at: number;
-  done_at: number | null;
 }
 
 export type OutboxKind =

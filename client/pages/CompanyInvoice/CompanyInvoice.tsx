@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { BackLink } from './BackLink.tsx';
+import { Details } from './Details.tsx';
+import type { CompanyInvoiceData } from './load.ts';
+import { Made } from './Made.tsx';
+import { Review } from './Review.tsx';
+
+/** An invoice to a company, once, by plain forms; afterwards the same address has the documents. */
+export function CompanyInvoice() {
+  const { data, form } = usePage<CompanyInvoiceData>();
+  const { companyInvoice } = data.receipt;
+  if (companyInvoice === 'made') return <Made receipt={data.receipt} />;
+  if (companyInvoice !== 'offered') return <NotNow />;
+  return form?.values.step === 'review' ? <Review values={form.values} /> : <Details />;
+}
+
+/** Why there is no form. */
+function NotNow() {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const { companyInvoice } = usePage<CompanyInvoiceData>().data.receipt;
+  const contact = client.supportEmail ?? client.supportPhone ?? client.name;
+  const texts: Readonly<Record<string, string>> = {
+    'not-yet': t('company.notBilled'),
+    'receipt-only': t('receipt.company.receiptOnly'),
+    refunded: t('company.refunded', { contact }),
+  };
+  return (
+    <>
+      <PageHead title={t('company.title')} />
+      <Stack $gap={4}>
+        <Note look="info" icon={companyInvoice === 'not-yet' ? 'clock' : 'info'}>
+          <p>{texts[companyInvoice]}</p>
+        </Note>
+        <BackLink />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { taxCountry } from '../../../shared/forms/vatIds.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+import { Field, FieldPair, Fields, SelectField } from '../../components/Field.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useWayBack } from './BackLink.tsx';
+import type { CompanyInvoiceData } from './load.ts';
+
+/** Who the invoice is made out to; the next step shows it once more. */
+export function Details() {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { data, form, params } = usePage<CompanyInvoiceData>();
+  const { clientId = '', receipt = '' } = params;
+  const back = useWayBack();
+  const { values = {}, errors = {}, problem = null } = form ?? {};
+  const hasErrors = Object.keys(errors).length > 0 || problem !== null;
+  const country = values.country || data.receipt.country;
+  const field = (name: string) => ({ name, defaultValue: values[name], error: errors[name] });
+  return (
+    <Stack $gap={5}>
+      {hasErrors && <ErrorSummary errors={errors} {...(problem ? { text: t('company.error.failed') } : {})} />}
+      <div>
+        <PageHead title={t('company.title')} hasErrors={hasErrors} lead={t('company.intro')} />
+        <form method="post" action={pathTo('companyInvoice', { locale, clientId, receipt })} noValidate>
+          <Stack $gap={5}>
+            {data.receipt.isBuyerMissing && (
+              <Note look="info" icon="info">
+                <p>{t('receipt.company.needed')}</p>
+              </Note>
+            )}
+            <Fields>
+              <Field {...field('companyName')} label={t('company.name')} autoComplete="organization" />
+              <Field {...field('street')} label={t('company.street')} autoComplete="street-address" />
+              <FieldPair>
+                <Field {...field('postalCode')} label={t('company.postalCode')} autoComplete="postal-code" />
+                <Field {...field('city')} label={t('company.city')} autoComplete="address-level2" />
+              </FieldPair>
+              <SelectField
+                {...field('country')}
+                label={t('company.country')}
+                autoComplete="country"
+                defaultValue={country}
+                options={data.countries}
+              />
+              <Field
+                {...field('vatId')}
+                label={`${t('company.vatId')} (${t('common.optional')})`}
+                hint={t('company.vatId.hint', { example: taxCountry(country)?.example ?? '' })}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+            </Fields>
+            <Buttons>
+              <Button $look="primary" type="submit" name="step" value="review">
+                {t('company.review')}
+              </Button>
+              <ButtonLink href={back}>{t('common.cancel')}</ButtonLink>
+            </Buttons>
+          </Stack>
+        </form>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/receipt.ts';
+import { DocumentList } from '../../components/DocumentList.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { Small } from '../../components/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
+import { BackLink } from './BackLink.tsx';
+
+/** It exists: all documents, and whom to ask when something is wrong with it. */
+export function Made({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { supportEmail } = useVisit().client;
+  return (
+    <>
+      <PageHead title={t('company.done.title')} />
+      <Stack $gap={4}>
+        <Note look="success" icon="circle-check">
+          <p>{t('company.done.text')}</p>
+        </Note>
+        <DocumentList receipt={receipt} />
+        {supportEmail && <Small>{t('company.already', { email: supportEmail })}</Small>}
+        <BackLink />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Rows } from '../../components/Rows.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { useWayBack } from './BackLink.tsx';
+import type { CompanyInvoiceData } from './load.ts';
+
+/** The details as they will stand on the invoice, which cannot be changed afterwards. */
+export function Review({ values }: { values: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { data, params } = usePage<CompanyInvoiceData>();
+  const { clientId = '', receipt = '' } = params;
+  const back = useWayBack();
+  const { companyName, street, postalCode = '', city = '', country, vatId = '' } = values;
+  const rows = [
+    { label: t('company.name'), value: companyName },
+    { label: t('company.street'), value: street },
+    { label: t('company.city'), value: `${postalCode} ${city}` },
+    { label: t('company.country'), value: data.countries.find(({ value }) => value === country)?.label },
+    ...(vatId === '' ? [] : [{ label: t('company.vatId'), value: vatId }]),
+  ];
+  return (
+    <>
+      <PageHead title={t('company.review.title')} lead={t('company.review.text')} />
+      <Stack $gap={5}>
+        <Rows rows={rows} isRuled />
+        <form method="post" action={pathTo('companyInvoice', { locale, clientId, receipt })}>
+          {COMPANY_FIELDS.map(name => (
+            <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
+          ))}
+          <Buttons>
+            <Button $look="primary" type="submit" name="step" value="confirm">
+              {t('company.submit')}
+            </Button>
+            <Button type="submit" name="step" value="change">
+              {t('common.change')}
+            </Button>
+            <ButtonLink href={back}>{t('common.cancel')}</ButtonLink>
+          </Buttons>
+        </form>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Charging } from '../../../shared/charging.ts';
+import { TAX_COUNTRIES } from '../../../shared/forms/vatIds.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
+
+export interface CompanyInvoiceData {
+  receipt: Receipt;
+  countries: readonly { value: string; label: string }[];
+}
+
+/** `receipt` in the address is a session id or a receipt token. @throws Problem 'not-offered' where nothing was charged */
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+  const receipt = await charging.getReceipt({ receipt: params.receipt ?? '' });
+  if (receipt.companyInvoice === 'none') throw new Problem('not-offered');
+  const data: CompanyInvoiceData = { receipt, countries: countriesIn(locale) };
+  return { data };
+}
+
+/** Named once, where the page is loaded: a browser may know a country by another name than the server. */
+function countriesIn(locale: Locale): CompanyInvoiceData['countries'] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return Object.keys(TAX_COUNTRIES)
+    .map(value => ({ value, label: names.of(value.toUpperCase()) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
+}

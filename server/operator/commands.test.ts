@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
+import { COMMANDS } from './commands.ts';
+
+let house: OpenOperator;
+beforeEach(async () => {
+  house = await openOperator();
+});
+afterEach(() => house.close());
+
+const run = async (name: string, options: Readonly<Record<string, string>> = {}) =>
+  (await COMMANDS[name]!.run({ store: house.store, now: house.clock.now() }, options)).join('\n');
+async function charged(): Promise<Ordered> {
+  const ordered = await house.charging();
+  await house.pass(600);
+  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 17_408 });
+  await house.pass(0);
+  return ordered;
+}
+
+describe('A person who looks after the shop', () => {
+  it('sees the newest sessions and their money, and nothing that is personal or opens anything', async () => {
+    const ordered = await charged();
+    const { number, id, watch_id, order_id } = await house.session(ordered);
+    const text = await run('list');
+    expect(text).toMatch(new RegExp(`${number} .* DE\\*BLF\\*E1001\\*1 +completed +captured +80.00 +8.53 +0.00 +EUR`));
+    for (const secret of [id, watch_id, order_id, 'Ada', 'ada@example.org']) expect(text).not.toContain(secret);
+    await charged();
+    expect((await run('list', { most: '1' })).split('\n')).toHaveLength(2);
+  });
+
+  it('gives money back by the transaction number, and sees it done', async () => {
+    const { number } = await house.session(await charged());
+    const options = { transaction: String(number), amount: '5,00', reason: 'Stopped twice' };
+    expect(await run('refund', options)).toContain('5.00 of transaction');
+    await house.pass(5);
+    expect(await run('list')).toMatch(/8\.53 +5\.00/);
+    await expect(run('refund', { ...options, amount: 'five' })).rejects.toThrow(/not usable/);
+    await expect(run('refund', { ...options, amount: '3.54' })).rejects.toThrow(/At most 3.53 EUR/);
+    await expect(run('refund', { amount: '1' })).rejects.toThrow(/no payment/);
+  });
+
+  it('is told what needs attention, by the transaction it is about', async () => {
+    expect(await run('attention')).toBe('Nothing needs attention.');
+    const ordered = await charged();
+    const { number } = await house.session(ordered);
+    house.payments.change(ordered.ref, { refundedMinor: 800 });
+    await run('refund', { transaction: String(number), amount: '1.00', reason: 'Goodwill' });
+    await house.pass(3600);
+    expect(await run('attention')).toMatch(new RegExp(`${number} +refund fails +more than is left`));
+    expect(await run('attention', { days: '1' })).toContain('refund fails');
+  });
+});

@@ -1,0 +1,79 @@
+import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
+import { askRefund, RefundRefused } from './refunds.ts';
+import { listAudit } from './store/audit.ts';
+import { findSubject, listRecent } from './store/overview.ts';
+import type { Store } from './store/store.ts';
+
+/** What a person who looks after the shop may work with, beside the running house. */
+export interface CommandParts {
+  store: Store;
+  now: Date;
+}
+
+interface Command {
+  /** As it is typed: `refund --transaction <number> …`. */
+  usage: string;
+  does: string;
+  /** Names after `--`; each has a value. */
+  options: readonly string[];
+  /** Answers the lines to print. */
+  run(parts: CommandParts, options: Readonly<Record<string, string | undefined>>): Promise<readonly string[]>;
+}
+
+/** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list },
+  attention: { usage: 'attention [--days 90]', does: 'what a person should look at', options: ['days'], run: attention },
+  refund: {
+    usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
+    does: 'gives money back, with a credit note and a letter to the driver',
+    options: ['transaction', 'amount', 'reason'],
+    run: refund,
+  },
+};
+
+const DAY_MS = 86_400_000;
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
+
+async function list({ store }: CommandParts, { most = '50' }: { most?: string }): Promise<readonly string[]> {
+  const rows = await listRecent(store.db, { most: Number.parseInt(most, 10) || 50 });
+  return columns([
+    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
+    ...rows.map(row => [
+      ...[String(row.number), minute(row.created_at), row.evse_id, row.state, row.payment ?? 'free'],
+      ...[amount(row.amount_minor), amount(row.captured_minor), amount(row.refunded_minor), row.currency],
+    ]),
+  ]);
+}
+
+async function attention({ store, now }: CommandParts, { days = '90' }: { days?: string }): Promise<readonly string[]> {
+  const since = new Date(now.getTime() - (Number.parseInt(days, 10) || 90) * DAY_MS);
+  const notes = await listAudit(store.db, { what: 'attention', since });
+  if (notes.length === 0) return ['Nothing needs attention.'];
+  const rows = notes.map(async ({ at, subjectId, facts }) => {
+    const session = await findSubject(store.db, subjectId);
+    return [minute(at.getTime()), session ? String(session.number) : '–', String(facts.why), String(facts.reason ?? '')];
+  });
+  return columns([['noted', 'transaction', 'what', 'reason'], ...(await Promise.all(rows))]);
+}
+
+async function refund({ store, now }: CommandParts, options: Readonly<Record<string, string | undefined>>) {
+  const { transaction = '', amount: typed = '', reason = '' } = options;
+  const amountMinor = readAmountMinor(typed);
+  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
+  const number = Number(transaction.replace(/\s/g, ''));
+  await askRefund({ store, now }, { number, amountMinor, reason });
+  return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+}
+
+/** Cells below each other, two blanks apart. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { type OpenHouse, openHouse, until } from '../support/openHouse.ts';
+import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
+
+let open: OpenHouse;
+let sessionId: string;
+beforeAll(async () => {
+  open = await openHouse();
+  ({ sessionId } = await finishedAt(open, POINTS.connected));
+});
+afterAll(() => open.close());
+
+const headers = { 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Accept: 'text/html', Cookie: 'locale=en' };
+const SAME = { 'Sec-Fetch-Site': 'same-origin' };
+const addressOf = (receipt: string) => `/en/blaufink/receipts/${receipt}/company`;
+const get = (path: string) => supertest(open.origin).get(path).set(headers).redirects(0);
+const post = (receipt: string, fields: Record<string, string>, more: Record<string, string> = SAME) =>
+  supertest(open.origin)
+    .post(addressOf(receipt))
+    .type('form')
+    .set({ ...headers, ...more })
+    .send(fields)
+    .redirects(0);
+const shownIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '');
+const receiptOf = () => open.house.backend.getReceipt({ receipt: sessionId });
+const TYPED = {
+  ...{ companyName: 'Fuhrpark & Söhne GmbH', street: 'Hafenstraße 3', postalCode: '20457', city: 'Hamburg' },
+  ...{ country: 'de', vatId: 'de 123 456 789' },
+};
+
+describe('An invoice to a company, without JavaScript', () => {
+  it('is offered on the page of the session, and begins with a form for the country of the point', async () => {
+    const session = await get(`/en/blaufink/charging/${sessionId}`);
+    expect(shownIn(session.text)).toMatch(new RegExp(`<a [^>]*href="${addressOf(sessionId)}"`));
+    const { status, text, headers: answered } = await get(addressOf(sessionId));
+    expect([status, answered['cache-control']]).toEqual([200, 'no-store']);
+    expect(shownIn(text)).toMatch(/<option value="de" selected="">Germany<\/option>/);
+    expect(shownIn(text)).toContain('For example DE123456789.');
+  });
+
+  it('tells what is missing or wrong, in words and beside the fields, and keeps what was typed', async () => {
+    const { status, text } = await post(sessionId, { ...TYPED, street: '', vatId: 'ATU12345678', step: 'review' });
+    expect(status).toBe(422);
+    const shown = shownIn(text);
+    expect(shown).toMatch(/<a href="#street">Enter the street and number<\/a>/);
+    expect(shown).toMatch(/id="vatId-error"[\s\S]*?The VAT ID does not fit the country/);
+    expect(shown).toContain('value="Fuhrpark &amp; Söhne GmbH"');
+    expect(shown).toContain('value="ATU12345678"');
+    expect(shown).toMatch(/<title>[^<]*Error/);
+  });
+
+  it('shows once more what will be printed, and lets it be changed', async () => {
+    const { status, text } = await post(sessionId, { ...TYPED, step: 'review' });
+    expect(status).toBe(200);
+    expect(shownIn(text)).toContain('Are these details correct?');
+    expect(shownIn(text)).toContain('DE123456789');
+    expect(shownIn((await post(sessionId, { ...TYPED, step: 'change' })).text)).toContain('value="Hafenstraße 3"');
+    expect((await receiptOf()).documents).toHaveLength(1);
+  });
+
+  it('is refused when the form comes from elsewhere', async () => {
+    const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
+    expect((await post(sessionId, { ...TYPED, step: 'confirm' }, foreign)).status).toBe(403);
+    expect((await receiptOf()).documents).toHaveLength(1);
+  });
+
+  it('can be asked for by a receipt that a search has found, even where no origin is told', async () => {
+    const { found } = await receiptOf();
+    const { status, text } = await post(found.receipt, { ...TYPED, step: 'review' }, {});
+    expect([status, shownIn(text).includes('Are these details correct?')]).toEqual([200, true]);
+    expect((await post('r.nothing-that-we-have-sealed', { ...TYPED, step: 'review' }, {})).status).toBe(403);
+  });
+
+  it('is made once, and the page then has all documents', async () => {
+    const confirmed = await post(sessionId, { ...TYPED, step: 'confirm' });
+    expect([confirmed.status, confirmed.headers.location]).toEqual([303, addressOf(sessionId)]);
+    expect((await post(sessionId, { ...TYPED, companyName: 'Another', step: 'confirm' })).status).toBe(303);
+    const { documents } = await until(receiptOf, receipt => receipt.documents.every(({ state }) => state === 'ready'));
+    expect(documents.map(({ kind, isCancelled }) => [kind, isCancelled])).toEqual([
+      ['invoice', true],
+      ['credit-note', false],
+      ['invoice', false],
+    ]);
+    for (const path of [addressOf(sessionId), `/en/blaufink/charging/${sessionId}`]) {
+      const shown = shownIn((await get(path)).text);
+      for (const { number } of documents) expect(shown).toContain(`href="/api/receipts/${sessionId}/invoice/${number}"`);
+      expect(shown).toContain('cancelled');
+      expect(shown).not.toContain('Fuhrpark');
+    }
+  });
+
+  it('leaves each document at an address of its own, and the one that counts at the old one', async () => {
+    const { documents } = await receiptOf();
+    const nameOf = async (path: string) => (await get(path)).headers['content-disposition'];
+    for (const { number, kind } of documents)
+      expect(await nameOf(`/api/receipts/${sessionId}/invoice/${number}`)).toContain(`${kind}-${number}.pdf`);
+    expect(await nameOf(`/api/receipts/${sessionId}/invoice`)).toContain(`invoice-${documents.at(-1)?.number}.pdf`);
+    const unknown = await get(`/api/receipts/${sessionId}/invoice/R-BLA-1999-000001`);
+    expect([unknown.status, unknown.type]).toEqual([404, 'text/html']);
+  });
+
+  it('waits for the bill, and says so', async () => {
+    const running = await paidOrderAt(open, { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' });
+    const path = `/en/farnwald/receipts/${running.sessionId}/company`;
+    expect(shownIn((await get(path)).text)).toContain('The final bill is not ready yet');
+    const answer = await supertest(open.origin)
+      .post(path)
+      .type('form')
+      .set({ ...headers, ...SAME })
+      .send({ ...TYPED, step: 'confirm' });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe('The operator’s command beside a running house', () => {
+  const command = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/operator.mjs', ...args], {
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir },
+    });
+
+  it('gives money back: the house makes the call and issues the credit note', async () => {
+    const { found } = await receiptOf();
+    const transaction = ['--transaction', String(found.number)];
+    await command('refund', ...transaction, '--amount', '0.20', '--reason', 'Stopped twice');
+    const { documents } = await until(receiptOf, ({ timeline }) => timeline.at(-1)?.kind === 'refunded');
+    expect(documents.at(-1)).toMatchObject({ kind: 'credit-note', isCancelled: false });
+    const listed = await command('list');
+    expect(listed.stdout).toMatch(new RegExp(`${found.number} .*captured .* 0\\.20 `));
+    expect(shownIn((await get(`/en/blaufink/charging/${sessionId}`)).text)).toContain('Refunded');
+  });
+
+  it('refuses what is not possible, and says why', async () => {
+    await expect(command('refund', '--amount', '1.00', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /no payment/ });
+    await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 1 });
+    await expect(command('nothing')).rejects.toMatchObject({ code: 1, stdout: /refund --transaction/ });
+    expect((await command('attention')).stdout).toBe('Nothing needs attention.\n');
+  });
+});
