@@ -223,5 +223,43 @@ export function describeCharging(
       await expect(under.charging.getReceipt({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
       await expect(under.charging.checkBill({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
     });
+
+    it('makes out an invoice to a company once, when the bill is settled, and keeps the old document', async () => {
+      const company = {
+        companyName: 'Muster GmbH',
+        street: 'Weg 1',
+        postalCode: '20457',
+        city: 'Hamburg',
+        country: 'de',
+        vatId: '',
+      };
+      const started = await under.charging.startSession(await orderAt(POINTS.paid));
+      if (started.kind !== 'pay') throw new Error('not to be paid');
+      await under.pay(started.url);
+      const receipt = await sessionOf(started.orderId);
+      const request = (more: Partial<typeof company> = {}) =>
+        under.charging.requestCompanyInvoice({ receipt, company: { ...company, ...more } });
+      await expect(request()).rejects.toMatchObject(code('invoice-not-ready'));
+      await waitFor(receipt, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
+      await under.charging.stopSession({ sessionId: receipt });
+      const before = await until(
+        () => under.charging.getReceipt({ receipt }),
+        ({ invoice }) => invoice === 'ready',
+      );
+      expect(before).toMatchObject({ companyInvoice: 'offered', documents: [{ kind: 'invoice', isCancelled: false }] });
+      const fields = { vatId: { key: 'company.error.vatId' }, street: { key: 'company.error.street' } };
+      await expect(request({ vatId: 'DE1', street: '' })).rejects.toMatchObject({ ...code('invalid-input'), fields });
+
+      const after = await request({ vatId: 'DE123456789' });
+      expect(after).toMatchObject({ companyInvoice: 'made', totalMinor: before.totalMinor, chargedMinor: before.chargedMinor });
+      expect(after.documents.map(({ kind, isCancelled }) => [kind, isCancelled])).toEqual([
+        ['invoice', true],
+        ['credit-note', false],
+        ['invoice', false],
+      ]);
+      expect(after.documents[0]?.number).toBe(before.documents[0]?.number);
+      expect(new Set(after.documents.map(({ number }) => number)).size).toBe(3);
+      await expect(request()).rejects.toMatchObject(code('invoice-replaced'));
+    });
   });
 }
