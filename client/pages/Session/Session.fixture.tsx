@@ -133,7 +133,7 @@ interface Shown {
 export const showPage = ({ strings, ...shown }: Shown) =>
   showContent({
     ...shown,
-    params: { clientId: 'lindau', sessionId: SESSION_ID },
+    params: { clientId: 'lindau', sessionId: SESSION_ID, receipt: SESSION_ID },
     strings: [...strings, 'common', 'errorSummary', 'toast'],
     visit,
   });

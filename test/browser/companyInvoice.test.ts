@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { axeFaults } from '../support/axe.ts';
+import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage({ speed: 10 });
+
+test('A driver has the invoice made out to a company, and keeps all documents', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  driver.expects(/status of 422/);
+  await orderAndPay(driver, POINTS.connected);
+  await chargeFor(driver, 60);
+  await stop(driver);
+  await expectBill(driver);
+  await driver.sees('Download invoice (PDF)');
+
+  await driver.presses('link', /Invoice to a company/);
+  await driver.sees('You can do this only once.', 'Company name');
+  expect(await axeFaults(driver.page)).toEqual([]);
+  await driver.types('Company name', 'Muster GmbH');
+  await driver.types('Street and number', 'Hafenstraße 3');
+  await driver.types('Postal code', '2045');
+  await driver.types('City', 'Hamburg');
+  await driver.types('VAT ID (optional)', 'DE 1234');
+  await driver.follows('button', 'Check details');
+
+  await driver.sees('There is a problem', 'The postal code does not fit the country');
+  expect(await driver.focused()).toContain('Enter a valid VAT ID or leave the field empty');
+  expect(await axeFaults(driver.page)).toEqual([]);
+  expect(await driver.valueOf('Company name')).toBe('Muster GmbH');
+  await driver.types('Postal code', '20457');
+  await driver.types('VAT ID (optional)', 'de 123 456 789');
+  await driver.follows('button', 'Check details');
+
+  await driver.sees('Are these details correct?', 'DE123456789', 'Germany');
+  expect(await axeFaults(driver.page)).toEqual([]);
+  await driver.follows('button', 'Create invoice');
+  await driver.sees('The invoice has been made out to the company', 'cancelled');
+  expect(await axeFaults(driver.page)).toEqual([]);
+
+  await driver.follows('link', 'Back');
+  await driver.sees('Charging completed', 'Download invoice (PDF)', 'cancelled');
+  const files = await driver.page.$$eval('a[href*="/invoice/"]', links => links.map(link => (link as HTMLAnchorElement).href));
+  expect(files).toHaveLength(3);
+  for (const file of files) expect((await (await fetch(file)).text()).slice(0, 5)).toBe('%PDF-');
+  expect(await axeFaults(driver.page)).toEqual([]);
+});
