@@ -1,23 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { taxCountry } from '../../../shared/forms/vatIds.ts';
-import { pathTo } from '../../../shared/paths.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { ErrorSummary } from '../../components/ErrorSummary.tsx';
 import { Field, FieldPair, Fields, SelectField } from '../../components/Field.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Stack } from '../../components/Stack.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { useWayBack } from './BackLink.tsx';
+import { usePage } from '../../pageData.tsx';
+import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** Who the invoice is made out to; the next step shows it once more. */
 export function Details() {
   const { t } = useTranslation();
-  const { locale } = useVisit();
-  const { data, form, params } = usePage<CompanyInvoiceData>();
-  const { clientId = '', receipt = '' } = params;
-  const back = useWayBack();
+  const { data, form } = usePage<CompanyInvoiceData>();
+  const [address, back] = [useFormAddress(), useWayBack()];
   const { values = {}, errors = {}, problem = null } = form ?? {};
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   const country = values.country || data.receipt.country;
@@ -27,7 +24,7 @@ export function Details() {
       {hasErrors && <ErrorSummary errors={errors} {...(problem ? { text: t('company.error.failed') } : {})} />}
       <div>
         <PageHead title={t('company.title')} hasErrors={hasErrors} lead={t('company.intro')} />
-        <form method="post" action={pathTo('companyInvoice', { locale, clientId, receipt })} noValidate>
+        <form method="post" action={address} noValidate>
           <Stack $gap={5}>
             {data.receipt.isBuyerMissing && (
               <Note look="info" icon="info">

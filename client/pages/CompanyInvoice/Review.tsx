@@ -1,21 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
-import { pathTo } from '../../../shared/paths.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Stack } from '../../components/Stack.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { useWayBack } from './BackLink.tsx';
+import { usePage } from '../../pageData.tsx';
+import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** The details as they will stand on the invoice, which cannot be changed afterwards. */
 export function Review({ values }: { values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
-  const { data, params } = usePage<CompanyInvoiceData>();
-  const { clientId = '', receipt = '' } = params;
-  const back = useWayBack();
+  const { data } = usePage<CompanyInvoiceData>();
+  const [address, back] = [useFormAddress(), useWayBack()];
   const { companyName, street, postalCode = '', city = '', country, vatId = '' } = values;
   const rows = [
     { label: t('company.name'), value: companyName },
@@ -29,7 +26,7 @@ export function Review({ values }: { values: Readonly<Record<string, string>> })
       <PageHead title={t('company.review.title')} lead={t('company.review.text')} />
       <Stack $gap={5}>
         <Rows rows={rows} isRuled />
-        <form method="post" action={pathTo('companyInvoice', { locale, clientId, receipt })}>
+        <form method="post" action={address}>
           {COMPANY_FIELDS.map(name => (
             <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
           ))}

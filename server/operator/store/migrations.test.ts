@@ -12,7 +12,11 @@ it('A database from before points could be marked as gone opens, and takes the o
   await store.migrate();
   for (const table of ['clients', 'points', 'tariffs'])
     await sql`alter table ${sql.table(table)} drop column is_current`.execute(store.db);
-  await sql`delete from kysely_migration where name = '0003-current'`.execute(store.db);
+  await sql`drop index documents_sequence`.execute(store.db);
+  for (const column of ['sequence', 'replaces_id', 'cancels_id'])
+    await sql`alter table documents drop column ${sql.ref(column)}`.execute(store.db);
+  await sql`drop table refunds`.execute(store.db);
+  await sql`delete from kysely_migration where name in ('0003-current', '0004-afterwards')`.execute(store.db);
 
   await store.migrate();
   const data = await readOperatorData('demo');

@@ -1,0 +1,20 @@
+import { pathTo } from '../../../shared/paths.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import type { CompanyInvoiceData } from './load.ts';
+
+const isToken = (receipt: string): boolean => receipt.startsWith('r.');
+
+/** Where a visitor came from: their session, or the receipts a search has found. */
+export function useWayBack(): string {
+  const { locale } = useVisit();
+  const { clientId = '', receipt = '' } = usePage().params;
+  return isToken(receipt) ? pathTo('results', { locale, clientId }) : pathTo('session', { locale, clientId, sessionId: receipt });
+}
+
+/** The page's own address for its form; with a token sealed just now, so that there is time to type. */
+export function useFormAddress(): string {
+  const { locale } = useVisit();
+  const { data, params } = usePage<CompanyInvoiceData>();
+  const { clientId = '', receipt = '' } = params;
+  return pathTo('companyInvoice', { locale, clientId, receipt: isToken(receipt) ? data.receipt.found.receipt : receipt });
+}
