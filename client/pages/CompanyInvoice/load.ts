@@ -1,5 +1,4 @@
 import type { Charging } from '../../../shared/charging.ts';
-import { TAX_COUNTRIES } from '../../../shared/forms/vatIds.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
@@ -14,12 +13,14 @@ export interface CompanyInvoiceData {
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
   const receipt = await charging.getReceipt({ receipt: params.receipt ?? '' });
   if (receipt.companyInvoice === 'none') throw new Problem('not-offered');
-  const data: CompanyInvoiceData = { receipt, countries: countriesIn(locale) };
+  const data: CompanyInvoiceData = { receipt, countries: await countriesIn(locale) };
   return { data };
 }
 
 /** Named once, where the page is loaded: a browser may know a country by another name than the server. */
-function countriesIn(locale: Locale): CompanyInvoiceData['countries'] {
+async function countriesIn(locale: Locale): Promise<CompanyInvoiceData['countries']> {
+  // Every page carries the loaders of all pages; the table of countries comes with this one only.
+  const { TAX_COUNTRIES } = await import('../../../shared/forms/vatIds.ts');
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return Object.keys(TAX_COUNTRIES)
     .map(value => ({ value, label: names.of(value.toUpperCase()) ?? value }))
