@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CompanyForm } from '../../shared/forms/company.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import type { VatRegister } from './ports.ts';
 import { askRefund } from './refunds.ts';
+import { listAudit } from './store/audit.ts';
 import { listDocuments } from './store/documents.ts';
 
 let house: OpenOperator;
@@ -139,6 +141,26 @@ describe('An invoice to a company, asked for afterwards', () => {
       ...{ code: 'invalid-input', fields: { vatId: { key: 'company.error.vatId' } } },
     });
     expect(await rowsOf(ordered)).toHaveLength(1);
+  });
+
+  it('asks the register of VAT IDs, where there is one, and keeps what it said', async () => {
+    const asked: unknown[] = [];
+    const known = new Set(['DE123456789']);
+    await house.close();
+    const check: VatRegister['check'] = async ask => {
+      asked.push(ask);
+      return known.has(ask.vatId) ? 'valid' : 'unknown';
+    };
+    house = await openOperator({ vatRegister: { check } });
+    const ordered = await charged();
+    await expect(request(ordered, { vatId: 'DE999999999' })).rejects.toMatchObject({
+      ...{ code: 'invalid-input', fields: { vatId: { key: 'company.error.vatId' } } },
+    });
+    expect(await rowsOf(ordered)).toHaveLength(1);
+    await request(ordered);
+    expect(asked.at(-1)).toEqual({ vatId: 'DE123456789', country: 'de' });
+    const [noted] = await listAudit(house.store.db, { what: 'company invoice', since: new Date(0) });
+    expect(noted?.facts).toEqual({ vat: 'valid' });
   });
 
   it('is asked for by the receipt itself where the amount is too high to leave the buyer’s address out', async () => {

@@ -40,13 +40,18 @@ export async function requestCompanyInvoice(
   const tidy = tidyCompany(company);
   const vat = await checkVatId(desk, tidy);
   const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+  const isMade = await desk.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
     // Of two who ask at once, on whatever engine, one finds the session changed.
-    if (!(await noteSession(trx, session, {}))) throw new Problem('not-now');
+    if (!(await noteSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
+    return true;
   });
+  if (!isMade) {
+    await refuseUnlessOffered(desk.store.db, id);
+    throw new Problem('not-now');
+  }
   desk.note('company invoice', { session: id, vat });
   desk.announcer.announce(id);
   desk.hurry();

@@ -1,7 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { Clock, MailAsk } from '../../server/operator/ports.ts';
+import type { Clock, MailAsk, VatRegister } from '../../server/operator/ports.ts';
 import type { OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
@@ -55,7 +55,7 @@ const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.or
 let demo: Promise<OperatorData> | undefined;
 
 /** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
-export async function openOperator({ tombstones = true } = {}): Promise<OpenOperator> {
+export async function openOperator({ tombstones = true, vatRegister = createVatRegister() } = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -63,7 +63,7 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { tombstones });
   const letters: MailAsk[] = [];
-  let running = await runOperator({ store, clock, payments, stations, letters, data: await demo });
+  let running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data: await demo });
   await clock.pass(0);
   let intents = 0;
   const ending: Promise<void>[] = [];
@@ -113,7 +113,7 @@ export async function openOperator({ tombstones = true } = {}): Promise<OpenOper
     async restart() {
       // Nobody waits for the dead one: what it had on the wire may still arrive.
       ending.push(running.end());
-      running = await runOperator({ store, clock, payments, stations, letters, data: null });
+      running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data: null });
       await clock.pass(0);
     },
     async charging(more) {
@@ -143,14 +143,17 @@ export interface Running {
 export async function runOperator({
   data,
   letters,
+  vatRegister = createVatRegister(),
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
+  vatRegister?: VatRegister;
   letters: MailAsk[];
   data: OperatorData | null;
 }): Promise<Running> {
   const operator = createOperator({
     ...parts,
+    vatRegister,
     ...{
       words,
       secret: 'a secret of thirty-two characters',
@@ -158,7 +161,6 @@ export async function runOperator({
       linkOrigin: 'https://charge.example',
       mail: { send: async letter => void letters.push(letter) },
       holidays: { isHoliday: () => false },
-      vatRegister: createVatRegister(),
       note: () => undefined,
     },
   });
