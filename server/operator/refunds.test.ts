@@ -225,6 +225,17 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect(refundedAtProvider(ordered)).toBe(200);
   });
 
+  it('somebody gives money back at the provider just before ours arrives: both happen, and a person is told', async () => {
+    const ordered = await charged();
+    house.payments.trouble('refund', 'unheard');
+    await refund(ordered, 500);
+    house.payments.change(ordered.ref, { refundedMinor: 200 });
+    await house.pass(MINUTE_S);
+    expect(refundedAtProvider(ordered)).toBe(700);
+    expect(await house.attention()).toEqual(['refunded at the provider']);
+    expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 500]);
+  });
+
   it.each(Array.from({ length: 9 }, (_, step) => step))('the process dies at its step %i', async step => {
     const ordered = await charged();
     house.payments.trouble('refund', 'refused');

@@ -127,6 +127,11 @@ async function done(desk: RefundDesk, refund: RefundRow, { refundedMinor }: Hold
     await notePayment(trx, payment, { refunded_minor: Math.max(payment.refunded_minor, refundedMinor) });
     const facts = { refund: refund.id, amountMinor: refund.amount_minor };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund done', facts });
+    if (refundedMinor !== (refund.before_minor ?? 0) + refund.amount_minor) {
+      // Somebody gave money back at the provider while ours was on its way.
+      const more = { why: 'refunded at the provider', refundedMinor };
+      await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: more });
+    }
     const session = await findSessionByOrder(trx, payment.order_id);
     if (!session) return null;
     await noteSession(trx, session, {});
