@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Receipt } from '../../shared/receipt.ts';
-import { documentAddress } from '../pages/Session/receiptFiles.ts';
+import { documentAddress } from '../receiptFiles.ts';
 import { useFormat } from '../useFormat.ts';
 import { useReceiptDownloads } from '../useReceiptDownloads.ts';
 import { TextLink } from './Button.tsx';

@@ -11,9 +11,9 @@ import { Note } from '../../components/Note.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num } from '../../components/Text.tsx';
+import { calibrationAddress, invoiceAddress } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
-import { calibrationAddress, invoiceAddress } from '../Session/receiptFiles.ts';
 import * as S from './FoundReceipt.styles.ts';
 
 /** One session: when, how much, where, and its documents. Nothing personal. */

@@ -7,8 +7,8 @@ import { Section } from '../../components/Columns.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Small } from '../../components/Text.tsx';
+import { calibrationAddress } from '../../receiptFiles.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
-import { calibrationAddress } from './receiptFiles.ts';
 
 /** Signed meter values, so that anybody can check the bill (MessEV § 31), and what our own check of them says. */
 export function CalibrationData({ receipt: found }: { receipt: Receipt }) {

@@ -7,9 +7,9 @@ import { DocumentList } from '../../components/DocumentList.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
+import { invoiceAddress } from '../../receiptFiles.ts';
 import { useHydrated } from '../../useHydrated.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
-import { invoiceAddress } from './receiptFiles.ts';
 import { Documents } from './Session.styles.ts';
 
 /** The invoice, or that it is still to come; a page that stays open asks again by itself. */

@@ -1,4 +1,4 @@
-import { fillPath } from '../../../shared/paths.ts';
+import { fillPath } from '../shared/paths.ts';
 
 /** Plain addresses: the server names the files, and they work without JavaScript. */
 export const invoiceAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/invoice', { receipt });
