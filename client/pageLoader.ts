@@ -50,7 +50,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     const { page: next, params } = findPage(pathname);
     const query = Object.fromEntries(new URLSearchParams(search));
     const [loaded] = await Promise.all([
-      next.load(charging, { locale: visit.locale, params, query, found: [] }),
+      next.load(charging, { locale: visit.locale, params, query, found: [], now: new Date() }),
       next.preload(),
       ...next.strings.map(addStrings),
     ]);

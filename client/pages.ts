@@ -23,6 +23,8 @@ export interface PageAsk {
   query: Readonly<Record<string, string>>;
   /** Receipt tokens of the last search; only the server knows them. */
   found: readonly string[];
+  /** The house's time; in the browser its own, so a page that depends on it is a full load. */
+  now: Date;
 }
 
 /** What a page needs before it can be shown, or where the visitor should be instead. */
@@ -107,10 +109,8 @@ export const FAILURE: Page = page(
 );
 
 const HOME_STRINGS = ['home', 'location', 'recent', 'demo'];
-const PAYMENT_STRINGS = [
-  ...['location', 'plug', 'status', 'tariff', 'limit', 'contact', 'validation'],
-  ...['payment', 'legal', 'estimate', 'help', 'unit', 'live'],
-];
+const ORDER_STRINGS = ['contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
+const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
 const home = (name: string, path: string): Page =>
   page({ name, path, strings: HOME_STRINGS, load: loadHome, description: 'page.home.description', usesCamera: true }, Home);
 const LEGAL_DESCRIPTIONS: Readonly<Record<LegalPageKind, string | null>> = {
@@ -197,6 +197,7 @@ export const PAGES: readonly Page[] = [
       path: PATHS.receipts,
       strings: ['search', 'validation'],
       load: loadSearch,
+      isFullLoad: true,
       description: 'page.receipts.description',
     },
     ReceiptSearch,

@@ -42,6 +42,7 @@ const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'payments-unavailable': 'payment.unavailable',
   'stations-unavailable': 'payment.stationsUnavailable',
   'too-many': 'payment.tooMany',
+  'not-now': 'payment.freeOpen',
 };
 export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';
 

@@ -21,7 +21,19 @@ const MDI = {
 const LUCIDE = [
   ...['arrow-left', 'badge-check', 'ban', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
-  ...['loader-circle', 'phone', 'plug', 'plug-zap', 'printer', 'qr-code', 'rotate-cw', 'search', 'share-2', 'shield-check'],
+  ...[
+    'loader-circle',
+    'mail',
+    'phone',
+    'plug',
+    'plug-zap',
+    'printer',
+    'qr-code',
+    'rotate-cw',
+    'search',
+    'share-2',
+    'shield-check',
+  ],
   ...['triangle-alert', 'wifi-off', 'x', 'zap'],
 ];
 const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };

@@ -14,6 +14,7 @@ import { createForwarding } from './http/forwarding.ts';
 import { type HealthParts, health } from './http/health.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { fingerprintOf } from './http/network.ts';
 import { fromOurPages } from './http/origin.ts';
 import { pages } from './http/pages.ts';
 import { answerProblems } from './http/problems.ts';
@@ -22,7 +23,7 @@ import { createIntents } from './http/seal.ts';
 import { type CreateLimiter, limitSearch } from './http/searchLimits.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
-import { createShow } from './http/show.ts';
+import { createShow, type HouseClock } from './http/show.ts';
 import { readVisitor } from './http/visitor.ts';
 import type { Assets } from './render/assets.ts';
 
@@ -44,6 +45,7 @@ export interface AppParts {
   isDemo: boolean;
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
+  clock: HouseClock;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -56,9 +58,10 @@ export interface AppParts {
 
 /** The order of a request. */
 export function createApp(parts: AppParts): Express {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly } = parts;
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } = parts;
   const intents = createIntents({ secret });
-  const search = limitSearch(backend, parts.createLimiter);
+  const search = limitSearch(backend, createLimiter);
+  const visitorId = fingerprintOf({ secret });
   const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, log });
 
   const app = express();
@@ -87,10 +90,11 @@ export function createApp(parts: AppParts): Express {
   app.use(parts.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, intents, search }));
-  app.use(shortLinks({ backend, show }));
-  app.use(forms({ backend, show, intents, search, isSecure: publicOrigin?.startsWith('https:') ?? false }));
-  app.use(pages({ backend, show }));
+  app.use(api({ backend, intents, search, visitorId }));
+  app.use(shortLinks({ backend, show, clock }));
+  const isSecure = publicOrigin?.startsWith('https:') ?? false;
+  app.use(forms({ backend, show, intents, search, visitorId, clock, isSecure }));
+  app.use(pages({ backend, show, clock }));
   app.use(answerProblems({ showProblem: show.problem, log }));
   return app;
 }

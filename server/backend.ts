@@ -1,4 +1,4 @@
-import type { Charging } from '../shared/charging.ts';
+import type { Charging, StartAsk, Started } from '../shared/charging.ts';
 import type { Session } from '../shared/session.ts';
 
 /** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
@@ -30,8 +30,15 @@ export interface Counts {
 /** One session by the id that its driver has, or by the one that others may watch it with. */
 export type SessionWatchAsk = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
 
+/** An order as it reaches the operator. */
+export interface StartOrder extends StartAsk {
+  /** Fingerprint of who is asking, for limits where no e-mail address is given. Never taken from what the browser sends. */
+  visitor?: string;
+}
+
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
 export interface Backend extends Charging {
+  startSession(ask: StartOrder): Promise<Started>;
   /** `document` is the number of one of a receipt's documents; without it the one that counts. */
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;

@@ -65,7 +65,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
   const app = createApp({
-    ...{ events, createLimiter },
+    ...{ events, clock, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, routers, ears },
     health: {

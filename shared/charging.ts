@@ -28,6 +28,8 @@ export interface Client {
   /** 'binding' says plainly that the order obliges to pay (CRD art. 8(2)); 'spec' is the client's own choice. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
+  /** Amounts that are reserved before charging, in minor units of any currency: somebody may take one for the price. */
+  holdAmountsMinor: readonly number[];
   /** The metadata service could not be asked: these are the defaults. */
   isDefault: boolean;
 }
@@ -172,6 +174,7 @@ export interface Charging {
   /** `receipt` is a session id or a receipt token. */
   getReceipt(ask: { receipt: string }): Promise<Receipt>;
   checkBill(ask: { receipt: string }): Promise<BillCheck>;
+  /** To the order's own address; at most three times. What is not ready goes out as soon as it is. */
   sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;

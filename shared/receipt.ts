@@ -54,6 +54,15 @@ export interface ReceiptDocument {
  * only by hand, `none` where nothing was charged.
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
+/** What an invoice that is not ready waits for, as far as is known. Each has its words, `receipt.when.…`. */
+export const INVOICE_WAITS = ['charging', 'meter', 'payment', 'document'] as const;
+export type InvoiceWait = (typeof INVOICE_WAITS)[number];
+
+/**
+ * The receipt by e-mail, to the order's own address only. `none`: there is no address, or nothing to send. `coming`: goes
+ * out as soon as it is ready. `sent`: may be sent again. `spent`: was sent too often.
+ */
+export type MailState = 'none' | 'offered' | 'coming' | 'sent' | 'spent';
 
 /** Everything about a finished session, safe to show to whoever has its link or receipt token. */
 export interface Receipt {
@@ -80,6 +89,9 @@ export interface Receipt {
   companyInvoice: CompanyInvoiceState;
   /** The amount is above what an invoice may have without the buyer's address. */
   isBuyerMissing: boolean;
+  /** Null: it is ready, or there will be none. */
+  waitsFor: InvoiceWait | null;
+  mail: MailState;
   calibration: DocumentState;
   /** Null while there is nothing to hold the bill against. */
   check: BillCheck | null;

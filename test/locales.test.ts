@@ -7,6 +7,7 @@ import { DEMO_SCRIPTS } from '../shared/charging.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../shared/locales.ts';
 import { CURRENCIES } from '../shared/money.ts';
 import { PROBLEMS } from '../shared/problem.ts';
+import { INVOICE_WAITS } from '../shared/receipt.ts';
 import { LINE_KINDS, WEEKDAYS } from '../shared/tariff.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -138,6 +139,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'plug.type.*': 'all',
   'receipt.document.*': ['invoice', 'receipt', 'credit-note'],
   'receipt.settled.*': 'all',
+  'receipt.when.*': INVOICE_WAITS,
   'sandbox.*': ['declined', 'insufficientFunds', 'expiredCard', 'invalidCard'],
   'search.country.*': COUNTRIES,
   'search.currency.*': CURRENCIES,

@@ -22,6 +22,7 @@ export type IconName =
   | 'globe'
   | 'info'
   | 'loader-circle'
+  | 'mail'
   | 'phone'
   | 'plug'
   | 'plug-ccs1'

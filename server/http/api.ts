@@ -1,13 +1,26 @@
 import express, { type Router } from 'express';
-import { type Charging, ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
+import { type Charging, ENDPOINTS, type SearchAsk, type StartAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
 import type { Intents } from './seal.ts';
 import type { Search } from './searchLimits.ts';
 
+interface ApiParts {
+  backend: Backend;
+  intents: Intents;
+  search: Search;
+  /** Tells visitors apart by their address. */
+  visitorId(address: string): string;
+}
+
 /** One JSON route per question a visitor may ask. */
-export function api({ backend, intents, search }: { backend: Backend; intents: Intents; search: Search }): Router {
+export function api({ backend, intents, search, visitorId }: ApiParts): Router {
+  /** What a question needs to know about who asks, beside what the browser sends. */
+  const answers: Partial<Record<keyof Charging, (ask: unknown, address: string) => Promise<unknown>>> = {
+    findSessions: (ask, address) => search(ask as SearchAsk, address),
+    startSession: (ask, address) => backend.startSession({ ...(ask as StartAsk), visitor: visitorId(address) }),
+  };
   const router = express.Router();
   for (const [name, [method, path]] of Object.entries(ENDPOINTS)) {
     const operation = name as keyof Charging;
@@ -17,11 +30,8 @@ export function api({ backend, intents, search }: { backend: Backend; intents: I
       if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
       const ask = readAsk(operation, { ...(body as object), ...request.params }) as { intent?: string };
       if (operation === 'startSession' && !intents.isOurs(ask.intent ?? '', new Date())) throw new Problem('link-expired');
-      const answer =
-        operation === 'findSessions'
-          ? await search(ask as unknown as SearchAsk, request.ip ?? '')
-          : await (backend[operation] as (ask: unknown) => Promise<unknown>)(ask);
-      response.set('Cache-Control', 'no-store').json(answer);
+      const answer = answers[operation] ?? (backend[operation] as (ask: unknown) => Promise<unknown>);
+      response.set('Cache-Control', 'no-store').json(await answer(ask, request.ip ?? ''));
     });
   }
   return router;

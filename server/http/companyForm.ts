@@ -1,8 +1,8 @@
 import { COMPANY_FIELDS, type CompanyForm, companyErrors, tidyCompany } from '../../shared/forms/company.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { type FieldErrors, Problem, type ProblemCode } from '../../shared/problem.ts';
-import type { Outcome, Submission } from './forms.ts';
 import { STATUS } from './problems.ts';
+import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more as they will be printed, then the invoice; `step` names the button that was pressed. */
 export async function submitCompany({ parts, visitor, params, values }: Submission): Promise<Outcome> {

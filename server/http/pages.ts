@@ -4,18 +4,18 @@ import { PATHS } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { foundReceipts } from './found.ts';
-import { clientOf, queryOf, type Show } from './show.ts';
+import { clientOf, type HouseClock, queryOf, type Show } from './show.ts';
 import { readable, visitorOf } from './visitor.ts';
 
 /** Every page of client/pages.ts at its address. What decides the status is awaited before the first byte. */
-export function pages({ backend, show }: { backend: Backend; show: Show }): Router {
+export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {
   const router = express.Router();
   router.get('/{*any}', async (request, response) => {
     const { path, locale, query } = visitorOf(response);
     const { page, params } = findPage(readable(path));
     response.locals.route = page.name;
     if (page === NOT_FOUND) throw new Problem('no-page');
-    const ask = { locale, params, query, found: foundReceipts(request) };
+    const ask = { locale, params, query, found: foundReceipts(request), now: clock.now() };
     const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
     if ('redirect' in loaded) {
       // Another spelling of a point is the same page for good; all else depends on how things stand.

@@ -4,13 +4,13 @@ import { withLocale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
-import { clientOf, type Show } from './show.ts';
+import { clientOf, type HouseClock, type Show } from './show.ts';
 import { visitorOf } from './visitor.ts';
 
 const MAX_LENGTH = 300;
 
 /** Addresses that lead to a charging point: the typed ID of the home page, and the short link on a sticker. */
-export function shortLinks({ backend, show }: { backend: Backend; show: Show }): Router {
+export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {
   const router = express.Router();
 
   router.get(['/e', '/:locale/e'], async (_request, response, next) => {
@@ -26,7 +26,7 @@ export function shortLinks({ backend, show }: { backend: Backend; show: Show }):
     const { page, params } = findPage('/');
     const [client, loaded] = await Promise.all([
       clientOf(backend, params),
-      page.load(backend, { locale: visitor.locale, params, query: {}, found: [] }),
+      page.load(backend, { locale: visitor.locale, params, query: {}, found: [], now: clock.now() }),
     ]);
     const key = text === '' ? 'home.evse.required' : 'location.notFound';
     const form = { values: { evse: text }, errors: { evse: { key } }, problem: null };

@@ -16,6 +16,11 @@ import type { Intents } from './seal.ts';
 import { permissionsPolicy } from './security.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
+/** The time of the house, which a demo may run faster. */
+export interface HouseClock {
+  now(): Date;
+}
+
 export interface ShowParts {
   backend: Backend;
   assets: Assets;

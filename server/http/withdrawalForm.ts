@@ -1,7 +1,7 @@
 import { withdrawalErrors } from '../../shared/forms/withdrawal.ts';
 import { pathTo } from '../../shared/paths.ts';
-import type { Outcome, Submission } from './forms.ts';
 import { STATUS } from './problems.ts';
+import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more to look at, then the declaration; `step` names the button that was pressed. */
 export async function submitWithdrawal({ parts, visitor, params, values }: Submission): Promise<Outcome> {

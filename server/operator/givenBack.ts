@@ -1,6 +1,6 @@
 import type { Hold } from './ports.ts';
 import { isOwnRefund } from './refunds.ts';
-import { hasAudit, writeAudit } from './store/audit.ts';
+import { countAudit, writeAudit } from './store/audit.ts';
 import { notePayment, type PaymentRow } from './store/payments.ts';
 import type { Trx } from './store/store.ts';
 
@@ -15,7 +15,7 @@ interface Seen {
 export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refunded_minor;
-  const isDisputed = hold.isDisputed && !(await hasAudit(trx, { subjectId: payment.id, what: 'disputed' }));
+  const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
   if (!isRefunded && !isDisputed) return;
   // Whoever is faster writes it down; the other finds the row changed.
   if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;

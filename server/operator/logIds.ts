@@ -4,7 +4,7 @@ import type { OperatorParts } from './parts.ts';
 type Note = OperatorParts['note'];
 
 /** Ids that open something: whoever read them in a log could stop a session or see what was typed. */
-const KEYS: readonly string[] = ['session', 'order', 'subject'];
+const KEYS: readonly string[] = ['session', 'order', 'payment', 'subject'];
 
 /** Writes a fingerprint instead of such an id: the same one each time, so that lines can still be told together. */
 export function withoutKeys(note: Note): Note {

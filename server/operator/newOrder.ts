@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { StartAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { StartOrder } from '../backend.ts';
 import { startSession as beginSession } from './holds.ts';
 import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
 import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
 import type { Offer } from './shop.ts';
-import { addOrder, countFreeStarts, findOrderByIntent, hasOpenFreeSession, moveOrder, type OrderRow } from './store/orders.ts';
+import {
+  addOrder,
+  countFreeStarts,
+  type FreeStarter,
+  findOrderByIntent,
+  hasOpenFreeSession,
+  moveOrder,
+  type OrderRow,
+} from './store/orders.ts';
 import { addPayment, type PaymentRow } from './store/payments.ts';
 import { addSession, findSessionAtPlug, findSessionByOrder, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
 /** What a visitor asked for, and what is offered for it. */
 export interface Chosen {
-  ask: StartAsk;
+  ask: StartOrder;
   offer: Offer;
   limitMinor: number | null;
 }
@@ -25,6 +34,7 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
     ...{ id: newId(), intent: ask.intent, client_id: ask.clientId, evse_id: offer.point.evseId, connector: ask.connector },
     ...{ state: 'open', why: null, created_at: now.getTime() },
     ...chosenFacts({ ask, offer, limitMinor }, now),
+    visitor: limitMinor === null && ask.contact.email.trim() === '' ? (ask.visitor ?? '') : '',
     payment_id: limitMinor === null ? null : newId(),
   };
   await desk.store.inTransaction(async trx => {
@@ -51,12 +61,20 @@ const HOUR_MS = 3_600_000;
 const FREE_STARTS_PER_HOUR = 5;
 
 /** The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug. */
-async function refuseFree(trx: Trx, { evse_id: evseId, connector, email, created_at }: OrderRow): Promise<void> {
+async function refuseFree(trx: Trx, order: OrderRow): Promise<void> {
+  const { evse_id: evseId, connector, created_at } = order;
   if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
-  if (email === '') return;
-  if ((await countFreeStarts(trx, { email, since: new Date(created_at - HOUR_MS) })) >= FREE_STARTS_PER_HOUR)
+  const starter = freeStarter(order);
+  if (starter === null) return;
+  if ((await countFreeStarts(trx, { ...starter, since: new Date(created_at - HOUR_MS) })) >= FREE_STARTS_PER_HOUR)
     throw new Problem('too-many', { retryAfterS: 3600 });
-  if (await hasOpenFreeSession(trx, { email })) throw new Problem('not-now');
+  if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
+}
+
+/** By e-mail address where one is given: behind one network address there may be a whole car park. */
+function freeStarter({ email, visitor }: OrderRow): FreeStarter | null {
+  if (email !== '') return { by: 'email', value: email };
+  return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
 /** What the visitor chose and agreed to, with proof of what the texts said. */

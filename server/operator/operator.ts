@@ -1,4 +1,3 @@
-import { Problem } from '../../shared/problem.ts';
 import type { Backend, Counts } from '../backend.ts';
 import { createBell } from './bell.ts';
 import { checkBill } from './check/checkBill.ts';
@@ -11,6 +10,7 @@ import { isReceipt } from './openReceipt.ts';
 import type { Desk, OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
+import { sendReceipt } from './receiptMail.ts';
 import { findSessions, getReceipt } from './receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
@@ -44,10 +44,6 @@ export interface Operator extends Backend, StationListener {
 
 const ATTENTION_MS = 90 * 86_400_000;
 
-const notOffered = async (): Promise<never> => {
-  throw new Problem('not-offered');
-};
-
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
   const bell = createBell();
@@ -80,7 +76,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     getCalibrationData: ask => getCalibrationData(desk, ask),
     estimateCost: ask => estimateCost(desk, ask),
     checkBill: ask => checkBill(desk, ask),
-    sendReceipt: notOffered,
+    sendReceipt: ask => sendReceipt(desk, ask),
     async requestCompanyInvoice(ask) {
       await requestCompanyInvoice(desk, ask);
       return getReceipt(desk, ask);

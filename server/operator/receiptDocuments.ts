@@ -12,6 +12,9 @@ import { findPayment, type PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
 import type { Db } from './store/store.ts';
 
+/** How long documents usually take once the meter has told its last value. */
+const READY_WITHIN_S = 60;
+
 const read = ({ json }: DocumentRow): InvoiceDocument => JSON.parse(json) as InvoiceDocument;
 
 /** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
@@ -68,7 +71,7 @@ export async function getInvoice(desk: Desk, ask: { receipt: string; document?: 
   const rows = await listDocuments(desk.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  if (!row?.pdf) throw new Problem('invoice-not-ready');
+  if (!row?.pdf) throw new Problem('invoice-not-ready', { retryAfterS: READY_WITHIN_S });
   return fileOf({
     fileName: `${row.kind}-${row.number}.pdf`,
     contentType: 'application/pdf',
@@ -80,7 +83,7 @@ export async function getInvoice(desk: Desk, ask: { receipt: string; document?: 
 export async function getCalibrationData(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
   const session = await openReceipt(desk, receipt);
   const values = await listSignedValues(desk.store.db, session.id);
-  if (values.length === 0) throw new Problem('calibration-not-ready');
+  if (values.length === 0) throw new Problem('calibration-not-ready', { retryAfterS: READY_WITHIN_S });
   return fileOf(safeContainer({ values, transactionId: session.number }));
 }
 

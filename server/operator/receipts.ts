@@ -1,19 +1,20 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SearchAsk } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
-import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
+import { readAmountMinor, searchedDays } from '../../shared/forms/receiptSearch.ts';
 import type { Currency } from '../../shared/money.ts';
-import type { DocumentState, FoundSession, HoldStep, Receipt, Settlement } from '../../shared/receipt.ts';
+import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../shared/receipt.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import { checkSession } from './check/checkSession.ts';
 import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
+import { mailStateOf } from './receiptMail.ts';
 import type { PointRecord } from './records.ts';
 import { createReceiptSeals } from './seals.ts';
 import { getClientRecord } from './shop.ts';
 import { findClient, findPoint } from './store/catalogue.ts';
-import { listDocuments } from './store/documents.ts';
+import { type DocumentRow, listDocuments } from './store/documents.ts';
 import { findOrder } from './store/orders.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
 import { listRefunds, type RefundRow } from './store/refunds.ts';
@@ -22,15 +23,19 @@ import { isSettled, placeOf } from './views.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sessions that match what stands on a bank statement: the local day it began or ended, the price, four digits. */
+/**
+ * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
+ * digits. The same one query whatever is wrong, so that the time it takes does not tell.
+ */
 export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
   await getClientRecord(desk, ask.clientId);
   const chargedMinor = readAmountMinor(ask.price);
   const noon = Date.parse(`${ask.date}T12:00:00Z`);
-  if (chargedMinor === null || chargedMinor === 0 || Number.isNaN(noon)) return [];
-  // A session may have begun the day before the one that is searched, and days begin earlier and later than in UTC.
-  const span = { from: new Date(noon - 4 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
-  const candidates = await findCharged(desk.store.db, { clientId: ask.clientId, chargedMinor, ...span });
+  if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(ask.lastDigits)) return [];
+  // A session may have begun days before it ended, and days begin earlier and later than in UTC.
+  const span = { from: new Date(noon - 5 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
+  const card = { clientId: ask.clientId, chargedMinor, digits: ask.lastDigits };
+  const candidates = await findCharged(desk.store.db, { ...card, ...span });
   const found: FoundSession[] = [];
   for (const session of candidates) {
     const match = await matching(desk, session, ask);
@@ -39,23 +44,12 @@ export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly
   return found;
 }
 
-async function matching(
-  desk: Desk,
-  session: SessionRow,
-  { country, date, lastDigits, evseId }: SearchAsk,
-): Promise<FoundSession | null> {
-  const [point, payment] = [await findPoint(desk.store.db, session.evse_id, { hasGone: true }), await paymentOf(desk, session)];
-  if (
-    point?.country !== country ||
-    payment?.state !== 'captured' ||
-    !isAt(point, evseId) ||
-    session.started_at === null ||
-    session.ended_at === null
-  )
-    return null;
-  const days = [session.started_at, session.ended_at].map(at => localDay(at, point.timeZone));
-  const digits = JSON.parse(payment.card_digits) as string[];
-  return days.includes(date) && digits.includes(lastDigits) ? foundSession(desk, session, point, payment) : null;
+async function matching(desk: Desk, session: SessionRow, { country, date, evseId }: SearchAsk): Promise<FoundSession | null> {
+  const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
+  if (point?.country !== country || !isAt(point, evseId) || session.started_at === null || session.ended_at === null) return null;
+  const days = searchedDays(date);
+  const isThen = [session.started_at, session.ended_at].some(at => days.includes(localDay(at, point.timeZone)));
+  return isThen ? foundSession(desk, session, point, await paymentOf(desk, session)) : null;
 }
 
 /** Asked for as well once too many have guessed: typed as tolerantly as on the home page. */
@@ -100,6 +94,7 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
   const documents = await listDocuments(desk.store.db, session.id);
   const [cardDigits = null] = payment ? (JSON.parse(payment.card_digits) as string[]) : [];
   const signed = await listSignedValues(desk.store.db, session.id);
+  const invoice = invoiceState(session, payment, documents);
   return {
     receipt,
     found: foundSession(desk, session, point, payment),
@@ -109,10 +104,12 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     settlement: settlementOf(session, payment, desk.payments.limits(bill.currency)),
     timeline: payment ? timelineOf(session, payment, await listRefunds(desk.store.db, payment.id)) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
-    invoice: invoiceState(session, payment, documents),
+    invoice,
+    waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
     documents: viewDocuments(documents),
     companyInvoice: await companyInvoiceState(desk.store.db, session),
     isBuyerMissing: isBuyerMissing(documents, client, point),
+    mail: await mailStateOf(desk.store.db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),
     check: signed.length > 0 ? await checkSession(desk, session) : null,
   };
@@ -154,6 +151,12 @@ function timelineOf(session: SessionRow, payment: PaymentRow, refunds: readonly 
       .filter(({ state }) => state === 'done')
       .map(({ amount_minor, done_at }) => ({ kind: 'refunded', amountMinor: amount_minor, at: iso(done_at) }) as const),
   ];
+}
+
+function waitOf({ state, bill }: SessionRow, documents: readonly DocumentRow[]): InvoiceWait {
+  if (documents.length > 0) return 'document';
+  if (bill !== null) return 'payment';
+  return state === 'stopping' || state === 'completed' ? 'meter' : 'charging';
 }
 
 function calibrationState(session: SessionRow, signed: number): DocumentState {

@@ -38,6 +38,7 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
     ...{ id, uuid, name, colors, currency, languages, mainLanguage, country },
     ...{ supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal },
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
+    holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
     isDefault: false,
   };
 }

@@ -2,6 +2,7 @@ import type { StartAsk, Started } from '../../shared/charging.ts';
 import { consentErrors, contactErrors } from '../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../shared/problem.ts';
 import { canChoose } from '../../shared/session.ts';
+import type { StartOrder } from '../backend.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 import type { Desk } from './parts.ts';
 import { closePage, endClosedPayment, openPage } from './payPage.ts';
@@ -12,7 +13,7 @@ import { findPayment } from './store/payments.ts';
 import { findSessionByOrder } from './store/sessions.ts';
 
 /** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
-export async function startSession(desk: Desk, ask: StartAsk): Promise<Started> {
+export async function startSession(desk: Desk, ask: StartOrder): Promise<Started> {
   const known = await findOrderByIntent(desk.store.db, ask.intent);
   if (known && known.state !== 'open') return resumeClosed(desk, known);
   const client = await getClientRecord(desk, ask.clientId);

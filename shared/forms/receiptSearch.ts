@@ -12,8 +12,8 @@ export interface ReceiptSearchForm {
   creditCard: string;
 }
 
-/** Field name to message. `latestDate` (YYYY-MM-DD) is the latest local day that has begun anywhere we sell. */
-export function receiptSearchErrors(form: ReceiptSearchForm, { latestDate }: { latestDate: string }): FieldErrors {
+/** Field name to message. `latestDate` (YYYY-MM-DD) is the latest local day that has begun anywhere we sell, where it is known. */
+export function receiptSearchErrors(form: ReceiptSearchForm, { latestDate }: { latestDate: string | null }): FieldErrors {
   return present({
     country: isCountry(form.country) ? null : { key: 'validation.country.required' },
     date: dateError(form.date, latestDate),
@@ -22,9 +22,9 @@ export function receiptSearchErrors(form: ReceiptSearchForm, { latestDate }: { l
   });
 }
 
-function dateError(text: string, latestDate: string) {
+function dateError(text: string, latestDate: string | null) {
   if (!isDay(text)) return { key: 'validation.date.required' };
-  return text > latestDate ? { key: 'validation.date.future' } : null;
+  return latestDate !== null && text > latestDate ? { key: 'validation.date.future' } : null;
 }
 
 /** A day that exists: 2026-02-30 does not. */
@@ -34,18 +34,30 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
+/** The day and its neighbours: a bank books later than the car charges, and a night has two days. Each is a guess of its own. */
+export function searchedDays(date: string): readonly string[] {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  return Number.isNaN(noon) ? [] : [-1, 0, 1].map(days => new Date(noon + days * DAY_MS).toISOString().slice(0, 10));
+}
+
+const DAY_MS = 86_400_000;
 const MAX_LENGTH = 24;
+const MARKS = /[\s'’]|€|euros?|EUR|CHF|Fr\.?|HUF|forint|Ft\.?|kr\.?|DKK|GBP|£(?:GB)?/giu;
+/** A booking's sign, and the dash that stands for no cents: '-12.34', '12,–'. */
+const SIGNS = /^[-−–+]|[.,]?[-−–—]{1,2}$/gu;
+const PLAIN = /^(?<whole>\d+)(?:[.,](?<cents>\d{1,2}))?$/;
+/** One mark groups all thousands, the other one begins the cents; no number begins its groups with a zero. */
+const GROUPED = /^(?<whole>[1-9]\d{0,2}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 
 /**
- * A typed amount in minor units (two decimals): '12,34', '12.34 €', "CHF 1'234.50", '12 345 Ft'; null when it is none.
- * One decimal separator at most, with one or two digits; a separator before exactly three digits groups thousands.
+ * A typed amount in minor units (two decimals): '12,34', '12.34 €', "CHF 1'234.50", '12 345 Ft', '-12,34'; null when it is
+ * none. One decimal separator at most, with one or two digits; a separator before exactly three digits groups thousands.
  */
 export function readAmountMinor(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
-  const bare = text.replace(/[\s'’]|€|EUR|CHF|Fr\.?|HUF|Ft|kr\.?|DKK|GBP|£/giu, '');
-  const match = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(bare);
-  if (!match) return null;
-  const whole = Number((match[1] ?? '').replace(/[.,]/g, ''));
-  const minor = whole * 100 + Number((match[2] ?? '').padEnd(2, '0') || 0);
+  const bare = text.replace(MARKS, '').replace(SIGNS, '');
+  const { whole, cents = '' } = (PLAIN.exec(bare) ?? GROUPED.exec(bare))?.groups ?? {};
+  if (whole === undefined) return null;
+  const minor = Number(whole.replace(/[.,]/g, '')) * 100 + Number(cents.padEnd(2, '0'));
   return Number.isSafeInteger(minor) && minor < 1e9 ? minor : null;
 }

@@ -172,6 +172,19 @@ export function describeCharging(
       expect(found.map(({ number }) => number)).toContain(done.number);
       expect(JSON.stringify(found)).not.toContain('Lovelace');
       expect(await under.charging.findSessions({ ...search, lastDigits: '4243' })).toEqual([]);
+      const neighbour = new Date(Date.parse(`${date}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+      expect(await under.charging.findSessions({ ...search, date: neighbour, lastDigits: '4242' })).toHaveLength(found.length);
+      const holds = (await under.charging.getClient({ clientId: POINTS.paid.clientId })).holdAmountsMinor;
+      expect(holds).toContain(receipt.timeline[0]?.amountMinor);
+
+      const mail = () => under.charging.getReceipt({ receipt: sessionId }).then(now => now.mail);
+      for (let times = 0; times < 3; times++) {
+        await until(mail, state => state === 'sent');
+        const again = await under.charging.getReceipt({ receipt: sessionId });
+        expect(await under.charging.sendReceipt({ receipt: again.found.receipt })).toEqual({});
+      }
+      await until(mail, state => state === 'spent');
+      await expect(under.charging.sendReceipt({ receipt: sessionId })).rejects.toMatchObject(code('too-many'));
     });
 
     it('asks for no payment where charging is free', async () => {
@@ -182,7 +195,8 @@ export function describeCharging(
       await under.charging.stopSession({ sessionId: started.sessionId });
       await waitFor(started.sessionId, session => session.kind === 'completed' && session.isBilled);
       const receipt = await under.charging.getReceipt({ receipt: started.sessionId });
-      expect(receipt).toMatchObject({ totalMinor: 0, timeline: [], invoice: 'none', calibration: 'ready' });
+      expect(receipt).toMatchObject({ totalMinor: 0, timeline: [], invoice: 'none', calibration: 'ready', mail: 'none' });
+      await expect(under.charging.sendReceipt({ receipt: started.sessionId })).rejects.toMatchObject(code('not-offered'));
     });
 
     it('gives the hold back when the station refuses', async () => {
@@ -222,6 +236,7 @@ export function describeCharging(
       await expect(under.charging.stopSession({ sessionId })).rejects.toMatchObject(code('no-session'));
       await expect(under.charging.getReceipt({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
       await expect(under.charging.checkBill({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
+      await expect(under.charging.sendReceipt({ receipt: sessionId })).rejects.toMatchObject(code('no-receipt'));
     });
 
     it('makes out an invoice to a company once, when the bill is settled, and keeps the old document', async () => {

@@ -289,11 +289,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('is found by client and by what its card was charged, once that is certain', async () => {
-        const span = { clientId: 'blaufink', chargedMinor: 853, from: later(-1000), to: later(1000) };
+        const span = { clientId: 'blaufink', chargedMinor: 853, digits: '4242', from: later(-1000), to: later(1000) };
         const found = async (ask: Partial<typeof span>) => (await findCharged(store.db, { ...span, ...ask })).map(({ id }) => id);
         await store.inTransaction(async trx => {
           await addOrder(trx, someOrder());
-          await addPayment(trx, somePayment({ state: 'capturing', capture_minor: 853 }));
+          await addPayment(trx, somePayment({ state: 'capturing', capture_minor: 853, card_digits: '["1000","4242"]' }));
           await noteSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 900, started_at: NOW.getTime() });
         });
         expect(await found({})).toEqual([]);
@@ -302,6 +302,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           await movePayment(trx, payment, 'captured', { captured_minor: 853 });
         });
         expect(await found({})).toEqual(['session-1']);
+        expect(await found({ digits: '1000' })).toEqual(['session-1']);
+        expect(await found({ digits: '0004' })).toEqual([]);
         expect(await found({ chargedMinor: 900 })).toEqual([]);
         expect(await found({ clientId: 'farnwald' })).toEqual([]);
         expect(await found({ from: later(1), to: later(2) })).toEqual([]);

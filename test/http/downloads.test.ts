@@ -198,6 +198,31 @@ describe('The receipt search', () => {
     expect((await page('/en/blaufink/receipts/results')).headers.location).toBe('/en/blaufink/receipts');
   });
 
+  it.each([
+    [
+      'the web view of another app',
+      { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Mobile/15E148 Instagram 400.0', Accept: '*/*' },
+    ],
+    [
+      'the download manager of a telephone',
+      { 'User-Agent': 'AndroidDownloadManager/16', Accept: '*/*', 'Accept-Encoding': 'identity' },
+    ],
+    ['a program that resumes', { 'User-Agent': 'Wget/1.25.0', Accept: '*/*', Range: 'bytes=0-', Connection: 'close' }],
+    ['a link from elsewhere', { Referer: 'https://mail.example/', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+  ])('gives links that need no cookie: %s gets the whole file, and HEAD tells of it', async (_who, headers) => {
+    const token = tokensOf(cookieOf(await search()))[0] ?? '';
+    for (const address of [invoiceOf(token), calibrationOf(token)]) {
+      const file = await get(address, { ...headers, Cookie: '' });
+      expect([file.status, file.headers['content-disposition']]).toEqual([200, expect.stringMatching(/^attachment; /)]);
+      expect((file.body as Buffer).length).toBe(Number(file.headers['content-length']));
+      expect(file.headers['set-cookie']).toBeUndefined();
+      const head = await supertest(open.origin)
+        .head(address)
+        .set({ ...headers, Cookie: '' });
+      expect([head.status, head.headers['content-length']]).toEqual([200, file.headers['content-length']]);
+    }
+  });
+
   it('gives links that are good for ten minutes and then lead back to the search', async () => {
     const [token = ''] = tokensOf(cookieOf(await search()));
     expect(token).toMatch(/^r\.[\w-]+$/);

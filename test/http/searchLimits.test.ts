@@ -32,9 +32,9 @@ describe('A receipt search', () => {
     expect(named.text).toContain('No charging process found');
   });
 
-  it('is refused after thirty misses from one address, and a forged forwarding header does not help', async () => {
+  it('is refused after ten misses from one address, which are thirty tries, and a forged forwarding header does not help', async () => {
     // Six misses have been counted above.
-    for (let guess = 6; guess < 30; guess++) expect((await search({ price: `${guess},00` })).status).toBe(200);
+    for (let guess = 6; guess < 10; guess++) expect((await search({ price: `${guess},00` })).status).toBe(200);
     for (const headers of [{}, { 'X-Forwarded-For': '203.0.113.7' }, { Forwarded: 'for=203.0.113.8' }]) {
       const refused = await search({ price: '99,00' }, headers as Record<string, string>);
       expect(refused.status).toBe(429);

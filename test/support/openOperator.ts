@@ -2,7 +2,7 @@ import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
 import type { Clock, MailAsk, VatRegister } from '../../server/operator/ports.ts';
-import type { OperatorData } from '../../server/operator/records.ts';
+import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
@@ -54,16 +54,32 @@ const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.or
 
 let demo: Promise<OperatorData> | undefined;
 
+interface OpenOperatorAsk {
+  tombstones?: boolean;
+  vatRegister?: VatRegister;
+  /** When the test begins, UTC. */
+  startsAt?: string;
+  /** What every client of the demo shop does differently. */
+  rules?: Partial<ClientRecord>;
+}
+
 /** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
-export async function openOperator({ tombstones = true, vatRegister = createVatRegister() } = {}): Promise<OpenOperator> {
+export async function openOperator({
+  tombstones = true,
+  vatRegister = createVatRegister(),
+  startsAt,
+  rules = {},
+}: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
+  const shop = await demo;
+  const data = { ...shop, clients: shop.clients.map(client => ({ ...client, ...rules })) };
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const clock = createManualClock();
+  const clock = createManualClock(startsAt);
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { tombstones });
   const letters: MailAsk[] = [];
-  let running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data: await demo });
+  let running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data });
   await clock.pass(0);
   let intents = 0;
   const ending: Promise<void>[] = [];

@@ -8,6 +8,7 @@ const AT = Date.parse('2026-11-20T10:00:00Z');
 export const someOrder = (more: Partial<OrderRow> = {}): OrderRow => ({
   ...{ id: 'order-1', intent: 'intent-1', client_id: 'blaufink', evse_id: 'DE*BLF*E1001*1', connector: '1' },
   ...{ tariff_id: 'plain', tariff_version: 'v1', currency: 'EUR', limit_minor: 8000, contact: '{}', email: 'ada@example.org' },
+  visitor: '',
   ...{ consents: '{}', locale: 'de', fingerprint: 'f', payment_id: 'payment-1', state: 'open', why: null, created_at: AT },
   ...more,
 });

@@ -12,7 +12,13 @@ import { load } from './load.ts';
 afterEach(cleanup);
 
 const charging = (changes: Partial<Receipt>) => ({ getReceipt: async () => receipt(changes) }) as unknown as Charging;
-const ask = { locale: 'en', params: { clientId: 'lindau', receipt: SESSION_ID }, query: {}, found: [] } as const;
+const ask = {
+  locale: 'en',
+  params: { clientId: 'lindau', receipt: SESSION_ID },
+  query: {},
+  found: [],
+  now: new Date(0),
+} as const;
 async function show(changes: Partial<Receipt> = {}, form?: FormState) {
   const loaded = await load(charging(changes), ask);
   if (!('data' in loaded)) throw new Error('Nothing to show');

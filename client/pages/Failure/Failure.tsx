@@ -20,6 +20,7 @@ interface FailureData {
 }
 
 const SOME_MINUTES = 5;
+const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'calibration-not-ready'];
 
 /** What went wrong, what still holds, and the way on. */
 export function Failure() {
@@ -36,6 +37,7 @@ export function Failure() {
       {code === 'unexpected' && <ErrorCode>500</ErrorCode>}
       <PageHead title={t(words.title)} lead={t(words.text, { minutes })}>
         {isSession && <p>{t('session.error.load')}</p>}
+        {NOT_READY.includes(code) && <p>{t('failure.tooMany.text', { minutes })}</p>}
       </PageHead>
       <Ways code={code} />
       {code === 'unexpected' && (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { BillVerdict } from '../../components/BillVerdict.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
@@ -7,10 +8,12 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { DocumentList } from '../../components/DocumentList.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { Note } from '../../components/Note.tsx';
+import { InvoiceNotYet } from '../../components/InvoiceNotYet.tsx';
 import { Plate } from '../../components/Plate.tsx';
+import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
 import { calibrationAddress, invoiceAddress } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
@@ -19,6 +22,8 @@ import * as S from './FoundReceipt.styles.ts';
 /** One session: when, how much, where, and its documents. Nothing personal. */
 export function FoundReceipt({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
   const { found, plug, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });
   return (
@@ -55,15 +60,12 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
           ]}
         />
       )}
-      {receipt.invoice === 'not-yet' && (
-        <Note look="info" icon="clock">
-          <p>{t('receipt.notYet')}</p>
-        </Note>
-      )}
+      <InvoiceNotYet receipt={receipt} />
       <Documents receipt={receipt} />
       <S.OnScreen>
         <DocumentList receipt={receipt} />
         <CompanyOffer receipt={receipt} />
+        <ReceiptMail receipt={receipt} action={pathTo('foundMail', { locale, clientId })} />
       </S.OnScreen>
       {receipt.check && (
         <S.OnScreen>

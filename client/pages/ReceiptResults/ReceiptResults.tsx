@@ -9,6 +9,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
 import { FoundReceipt } from './FoundReceipt.tsx';
 import type { ResultsData } from './load.ts';
 
@@ -21,6 +22,7 @@ export function ReceiptResults() {
       <PageHead title={t('results.title')}>
         <Count>{t('results.count', { count: receipts.length })}</Count>
       </PageHead>
+      <ReservationNote amountMinor={receipts[0]?.found.price.amountMinor ?? null} />
       <ol>
         {receipts.map(receipt => (
           <FoundReceipt key={receipt.receipt} receipt={receipt} />

@@ -5,7 +5,13 @@ import type { PageAsk } from '../../pages.ts';
 import { receipt } from '../Session/Session.fixture.tsx';
 import { load } from './load.ts';
 
-const ask = (found: readonly string[]): PageAsk => ({ locale: 'en', params: { clientId: 'lindau' }, query: {}, found });
+const ask = (found: readonly string[]): PageAsk => ({
+  locale: 'en',
+  params: { clientId: 'lindau' },
+  query: {},
+  found,
+  now: new Date(),
+});
 const charging = {
   async getReceipt({ receipt: token }: { receipt: string }): Promise<Receipt> {
     if (token === 'expired') throw new Problem('link-expired');

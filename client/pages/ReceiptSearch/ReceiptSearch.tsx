@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Button } from '../../components/Button.tsx';
@@ -8,7 +9,9 @@ import { Spinner } from '../../components/Spinner.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
+import { LinkForm } from './LinkForm.tsx';
 import type { SearchData } from './load.ts';
+import { ReservationNote } from './ReservationNote.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
@@ -23,6 +26,7 @@ export function ReceiptSearch() {
   return (
     <Stack $gap={5}>
       <SearchSummary errors={errors} problem={problem} />
+      <ReservationNote amountMinor={readAmountMinor(form?.values.price ?? '')} />
       <div>
         <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
         <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate onSubmit={handleSubmit}>
@@ -35,6 +39,7 @@ export function ReceiptSearch() {
           </Stack>
         </form>
       </div>
+      <LinkForm />
     </Stack>
   );
 }
@@ -63,6 +68,7 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
       <Field
         name="date"
         label={t('search.date')}
+        hint={t('search.date.hint')}
         type="date"
         width="mid"
         max={today}

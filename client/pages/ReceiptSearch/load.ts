@@ -1,13 +1,13 @@
 import type { Charging } from '../../../shared/charging.ts';
-import type { Loaded } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../pages.ts';
 
 export interface SearchData {
   /** YYYY-MM-DD. Told by the server, so that both sides show the same day. */
   today: string;
 }
 
-export async function load(_charging: Charging): Promise<Loaded> {
-  const data: SearchData = { today: localDay(new Date()) };
+export async function load(_charging: Charging, { now }: PageAsk): Promise<Loaded> {
+  const data: SearchData = { today: localDay(now) };
   return { data };
 }
 

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type ReceiptSearchForm, receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
 import type { FormState } from '../../pageData.tsx';
-import { localDay } from './load.ts';
 
 interface SearchForm {
   errors: FieldErrors;
@@ -25,7 +24,8 @@ export function useSearchForm(form: FormState | null): SearchForm {
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as unknown as ReceiptSearchForm;
-    const errors = receiptSearchErrors(typed, { latestDate: localDay(new Date()) });
+    // Which day it is is for the server to say: the page may have been open since yesterday.
+    const errors = receiptSearchErrors(typed, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
     if (!isFine || isSending) event.preventDefault();
     setTold({ errors, problem: null });

@@ -38,7 +38,7 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
         </Advice>
       </PageHead>
       <EndNote session={session} />
-      {billed ? <Paid receipt={billed} /> : <Unbilled session={session} />}
+      {billed ? <Paid receipt={billed} /> : <Unbilled session={session} receipt={receipt} />}
       {billed && <ReceiptDownload receipt={billed} />}
       {billed && <CalibrationData receipt={billed} />}
     </Columns>
@@ -46,9 +46,9 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
 }
 
 /** For whoever only watches there is a price and never a receipt. */
-function Unbilled({ session }: Pick<ViewProps<'completed'>, 'session'>) {
+function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const isFinal = session.sessionId === null && session.isBilled;
-  return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} />;
+  return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
 }
 
 /** Why it ended although nobody stopped it. */

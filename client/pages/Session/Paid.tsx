@@ -1,10 +1,13 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { BillLines } from '../../components/BillLines.tsx';
 import { Figure, FigureLabel } from '../../components/Figure.tsx';
 import { Note } from '../../components/Note.tsx';
+import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Num, RichText } from '../../components/Text.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { Cost, Notes, PaidSection } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
@@ -47,8 +50,11 @@ export function Paid({ receipt }: { receipt: Receipt }) {
 }
 
 /** The last known values until there is a bill. */
-export function Preliminary({ session }: Pick<ViewProps<'completed'>, 'session'>) {
+export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { sessionId } = session;
   const { place, values, endedAt } = session;
   const format = useFormat(place);
   return (
@@ -56,8 +62,12 @@ export function Preliminary({ session }: Pick<ViewProps<'completed'>, 'session'>
       <Notes>
         <Note look="info" icon="clock">
           <p>{t('session.billing')}</p>
-          {session.sessionId !== null && <p>{t('receipt.notYet')}</p>}
+          {sessionId !== null && <p>{t('receipt.notYet')}</p>}
+          {receipt?.waitsFor && <p>{t(`receipt.when.${receipt.waitsFor}`)}</p>}
         </Note>
+        {receipt && sessionId !== null && (
+          <ReceiptMail receipt={receipt} action={pathTo('receiptMail', { locale, clientId, sessionId })} />
+        )}
       </Notes>
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>

@@ -1,20 +1,25 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { CompanyOffer } from '../../components/CompanyOffer.tsx';
 import { DocumentList } from '../../components/DocumentList.tsx';
 import { DownloadProblem } from '../../components/DownloadProblem.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { Note } from '../../components/Note.tsx';
+import { InvoiceNotYet } from '../../components/InvoiceNotYet.tsx';
+import { ReceiptMail } from '../../components/ReceiptMail.tsx';
+import { usePage, useVisit } from '../../pageData.tsx';
 import { invoiceAddress } from '../../receiptFiles.ts';
 import { useHydrated } from '../../useHydrated.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { Documents } from './Session.styles.ts';
 
 /** The invoice, or that it is still to come; a page that stays open asks again by itself. */
-export function ReceiptDownload({ receipt: facts }: { receipt: Receipt }) {
-  const { receipt, invoice } = facts;
+export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
+  const { receipt, invoice } = shown;
+  const { locale } = useVisit();
+  const { clientId = '', sessionId = '' } = usePage().params;
   const { t } = useTranslation();
   const headingId = useId();
   const isHydrated = useHydrated();
@@ -22,11 +27,7 @@ export function ReceiptDownload({ receipt: facts }: { receipt: Receipt }) {
   return (
     <Documents aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipt.banner.title')}</h2>
-      {invoice === 'not-yet' && (
-        <Note look="info" icon="clock">
-          <p>{t('receipt.notYet')}</p>
-        </Note>
-      )}
+      <InvoiceNotYet receipt={shown} />
       <DownloadProblem problem={download.problem} />
       <Buttons>
         {invoice === 'ready' && (
@@ -42,8 +43,9 @@ export function ReceiptDownload({ receipt: facts }: { receipt: Receipt }) {
           </Button>
         )}
       </Buttons>
-      <DocumentList receipt={facts} />
-      <CompanyOffer receipt={facts} />
+      <DocumentList receipt={shown} />
+      <CompanyOffer receipt={shown} />
+      <ReceiptMail receipt={shown} action={pathTo('receiptMail', { locale, clientId, sessionId })} />
     </Documents>
   );
 }

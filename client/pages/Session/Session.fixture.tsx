@@ -110,6 +110,8 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   documents: [{ number: 'R-SWL-2026-000042', kind: 'invoice', issuedAt: AS_OF, state: 'ready', isCancelled: false }],
   companyInvoice: 'offered',
   isBuyerMissing: false,
+  waitsFor: null,
+  mail: 'sent',
   calibration: 'ready',
   check: null,
   ...changes,
@@ -117,7 +119,7 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
 
 const client = {
   ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
-  ...{ emailRequired: true, supportPhone: '+49 8382 704 100' },
+  ...{ emailRequired: true, supportPhone: '+49 8382 704 100', holdAmountsMinor: [2000, 4000, 8000] as readonly number[] },
 } as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
 

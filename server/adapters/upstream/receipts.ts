@@ -50,7 +50,7 @@ export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clo
         ...{ receipt, country, currency, found: { ...found, receipt, timeZone: TIME_ZONE }, plug: null },
         ...{ lines: [], totalMinor: amountMinor, vat: [], chargedMinor: amountMinor, settlement: 'charged', cardDigits: null },
         ...{ timeline: [], isBilled: true, invoice: 'none', documents: [], companyInvoice: 'none', isBuyerMissing: false },
-        ...{ calibration: 'none', check: null },
+        ...{ waitsFor: null, mail: 'none', calibration: 'none', check: null },
       };
     },
   };

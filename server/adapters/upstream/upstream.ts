@@ -123,6 +123,7 @@ const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   emailRequired: true,
   buttonWords: 'binding',
   withdrawal: false,
+  holdAmountsMinor: [],
 };
 
 async function getClient(desk: Desk, clientId: string): Promise<Client> {

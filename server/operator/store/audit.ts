@@ -13,14 +13,14 @@ export async function writeAudit(
     .execute();
 }
 
-export async function hasAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<boolean> {
+export async function countAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<number> {
   const row = await db
     .selectFrom('audit')
-    .select('id')
+    .select(eb => eb.fn.countAll().as('count'))
     .where('subject_id', '=', subjectId)
     .where('what', '=', what)
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 export async function listAudit(

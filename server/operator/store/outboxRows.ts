@@ -21,6 +21,21 @@ export async function promise(
     .execute();
 }
 
+/** What has been promised of one kind for one subject, kept or not, in the order of n. */
+export async function listPromised(
+  db: Db,
+  { kind, subjectId }: { kind: OutboxKind; subjectId: string },
+): Promise<readonly { n: number; isKept: boolean }[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['n', 'done_at'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('n')
+    .execute();
+  return rows.map(({ n, done_at }) => ({ n, isKept: done_at !== null }));
+}
+
 /**
  * Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. `except`: what the same
  * worker is still at.

@@ -122,10 +122,13 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
   );
 }
 
-/** Sessions of a client whose card was charged exactly this, begun between two instants. */
+/** The page is closed after half an hour and the start given up soon after; a day leaves room for any of it. */
+const PAID_BEFORE_MS = 86_400_000;
+
+/** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
 export function findCharged(
   db: Db,
-  ask: { clientId: string; chargedMinor: number; from: Date; to: Date },
+  ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
 ): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -134,6 +137,10 @@ export function findCharged(
     .selectAll('sessions')
     .where('payments.client_id', '=', ask.clientId)
     .where('payments.captured_minor', '=', ask.chargedMinor)
+    .where('payments.state', '=', 'captured')
+    .where('payments.created_at', '>=', ask.from.getTime() - PAID_BEFORE_MS)
+    .where('payments.created_at', '<=', ask.to.getTime())
+    .where('payments.card_digits', 'like', `%"${ask.digits}"%`)
     .where('sessions.started_at', '>=', ask.from.getTime())
     .where('sessions.started_at', '<=', ask.to.getTime())
     .orderBy('sessions.started_at')

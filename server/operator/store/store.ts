@@ -6,6 +6,7 @@ import * as withdrawals from './migrations/0002-withdrawals.ts';
 import * as current from './migrations/0003-current.ts';
 import * as searchMisses from './migrations/0004-search-misses.ts';
 import * as afterwards from './migrations/0005-afterwards.ts';
+import * as visitors from './migrations/0006-visitors.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -39,6 +40,7 @@ const MIGRATIONS: Migrations = {
   '0003-current': current,
   '0004-search-misses': searchMisses,
   '0005-afterwards': afterwards,
+  '0006-visitors': visitors,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */

@@ -55,6 +55,8 @@ export interface OrdersTable {
   contact: Json;
   /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
   email: string;
+  /** Fingerprint of who started for free without an e-mail address; else, and after a day, empty. */
+  visitor: string;
   /** What was agreed: hash, version and language of each text, and the time. */
   consents: Json;
   locale: string;

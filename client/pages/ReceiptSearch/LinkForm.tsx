@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { Button } from '../../components/Button.tsx';
+import { Section } from '../../components/Columns.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Stack } from '../../components/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+
+/** The other way to a receipt: a session's own address, pasted as it is. The server finds out what it opens. */
+export function LinkForm() {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { locale } = useVisit();
+  const { params, form } = usePage();
+  const { clientId = '' } = params;
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('search.link.title')}</h2>
+      <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate>
+        <Stack $gap={4}>
+          <Field
+            name="link"
+            label={t('search.link')}
+            hint={t('search.link.hint')}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={form?.values.link}
+            error={form?.errors.link}
+          />
+          <Button type="submit">{t('search.link.submit')}</Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Note } from '../../components/Note.tsx';
+import { useVisit } from '../../pageData.tsx';
+
+/** A statement shows the reservation first, and some drivers take it for the price. Nothing for any other amount. */
+export function ReservationNote({ amountMinor }: { amountMinor: number | null }) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  if (amountMinor === null || !client.holdAmountsMinor.includes(amountMinor)) return null;
+  return (
+    <Note look="info" icon="info">
+      <p>
+        <b>{t('search.reservation.title')}</b>
+      </p>
+      <p>{t('search.reservation.text')}</p>
+    </Note>
+  );
+}
