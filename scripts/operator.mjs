@@ -1,14 +1,11 @@
-// What a person who looks after the shop may do beside the running house, on the store of the same settings:
+// What a person who looks after the shop may do beside the running house, on the database of the same settings:
 //   npm run operator                                                      says what there is
 //   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice"
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../server/config.ts';
 import { COMMANDS } from '../server/operator/commands.ts';
-import { RefundRefused } from '../server/operator/refunds.ts';
-import { openSqlite } from '../server/operator/store/sqlite.ts';
-import { createStore } from '../server/operator/store/store.ts';
+import { databaseFile, openStore } from '../server/operator/store/openStore.ts';
+import { place } from './database.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
@@ -17,9 +14,10 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
 async function run() {
   const options = Object.fromEntries(command.options.map(option => [option, { type: 'string' }]));
   const { values } = parseArgs({ args, options });
-  const file = path.join(readConfig(process.env).dataDir, 'house.sqlite');
-  if (!existsSync(file)) throw new RefundRefused(`There is no house in ${path.dirname(file)}. Is DATA_DIR the one it runs with?`);
-  const store = createStore(openSqlite(file));
+  // A new, empty database would answer as well, and nobody would notice.
+  if (place.databaseUrl === null && !existsSync(databaseFile(place.dataDir)))
+    throw new Error(`There is no house in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
+  const store = openStore(place);
   try {
     for (const line of await command.run({ store, now: new Date() }, values)) console.log(line);
   } finally {
@@ -29,7 +27,7 @@ async function run() {
 
 if (command) {
   await run().catch(error => {
-    console.error(error.message);
+    console.error(error.message || error.code);
     process.exitCode = 1;
   });
 } else {

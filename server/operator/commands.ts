@@ -1,5 +1,6 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import { askRefund, RefundRefused } from './refunds.ts';
+import { forgetDriver } from './retention.ts';
 import { listAudit } from './store/audit.ts';
 import { findSubject, listRecent } from './store/overview.ts';
 import type { Store } from './store/store.ts';
@@ -29,6 +30,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'gives money back, with a credit note and a letter to the driver',
     options: ['transaction', 'amount', 'reason'],
     run: refund,
+  },
+  forget: {
+    usage: 'forget --email <address> | --transaction <number>',
+    does: 'removes a driver’s contact details',
+    options: ['email', 'transaction'],
+    run: forget,
   },
 };
 
@@ -65,6 +72,25 @@ async function refund({ store, now }: CommandParts, options: Readonly<Record<str
   const number = Number(transaction.replace(/\s/g, ''));
   await askRefund({ store, now }, { number, amountMinor, reason });
   return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+}
+
+/** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
+async function forget({ store, now }: CommandParts, options: Readonly<Record<string, string | undefined>>) {
+  const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose: readWhose(options), now });
+  return [
+    `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
+    ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
+    ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
+  ];
+}
+
+/** @throws RangeError for anything but one of the two */
+function readWhose({ email = '', transaction = '' }: Readonly<Record<string, string | undefined>>) {
+  // As people copy it from a receipt, in groups of three.
+  const number = transaction.replace(/\s/g, '');
+  if (email.includes('@') && transaction === '') return { email };
+  if (/^\d{9}$/.test(number) && email === '') return { transaction: Number(number) };
+  throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
 }
 
 /** Cells below each other, two blanks apart. */

@@ -3,6 +3,7 @@ import { applyHold } from './holds.ts';
 import { beginPromises } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import { applyStation } from './reports.ts';
+import { createNightlyRemoval } from './retention.ts';
 import { writeAudit } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
@@ -83,18 +84,22 @@ export async function lookAtSession(desk: Desk, session: SessionRow): Promise<vo
 const SWEEP_EVERY_MS = 5000;
 
 /**
- * Works until `signal` aborts: promises as they fall due, a sweep every few seconds. Neither waits for the other, because
+ * Works until `signal` aborts: promises as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
  * both wait for somebody outside. What has been begun is brought to its end.
  */
 export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; bell: Bell }): Promise<void> {
   const atWork = new Map<number, Promise<void>>();
   let sweeping: Promise<void> | null = null;
   let sweepAt = desk.clock.now();
+  const removeAtNight = createNightlyRemoval(desk);
   while (!signal.aborted) {
     const now = desk.clock.now();
     if (now >= sweepAt) {
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
-      sweeping ??= guarded(desk, () => sweep(desk)).finally(() => {
+      sweeping ??= guarded(desk, async () => {
+        await sweep(desk);
+        await removeAtNight();
+      }).finally(() => {
         sweeping = null;
       });
     }

@@ -132,6 +132,14 @@ describe('The operator’s command beside a running house', () => {
     expect(shownIn((await get(`/en/blaufink/charging/${sessionId}`)).text)).toContain('Refunded');
   });
 
+  it('forgets a driver who asks for it, and keeps the documents', async () => {
+    const { stdout } = await command('forget', '--email', 'Ada@Example.org');
+    expect(stdout).toMatch(/removed from [1-9]\d* orders/);
+    expect(stdout).toMatch(/[1-9]\d* issued documents stay/);
+    expect((await receiptOf()).mail).toBe('none');
+    await expect(command('forget')).rejects.toMatchObject({ code: 1, stderr: /e-mail address or a transaction ID/ });
+  });
+
   it('refuses what is not possible, and says why', async () => {
     await expect(command('refund', '--amount', '1.00', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /no payment/ });
     await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 1 });

@@ -59,6 +59,12 @@ export async function findClient(db: Db, id: string, { hasGone = false } = {}): 
   return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
 }
 
+/** Every client that sells or ever did. */
+export async function listClients(db: Db): Promise<ClientRecord[]> {
+  const rows = await db.selectFrom('clients').select('json').execute();
+  return rows.map(({ json }) => JSON.parse(json) as ClientRecord);
+}
+
 /** A point that is sold now, or with `hasGone` one that ever was. */
 export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
   const row = await db

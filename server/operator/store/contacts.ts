@@ -1,0 +1,103 @@
+import type { ContactForm } from '../../../shared/forms/contact.ts';
+import type { SessionState } from '../../../shared/session.ts';
+import type { Db, Trx } from './store.ts';
+import type { PaymentState } from './tables.ts';
+
+/** Whose contact details are meant. */
+export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
+
+const NOBODY: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY = JSON.stringify(NOBODY);
+/** What is over for good, and what never began. */
+const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
+const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
+
+/** Orders that still hold contact details. Times are when the session ended, or when an order that came to nothing was made. */
+function ordersOf(db: Db, whose: Whose) {
+  const query = db
+    .selectFrom('orders')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .leftJoin('payments', 'payments.id', 'orders.payment_id')
+    .select('orders.id')
+    .where('orders.contact', '<>', EMPTY);
+  if ('email' in whose) return query.where('orders.email', '=', whose.email.trim().toLowerCase());
+  if ('transaction' in whose) return query.where('sessions.number', '=', whose.transaction);
+  return query
+    .where('orders.client_id', '=', whose.clientId)
+    .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime());
+}
+
+/** Of them, those whose session is over and whose money is settled: until then somebody may have to be written to. */
+const settledOf = (db: Db, whose: Whose) =>
+  ordersOf(db, whose)
+    .where('sessions.state', 'in', AT_REST)
+    .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
+
+/** Empties the contact details of at most so many settled orders. Answers of how many. */
+export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
+  const rows = await settledOf(trx, whose).limit(most).execute();
+  if (rows.length === 0) return 0;
+  await trx
+    .updateTable('orders')
+    .set({ contact: EMPTY, email: '', visitor: '', fingerprint: '' })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.length;
+}
+
+/** How many orders keep their contact details because their session or money is not settled yet. */
+export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
+  const [all, settled] = [await ordersOf(db, whose).execute(), await settledOf(db, whose).execute()];
+  return all.length - settled.length;
+}
+
+/** Documents of these orders: tax law has them kept as they were issued. */
+export async function countDocuments(db: Db, whose: Whose): Promise<number> {
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('sessions', 'sessions.id', 'documents.session_id')
+    .select('documents.id')
+    .where('sessions.order_id', 'in', ordersOf(db, whose))
+    .execute();
+  return rows.length;
+}
+
+/**
+ * Empties name and address of declarations to withdraw. That and when one was declared stays: it decides what is owed.
+ * Their time is when they were received, so that nobody loses time to answer one.
+ */
+export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
+  const query = trx
+    .updateTable('withdrawals')
+    .set({ name: '', email: '' })
+    .where(eb => eb.or([eb('name', '<>', ''), eb('email', '<>', '')]));
+  const done =
+    'email' in whose
+      ? query.where(eb => eb.fn<string>('lower', ['email']), '=', whose.email.trim().toLowerCase())
+      : query.where(eb => {
+          const sessions = eb.selectFrom('sessions').select('sessions.id');
+          if ('transaction' in whose) return eb('session_id', 'in', sessions.where('sessions.number', '=', whose.transaction));
+          return eb.and([
+            eb('session_id', 'in', sessions.where('sessions.client_id', '=', whose.clientId)),
+            eb('received_at', '<', whose.before.getTime()),
+          ]);
+        });
+  return Number((await done.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Empties the fingerprints of who started for free before: no limit asks for them any more. */
+export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
+  const open = trx.selectFrom('sessions').select('sessions.order_id').where('sessions.state', 'not in', AT_REST);
+  const { numUpdatedRows } = await trx
+    .updateTable('orders')
+    .set({ visitor: '' })
+    .where('visitor', '<>', '')
+    .where('created_at', '<', before.getTime())
+    .where('id', 'not in', open)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
