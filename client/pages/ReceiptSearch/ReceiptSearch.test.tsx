@@ -39,6 +39,25 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Amount charged').value).toBe('7,36');
 });
 
+test.each([
+  ['80,00', true],
+  ['EUR 40', true],
+  ['12,34', false],
+])('explains %s when it is an amount that this brand reserves: %s', (price, isExplained) => {
+  show({ values: { country: 'de', date: '2026-11-20', creditCard: '4242', price }, errors: {}, problem: 'no-receipt' });
+  expect(screen.queryByText('That may be the reservation') !== null).toBe(isExplained);
+});
+
+test('takes a session’s link as well, in a form of its own, and keeps what was pasted', () => {
+  show({ values: { link: 'nonsense' }, errors: { link: { key: 'search.link.invalid' } }, problem: null });
+  const field = screen.getByLabelText<HTMLInputElement>('Link of the charging session');
+  expect([field.value, field.form?.method]).toEqual(['nonsense', 'post']);
+  expect(field.form?.querySelector('[name=creditCard]')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Please paste the link of your charging session.' }).getAttribute('href')).toBe(
+    '#link',
+  );
+});
+
 test('today is the day at the charging point', () => {
   expect(localDay(new Date('2026-11-20T22:59:00Z'))).toBe('2026-11-20');
   expect(localDay(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21');

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { chargeFor, expectBill, orderAndPay, POINTS, searchReceipt, sessionPath, stop } from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { DESKTOP } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 10 });
+
+test('A driver has the receipt sent again, is told that a price is the reservation, and opens the receipt by its link', async () => {
+  const driver = await stage.enters({ locale: 'de' });
+  await orderAndPay(driver, `${POINTS.connected}?plug=1`);
+  await chargeFor(driver, 60);
+  await stop(driver);
+  await expectBill(driver);
+  const session = `${stage.house().origin}${sessionPath(driver)}`;
+
+  await driver.go(session);
+  await driver.sees('Der Beleg wurde an die E-Mail-Adresse Ihrer Bestellung gesendet.');
+  await driver.presses('button', 'Noch einmal per E-Mail senden');
+  await driver.sees('Der Beleg ist unterwegs');
+  await driver.doesNotSee('johanna@example.org');
+
+  await driver.follows('link', 'Beleg suchen');
+  await searchReceipt(driver, { price: '80,00', digits: '4242' });
+  await driver.sees('Kein Ladevorgang gefunden', 'Das könnte die Reservierung sein');
+  await driver.types('Link des Ladevorgangs', 'das ist er wohl');
+  await driver.follows('button', 'Ladevorgang öffnen');
+  await driver.sees('Bitte fügen Sie den Link Ihres Ladevorgangs ein.');
+  driver.expects(/status of 422/);
+  await driver.types('Link des Ladevorgangs', session);
+  await driver.follows('button', 'Ladevorgang öffnen');
+  await driver.sees('Ladevorgang abgeschlossen', 'Sie haben bezahlt');
+  expect(driver.path()).toBe(new URL(session).pathname);
+
+  const bookkeeper = await stage.enters({ locale: 'hu', screen: DESKTOP, hasJavaScript: false });
+  await bookkeeper.go('/hu/canarybolt/receipts');
+  await bookkeeper.types('A töltés linkje', session);
+  await bookkeeper.follows('button', 'Töltés megnyitása');
+  await bookkeeper.sees('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
+  await bookkeeper.follows('button', 'Küldés e-mailben még egyszer');
+  await bookkeeper.comesToSee('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
+  expect(bookkeeper.path()).toBe(`/hu${new URL(session).pathname}`);
+});
