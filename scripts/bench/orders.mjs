@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { openStore } from '../../server/operator/store/openStore.ts';
 import { openProcesses } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
 
 const ORDERS = 200;
 const WARM_UP = 24;
@@ -95,20 +95,6 @@ async function oneOrder({ operators: [operator], start, payment, session, paymen
     if (view.kind === 'completed' && view.isBilled) break;
   over.abort();
   times.whole.push(performance.now() - began);
-}
-
-/** Drawing costs the processor so much that nothing else would be seen. */
-async function putDrawingOff({ db, engine: kind }) {
-  const never = '9007199254740991';
-  if (kind === 'sqlite') {
-    await sql`create trigger put_off after insert on outbox when new.kind = 'draw-document'
-      begin update outbox set not_before = ${sql.raw(never)} where id = new.id; end`.execute(db);
-    return;
-  }
-  await sql`create function put_off() returns trigger language plpgsql as
-    'begin new.not_before := ${sql.raw(never)}; return new; end'`.execute(db);
-  await sql`create trigger put_off before insert on outbox for each row when (new.kind = 'draw-document')
-    execute function put_off()`.execute(db);
 }
 
 async function bareOnSqlite(file) {

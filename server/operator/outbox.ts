@@ -41,18 +41,21 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
 };
 
 const LEASE_MS = 60_000;
-const MOST_AT_ONCE = 50;
+/** A crowd of promises is kept in parts: each takes memory, and what waits here is done sooner by another process. */
+const MOST_AT_WORK = 50;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** About half an hour of trying. */
 const ATTENTION_AFTER = 12;
 
 /**
  * Takes up every promise that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
- * what is not done yet. Resolves with how many were begun.
+ * what is not done yet; when that is much, nothing more is begun before something is done. Resolves with how many were begun.
  */
 export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void>>): Promise<number> {
+  if (!hasRoom(atWork)) return 0;
   const now = desk.clock.now();
-  const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most: MOST_AT_ONCE, except: [...atWork.keys()] });
+  const most = MOST_AT_WORK - atWork.size;
+  const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most, except: [...atWork.keys()] });
   for (const row of rows) {
     // The database itself may fail here: the row is then taken up again when its lease is over.
     const work = keepOne(desk, row)
@@ -65,6 +68,8 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
   }
   return rows.length;
 }
+
+export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
 /** Keeps one promise that has been claimed, or puts it off; never throws. */
 export async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Bell } from './bell.ts';
 import { applyHold } from './holds.ts';
-import { beginPromises } from './outbox.ts';
+import { beginPromises, hasRoom } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import { applyStation } from './reports.ts';
 import { createNightlyRemoval } from './retention.ts';
@@ -109,7 +109,8 @@ export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; 
     });
     if (begun > 0) continue;
     if (atWork.size === 0) bell.rest();
-    const due = (await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null)) ?? sweepAt;
+    const next = hasRoom(atWork) ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
+    const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
     await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), bell.woken()]);

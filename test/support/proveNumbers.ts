@@ -3,18 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createClock } from '../../server/adapters/clock/clock.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { MeterReading } from '../../server/operator/ports.ts';
 import { replaceCatalogue } from '../../server/operator/store/catalogue.ts';
 import type { Engine } from '../../server/operator/store/engine.ts';
 import { openStore } from '../../server/operator/store/openStore.ts';
 import { addOrder, type OrderRow } from '../../server/operator/store/orders.ts';
-import { outboxDepth, promise } from '../../server/operator/store/outboxRows.ts';
+import { promise } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
 import { addReadings, addSession, listReadings, type SessionRow } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { openOperator } from './openOperator.ts';
 import { startPostgres } from './postgres.ts';
+import { putDrawingOff } from './putDrawingOff.ts';
 
 interface ProofAsk {
   engine: Engine;
@@ -37,7 +39,7 @@ export interface NumbersProof {
 const SPEED = 10;
 const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
 /** One after the other, or one process would claim them all. */
-const APART_MS = 200;
+const APART_MS = 100;
 const LIMIT_MS = 10 * 60_000;
 
 /**
@@ -53,7 +55,7 @@ export async function proveNumbers({ engine, documents, workers, kills }: ProofA
   const began = performance.now();
   try {
     await store.migrate();
-    await makeCaptures(store, documents);
+    await putDrawingOff(store);
     const anchor = { realMs: Date.now(), shownMs: BEGINS_AT };
     const env = {
       DATA_DIR: folder,
@@ -61,6 +63,7 @@ export async function proveNumbers({ engine, documents, workers, kills }: ProofA
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
     for (let n = 0; n < workers; n++) running.set(n, await startWorker(env));
+    await makeCaptures(store, { count: documents, from: createClock({ speed: SPEED, anchor }).now() });
     const killed = await killUntilDone(store, { running, kills, restart: () => startWorker(env) });
     const found = await store.db.selectFrom('documents').select(['number', 'session_id']).execute();
     const numbers = found.map(({ number }) => number);
@@ -85,23 +88,29 @@ async function killUntilDone(
   store: Store,
   { running, kills, restart }: { running: Map<number, ChildProcess>; kills: number; restart(): Promise<ChildProcess> },
 ): Promise<number> {
-  const due = (await outboxDepth(store.db)).depth;
+  const due = await openCaptures(store);
   const giveUpAt = performance.now() + LIMIT_MS;
   for (let killed = 0; ; ) {
     await new Promise(resolve => setTimeout(resolve, Math.random() * 50));
-    const { depth } = await outboxDepth(store.db);
+    const open = await openCaptures(store);
     const issued = await store.db
       .selectFrom('documents')
       .select(eb => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
-    if (depth === 0 && Number(issued.n) >= due) return killed;
-    if (performance.now() > giveUpAt) throw new Error(`${depth} promises are still open`);
+    if (open === 0) return killed;
+    if (performance.now() > giveUpAt) throw new Error(`${open} captures are still open`);
     if (killed >= kills || Number(issued.n) < (due * killed) / kills) continue;
     const victim = [...running.keys()][killed % running.size] ?? 0;
     await end(running.get(victim));
     running.set(victim, await restart());
     killed++;
   }
+}
+
+async function openCaptures({ db }: Store): Promise<number> {
+  const open = db.selectFrom('outbox').where('kind', '=', 'capture').where('done_at', 'is', null);
+  const { n } = await open.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 async function startWorker(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
@@ -128,7 +137,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 }
 
 /** A real finished session whose capture is due, as often as asked. */
-async function makeCaptures(store: Store, count: number): Promise<void> {
+async function makeCaptures(store: Store, { count, from }: { count: number; from: Date }): Promise<void> {
   const { order, payment, session, readings } = await someFinished();
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, new Date(order.created_at)));
@@ -146,7 +155,7 @@ async function makeCaptures(store: Store, count: number): Promise<void> {
       };
       await addSession(trx, { ...session, ...own });
       await addReadings(trx, ids.session, readings);
-      await promise(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(BEGINS_AT + n * APART_MS) });
+      await promise(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(from.getTime() + n * APART_MS) });
     }
   });
 }
