@@ -35,25 +35,28 @@ export interface KeptHold {
   ask: { amountMinor: number };
 }
 
-interface BuiltHouseAsk {
+export interface BuiltHouseAsk {
   /** How many times faster its clock runs. */
   speed?: number;
   /** With React's development build, which tells of every difference between server and browser. */
   isDevelopment?: boolean;
   /** More settings. */
   env?: Readonly<Record<string, string>>;
+  /** Started by this file of `test/support` instead of `server/main.ts`. */
+  main?: string;
 }
 
 type HouseProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = {} }: BuiltHouseAsk = {}): Promise<BuiltHouse> {
-  const outDir = isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
+export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHouse> {
+  const { speed = 60, isDevelopment = false, env = {}, main } = ask;
   const mode = isDevelopment ? 'development' : 'production';
+  const outDir = outDirOf(ask);
   const folder = mkdtempSync(path.join(tmpdir(), 'built-house-'));
   const dataDir = path.join(folder, 'data');
-  await buildInto(folder, { outDir, mode });
+  await buildInto(folder, { outDir, mode, main });
   const lines: LogLine[] = [];
   const start = (port: number) =>
     startProcess({
@@ -88,6 +91,11 @@ export async function openBuiltHouse({ speed = 60, isDevelopment = false, env = 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function outDirOf({ isDevelopment = false, main }: BuiltHouseAsk): string {
+  if (main !== undefined) return `dist-${path.basename(main, '.ts')}`;
+  return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
 interface ProcessAsk {
@@ -142,7 +150,10 @@ const BUILD_LIMIT_MS = 60_000;
  * Builds when a source is newer than what was built, and takes a copy: whoever builds next does not pull the files from
  * under a running house. Of several test files at once, one builds and the others wait.
  */
-async function buildInto(folder: string, { outDir, mode }: { outDir: string; mode: string }): Promise<void> {
+async function buildInto(
+  folder: string,
+  { outDir, mode, main }: { outDir: string; mode: string; main: string | undefined },
+): Promise<void> {
   const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
   while (!takeLock(lock)) {
@@ -150,8 +161,9 @@ async function buildInto(folder: string, { outDir, mode }: { outDir: string; mod
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   try {
-    const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '' };
-    if (isStale(outDir))
+    const started = main === undefined ? [] : [path.join('test/support', main)];
+    const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '', ...startedBy(started) };
+    if (isStale(outDir, started))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
     // What the bundle looks for beside its folder.
@@ -170,11 +182,13 @@ function takeLock(folder: string): boolean {
   }
 }
 
-function isStale(outDir: string): boolean {
+const startedBy = ([main]: readonly string[]) => (main === undefined ? {} : { SERVER_MAIN: main });
+
+function isStale(outDir: string, more: readonly string[]): boolean {
   const manifest = path.join(ROOT, outDir, 'manifest.json');
   if (!existsSync(manifest) || !existsSync(path.join(ROOT, outDir, 'server.mjs'))) return true;
   const builtAt = statSync(manifest).mtimeMs;
-  return SOURCES.some(source => newestIn(path.join(ROOT, source)) > builtAt);
+  return [...SOURCES, ...more].some(source => newestIn(path.join(ROOT, source)) > builtAt);
 }
 
 function newestIn(place: string): number {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ComposedHouse, compose } from '../../server/compose.ts';
+import { type ComposedHouse, compose, type Surroundings } from '../../server/compose.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 
 export interface OpenHouse {
@@ -17,19 +17,17 @@ export interface OpenHouse {
 export async function openHouse({
   speed = 120,
   env = {},
-  logTo,
+  ...surroundings
 }: {
   speed?: number;
   env?: Record<string, string>;
-  /** Keeps the log, with LOG_LEVEL as `env` says. */
-  logTo?: { write(line: string): void };
-} = {}): Promise<OpenHouse> {
+} & Omit<Partial<Surroundings>, 'outDir' | 'localesDir'> = {}): Promise<OpenHouse> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
   const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
   const house = await compose(config, {
     outDir: path.resolve(process.env.OUT_DIR ?? 'dist'),
     localesDir: path.resolve('locales'),
-    ...(logTo ? { logTo } : {}),
+    ...surroundings,
   });
   const server = house.app.listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));

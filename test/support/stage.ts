@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'puppeteer';
-import { type BuiltHouse, openBuiltHouse } from './builtHouse.ts';
+import { type BuiltHouse, type BuiltHouseAsk, openBuiltHouse } from './builtHouse.ts';
 import { openBrowser } from './chromium.ts';
 import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
@@ -11,13 +11,14 @@ export interface Stage {
 }
 
 /** One browser and one house for the tests of a file. Whatever a page or the house complains about fails the test. */
-export function setStage(ask: Parameters<typeof openBuiltHouse>[0] = {}): Stage {
+export function setStage(ask: BuiltHouseAsk | (() => Promise<BuiltHouseAsk>) = {}): Stage {
   let browser: Browser;
   let opened: BuiltHouse | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
-    [opened, browser] = await Promise.all([openBuiltHouse(ask), openBrowser()]);
+    const asked = typeof ask === 'function' ? await ask() : ask;
+    [opened, browser] = await Promise.all([openBuiltHouse(asked), openBrowser()]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { createClock } from '../../../server/adapters/clock/clock.ts';
+import type { BuiltHouseAsk } from '../builtHouse.ts';
+import { type StripePeer, startStripePeer } from './stripePeer.ts';
+
+const WEBHOOK_SECRET = 'whsec_of_the_test';
+
+export interface StripeHouse {
+  peer: StripePeer;
+  /** For `openBuiltHouse`: a house of its own address that takes money through the peer, and hears from it. */
+  ask: BuiltHouseAsk;
+}
+
+/** A peer, and how to open a house beside it: one clock for both, so many times faster than ours. */
+export async function openStripeHouse({
+  speed = 1,
+  pageOrigin,
+}: {
+  speed?: number;
+  /** Where the house believes the hosted pages to be. */
+  pageOrigin?: string;
+} = {}): Promise<StripeHouse> {
+  const fromMs = Date.now();
+  const peer = await startStripePeer({ clock: createClock({ speed, anchor: { realMs: fromMs, shownMs: fromMs } }) });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  peer.sendTo({ url: `${origin}/webhooks/stripe`, secret: WEBHOOK_SECRET });
+  return {
+    peer,
+    ask: {
+      ...{ main: 'stripeMain.ts', speed: 1 },
+      env: {
+        ...{
+          PORT: String(port),
+          PUBLIC_ORIGIN: origin,
+          DEMO: '1',
+          SECRET: 'a secret of thirty-two characters',
+          OPERATOR_DATA: 'demo',
+        },
+        ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_peer', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+        ...{ TEST_STRIPE: peer.origin, TEST_STRIPE_PAGES: pageOrigin ?? peer.origin },
+        ...{ TEST_CLOCK_SPEED: String(speed), TEST_CLOCK_FROM: String(fromMs) },
+      },
+    },
+  };
+}
+
+/** Its own address is a setting of a house, so it must be known before it opens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}

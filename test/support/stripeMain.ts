@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import { compose } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { serve } from '../../server/serve.ts';
+
+// The house as server/main.ts starts it, but with Stripe on this machine, and with the clock of that Stripe.
+
+const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
+const config = readConfig(process.env);
+const fromMs = Number(TEST_CLOCK_FROM) || Date.now();
+const house = await compose(config, {
+  outDir: import.meta.dirname,
+  localesDir: path.resolve(import.meta.dirname, '../locales'),
+  clock: createClock({ speed: Number(TEST_CLOCK_SPEED), anchor: { realMs: fromMs, shownMs: fromMs } }),
+  stripe: { apiOrigin: TEST_STRIPE, pageOrigin: TEST_STRIPE_PAGES },
+});
+await serve({ house, port: config.port, process });
