@@ -48,11 +48,13 @@ export const SETTINGS = joi.object({
   PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
   STRIPE_SECRET_KEY: joi
     .string()
-    .pattern(/^[sr]k_(test|live)_\w+$/, 'key')
+    .pattern(/^[sr]k_(test|live)_\w+$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a secret or restricted key of Stripe' })
     .description('Key of the account at Stripe, secret or restricted'),
   STRIPE_WEBHOOK_SECRET: joi
     .string()
-    .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/, 'secret')
+    .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a signing secret of Stripe' })
     .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
   STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),

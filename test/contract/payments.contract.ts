@@ -12,6 +12,8 @@ export interface PaymentsUnderTest {
   now(): Date;
   /** Lets time pass at the provider. */
   pass(ms: number): Promise<void>;
+  /** The driver's bank takes the payment behind a page back. */
+  dispute(ref: string): Promise<void>;
   /** What the wallet card's payer may know it by. */
   walletDigits: readonly string[];
   close(): Promise<void>;
@@ -23,8 +25,8 @@ const HELD = 8000;
 const RUN = randomUUID().slice(0, 8);
 const RETURN = 'https://charge.example/blaufink/pay';
 
-/** What a real provider's test mode cannot be asked for. */
-export type Lack = 'time' | 'wallet';
+/** What a provider's test mode cannot be asked for. */
+export type Lack = 'time' | 'wallet' | 'dispute';
 
 /** Whoever claims to be a `Payments` passes this. */
 export function describePayments(
@@ -32,7 +34,9 @@ export function describePayments(
   open: () => Promise<PaymentsUnderTest>,
   { lacks = [] }: { lacks?: readonly Lack[] } = {},
 ) {
-  const itIfGiven = (needed: Lack) => (lacks.includes(needed) ? it.skip : it);
+  const itIfGiven = (needed: Lack) => (name: string, work: () => Promise<void>) => {
+    if (!lacks.includes(needed)) it(name, work);
+  };
   describe(name, () => {
     let under: PaymentsUnderTest;
     let count = 0;
@@ -278,6 +282,13 @@ export function describePayments(
         });
         await under.payments.refund({ ref, amountMinor: 1, key: keyOf('refund', ref) }).catch(() => undefined);
         expect((await under.payments.read(ref)).refundedMinor).toBe(1000);
+      });
+
+      itIfGiven('dispute')('is still taken when the bank disputes it, and says so', async () => {
+        const ref = await openHold();
+        expect(await capture(ref, 1000)).toMatchObject({ isDisputed: false });
+        await under.dispute(ref);
+        expect(await under.payments.read(ref)).toMatchObject({ state: 'captured', capturedMinor: 1000, isDisputed: true });
       });
 
       it('is not given back where none was taken', async () => {

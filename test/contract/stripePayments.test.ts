@@ -5,6 +5,7 @@ import { words } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
+import { openTestMode } from '../support/stripe/testMode.ts';
 import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {
@@ -14,15 +15,22 @@ const CARDS: Readonly<Record<CardKind, string>> = {
   'short hold': '4000 0000 0000 1976',
 };
 
-async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer; clock: ManualClock }> {
-  const clock = createManualClock();
-  const peer = await startStripePeer({ clock });
+/** One process of ours; several may share an account. */
+async function openAdapter(peer: StripePeer, clock: ManualClock): Promise<Payments> {
   const { payments } = await createStripe({
     ...{ secretKey: 'sk_test_peer', webhookSecrets: [], clock, words, look: async () => undefined },
     place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
   });
+  return payments;
+}
+
+async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer; clock: ManualClock }> {
+  const clock = createManualClock();
+  const peer = await startStripePeer({ clock });
+  const payments = await openAdapter(peer, clock);
   return {
     ...{ peer, clock, payments, now: clock.now, pass: clock.pass, walletDigits: ['1000', '9876'], close: peer.close },
+    dispute: async ref => peer.dispute(ref),
     async pay({ url }, card = 'good') {
       const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: CARDS[card] }) });
       return answer.status === 303;
@@ -31,6 +39,11 @@ async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer
 }
 
 describePayments('Stripe, against a peer on this machine', openAgainstPeer);
+
+const { STRIPE_TEST_KEY } = process.env;
+if (STRIPE_TEST_KEY) {
+  describePayments('Stripe, in its own test mode', () => openTestMode(STRIPE_TEST_KEY), { lacks: ['time', 'wallet', 'dispute'] });
+}
 
 describe('Stripe', () => {
   let under: Awaited<ReturnType<typeof openAgainstPeer>>;
@@ -94,13 +107,6 @@ describe('Stripe', () => {
     expect(moves()).toEqual(['held 8000', 'taken 1234']);
   });
 
-  it('says when a bank has taken a payment back', async () => {
-    const ref = await held();
-    await payments.capture({ ref, amountMinor: 1234, key: 'capture:p1:1' });
-    peer.dispute(ref);
-    expect(await payments.read(ref)).toMatchObject({ state: 'captured', capturedMinor: 1234, isDisputed: true });
-  });
-
   it.each(['refused', 'lost', 'gateway', 'busy'] as const)('leaves it open what became of a call that was %s', async kind => {
     const ref = await held();
     if (kind === 'refused' || kind === 'lost') cut('intents.capture', kind);
@@ -147,6 +153,20 @@ describe('Stripe', () => {
     const [one, two] = await Promise.all([payments.authorise(askOf('p1')), payments.authorise(askOf('p1'))]);
     expect(one).toEqual(two);
     expect(peer.books.pages.size).toBe(1);
+  });
+
+  it('opens one page and takes money once for two processes that ask at the same time', async () => {
+    const both = [payments, await openAdapter(peer, under.clock)];
+    peer.trouble({ call: 'sessions.create', kind: 'late', ms: 300 });
+    const pages = await Promise.all(both.map(process => process.authorise(askOf('p1'))));
+    expect(new Set(pages.map(({ ref }) => ref)).size).toBe(1);
+    const [{ ref, url }] = pages as [{ ref: string; url: string }];
+    await under.pay({ ref, url });
+    const answers = await Promise.all(
+      both.map((process, n) => process.capture({ ref, amountMinor: 1000 * (n + 1), key: `capture:p1:${n + 1}` })),
+    );
+    expect(new Set(answers.map(({ capturedMinor }) => capturedMinor)).size).toBe(1);
+    expect(peer.ledger.map(({ move }) => move)).toEqual(['held', 'taken']);
   });
 
   it('refuses for certain a key that was used for something else, and what it does not understand', async () => {

@@ -24,6 +24,23 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+const IN_USE = 'idempotency_key_in_use';
+const TRIES = 12;
+const AGAIN_AFTER_MS = 250;
+
+/** Where another process of ours is asking for the same thing at this moment, its answer is ours too. */
+export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await answered(call());
+    } catch (error) {
+      const isInUse = error instanceof ProviderUnavailable && error.message === IN_USE;
+      if (!isInUse || n === TRIES) throw error;
+    }
+    await new Promise(resolve => setTimeout(resolve, AGAIN_AFTER_MS));
+  }
+}
+
 /** Only codes go on: Stripe's sentences may quote what a driver has typed. */
 function told(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { createTurns } from '../../../shared/turns.ts';
 import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Words } from '../../operator/ports.ts';
-import { answered } from './answers.ts';
+import { answered, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
@@ -80,11 +80,11 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
   const payments: Payments = {
     ...{ name: 'stripe', host: new URL(place.pageOrigin).host, redirectOrigins: [place.pageOrigin], read },
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
-    // In turn: Stripe refuses a key that is being worked on, and the second click would be told so.
+    // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
     authorise: ask =>
       inTurn(ask.paymentId, async () => {
         const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
-        const { id, url } = await answered(stripe.checkout.sessions.create(pageParams(ask, words), options));
+        const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, words), options));
         // A page that is over has no address any more; the key still answers with the one it had.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: ask.account }), url };
