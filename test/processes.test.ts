@@ -95,27 +95,45 @@ describe('Two processes on one PostgreSQL', () => {
 
   it('let one visitor start one free session, however many are asked for at once', async () => {
     await open();
-    const contact = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
-    const answers = await Promise.allSettled(FREE.map((plug, n) => under.start(n % 2, plug, { contact })));
-    const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
-    expect(told.sort()).toEqual(['charging', 'not-now', 'not-now']);
+    for (const email of ['ada@example.org', 'grace@example.org', 'hedy@example.org', 'mary@example.org']) {
+      const contact = { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email };
+      const answers = await Promise.allSettled(FREE.map((plug, n) => under.start(n % 2, plug, { contact })));
+      const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+      expect(told.sort()).toEqual(['charging', 'not-now', 'not-now']);
+      for (const answer of answers) {
+        if (answer.status !== 'fulfilled' || answer.value.kind !== 'charging') continue;
+        const { sessionId } = answer.value;
+        await under.operators[0]!.cancelStart({ sessionId });
+        await until(
+          () => under.operators[0]!.getSession({ sessionId }),
+          ({ kind }) => kind === 'cancelled',
+        );
+      }
+    }
   });
 
   it('look at what is due once, although both sweep', async () => {
-    await open({ speed: 40 });
+    await open({ speed: 20 });
     const { orderId, ref } = await under.held(0, PLUGS[0]!);
     await under.operators[0]!.look(ref);
     const reads = () => under.payments.calls.filter(({ step, ref: read }) => step === 'read' && read === ref).length;
-    for (let round = 0; round < 5; round++) {
-      const before = reads();
+    for (let round = 0; round < 2; round++) {
+      const [store] = under.stores;
       const payment = await under.payment(orderId);
-      await under.stores[0]!.inTransaction(trx => notePayment(trx, payment, { look_at: under.clock.now().getTime() }));
+      const due = under.clock.now().getTime() + 10_000;
+      await store!.inTransaction(trx => notePayment(trx, payment, { look_at: due }));
+      const before = reads();
+      // Both find it due while neither can take it.
+      await store!.db.transaction().execute(async trx => {
+        await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
+        await under.clock.sleepUntil(new Date(due + 15_000), new AbortController().signal);
+      });
       await until(
         async () => reads(),
         count => count > before,
       );
-      // Both sweep several times meanwhile.
-      await new Promise(resolve => setTimeout(resolve, 300));
+      // It is due again after a second and a half.
+      await new Promise(resolve => setTimeout(resolve, 400));
       expect(reads()).toBe(before + 1);
     }
   });
