@@ -35,3 +35,39 @@ describe('Settings for Stripe', () => {
     expect(read).not.toThrow(/_x1/);
   });
 });
+
+const DEMO = { ...LIVE, DEMO: '1' };
+const DATABASE = 'postgres://charging:hunter2@db.example/charging';
+
+const faultsOf = (env: Record<string, string | undefined>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('The database in the settings', () => {
+  it('is a file without DATABASE_URL, and a server with it', () => {
+    expect(readConfig(DEMO)).toMatchObject({ databaseUrl: null, databaseListenUrl: null, dataDir: '/tmp/nowhere' });
+    const { DATA_DIR: _, ...rest } = DEMO;
+    const served = readConfig({ ...rest, DATABASE_URL: DATABASE, DATABASE_LISTEN_URL: DATABASE });
+    expect(served).toMatchObject({ databaseUrl: DATABASE, databaseListenUrl: DATABASE });
+  });
+
+  it.each([
+    ['neither a folder nor a server', { DATA_DIR: undefined }, '"DATA_DIR" or "DATABASE_URL" is required'],
+    [
+      'a server, but no place for letters',
+      { DATA_DIR: undefined, SMTP_URL: undefined, DATABASE_URL: DATABASE },
+      'letters are written there',
+    ],
+    ['a server to listen to, but none to write to', { DATABASE_LISTEN_URL: DATABASE }, 'of no use without "DATABASE_URL"'],
+    ['a server of another kind', { DATABASE_URL: 'mysql://charging:hunter2@db.example' }, '"DATABASE_URL" must be'],
+  ])('is refused when there is %s, without telling a password', (_, changes, fault) => {
+    const faults = faultsOf({ ...DEMO, ...changes });
+    expect(faults).toContain(fault);
+    expect(faults).not.toContain('hunter2');
+  });
+});

@@ -62,3 +62,20 @@ describe('SQLite', () => {
     await close();
   });
 });
+
+describe('PostgreSQL', () => {
+  it('is migrated once, however many processes start at the same instant', async () => {
+    const empty = await server.createDatabase();
+    const stores = Array.from({ length: 4 }, () => createStore(openPostgres(empty)));
+    await Promise.all(stores.map(store => store.migrate()));
+    for (const store of stores) expect((await store.migrations()).every(({ appliedAt }) => appliedAt !== null)).toBe(true);
+    await Promise.all(stores.map(store => store.close()));
+  });
+
+  it('refuses a number that would lose its last digits, instead of being wrong by a little', async () => {
+    const { one, close } = await openServer();
+    await sql`insert into counters (name, value) values ('large', 9007199254740993)`.execute(one.db);
+    await expect(one.db.selectFrom('counters').selectAll().execute()).rejects.toThrow('too large');
+    await close();
+  });
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type OpenHouse, openHouse } from '../support/openHouse.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 let open: OpenHouse;
 beforeAll(async () => {
@@ -50,24 +50,38 @@ describe('A receipt search', () => {
   });
 });
 
-describe('A receipt search at one of several processes on one PostgreSQL', () => {
-  it('counts the misses at all of them, and keeps nobody’s address', async () => {
-    const server = await startPostgres();
-    const env = { DATABASE_URL: await server.createDatabase(), SECRET: 'one secret for all the processes' };
-    const houses = [await openHouse({ env }), await openHouse({ env })] as const;
-    try {
-      for (let guess = 0; guess < 5; guess++)
-        expect((await search({ creditCard: `000${guess}` }, {}, houses[guess % 2])).status).toBe(200);
-      for (const house of houses) expect((await search({ creditCard: '0005' }, {}, house)).status).toBe(422);
-      const client = new pg.Client({ connectionString: env.DATABASE_URL });
-      await client.connect();
-      const { rows } = await client.query<{ key: string }>('select key from search_misses');
-      await client.end();
-      expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['address', 'day', 'price']);
-      expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
-    } finally {
-      for (const house of houses) await house.close();
-      await server.close();
-    }
+describe('Several processes on one PostgreSQL', () => {
+  const STATUS_TOKEN = 'a token for the details';
+  let server: PostgresServer;
+  let url: string;
+  let houses: readonly OpenHouse[];
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    const env = { DATABASE_URL: url, SECRET: 'one secret for all the processes', STATUS_TOKEN };
+    houses = [await openHouse({ env }), await openHouse({ env })];
+  });
+  afterAll(async () => {
+    for (const house of houses) await house.close();
+    await server.close();
+  });
+
+  it('count the misses of a search together, and keep nobody’s address', async () => {
+    for (let guess = 0; guess < 5; guess++)
+      expect((await search({ creditCard: `000${guess}` }, {}, houses[guess % 2])).status).toBe(200);
+    for (const house of houses) expect((await search({ creditCard: '0005' }, {}, house)).status).toBe(422);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ key: string }>('select key from search_misses');
+    await client.end();
+    expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['address', 'day', 'price']);
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
+  });
+
+  it('say in /status that live updates are looked for, because nothing listens', async () => {
+    const answer = await fetch(`${houses[0]!.origin}/status`, { headers: { Authorization: `Bearer ${STATUS_TOKEN}` } });
+    const { dependencies } = (await answer.json()) as { dependencies: readonly { name: string }[] };
+    const store = dependencies.find(({ name }) => name === 'store');
+    expect(store).toMatchObject({ status: 'up', engine: 'postgres', liveUpdates: 'polled' });
   });
 });
