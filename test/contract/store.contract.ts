@@ -48,6 +48,7 @@ import {
 } from '../../server/operator/store/sessions.ts';
 import { createShelf } from '../../server/operator/store/shelf.ts';
 import type { Store } from '../../server/operator/store/store.ts';
+import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
 import { someClientRecord } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
@@ -488,6 +489,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await takeNextKey(store.db, someRefund(), later(3000));
         expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', done_at: later(1000).getTime() }]);
       });
+    });
+
+    it('keeps the first declaration to withdraw, whatever signs the name has', async () => {
+      const row = { id: 'w1', session_id: 'session-1', email: 'ada@example.org', locale: 'de', received_at: NOW.getTime() };
+      const declare = (id: string) => store.inTransaction(trx => addWithdrawal(trx, { ...row, id, name: 'Ádå \0 \u{1f50c} \\' }));
+      expect([await declare('w1'), await declare('w2')]).toEqual([true, false]);
+      expect(await findWithdrawal(under.other.db, 'session-1')).toEqual({ ...row, name: 'Ádå  \u{1f50c} \\' });
     });
 
     describe('a shelf', () => {

@@ -12,7 +12,8 @@ export async function findWithdrawal(db: Db, sessionId: string): Promise<Withdra
 export async function addWithdrawal(trx: Trx, row: WithdrawalRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('withdrawals')
-    .values(row)
+    // PostgreSQL keeps no zero character in a text, and a declaration must not fail over one.
+    .values({ ...row, name: row.name.replaceAll('\0', '') })
     .onConflict(conflict => conflict.column('session_id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
