@@ -210,6 +210,10 @@ describe('The brand of someone else’s service', () => {
 });
 
 describe('A house without charging', () => {
+  it('promises nothing of the search that only our operator does', async () => {
+    expect(seenOn((await get('/en/lindau/receipts')).text)).not.toContain('Google Pay');
+  });
+
   it.each(['/en/lindau', '/en'])('shows no way to a charging point at %s', async path => {
     const { status, text } = await get(path);
     expect(status).toBe(200);

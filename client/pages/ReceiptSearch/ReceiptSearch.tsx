@@ -51,7 +51,7 @@ interface SearchFieldsProps extends Pick<ReturnType<typeof useSearchForm>, 'erro
 
 function SearchFields({ errors, values }: SearchFieldsProps) {
   const { t } = useTranslation();
-  const { client } = useVisit();
+  const { client, isReceiptsOnly } = useVisit();
   const { today } = usePage<SearchData>().data;
   const format = useFormat();
   const example = client.currency === 'HUF' ? format.number(4321, 0) : format.number(12.34, 2);
@@ -78,7 +78,7 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
       <Field
         name="creditCard"
         label={t('search.card')}
-        hint={t('search.card.wallet')}
+        {...(isReceiptsOnly ? {} : { hint: t('search.card.wallet') })}
         width="short"
         inputMode="numeric"
         maxLength={4}
