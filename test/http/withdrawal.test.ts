@@ -33,6 +33,12 @@ describe('Withdrawing from a contract, without JavaScript', () => {
     expect(text).toMatch(new RegExp(`<input[^>]*name="contract"[^>]*value="${number}"`));
   });
 
+  it('is named by the confirmation of the contract, with its whole address', async () => {
+    const { text } = await get(`/farnwald/charging/${sessionId}`);
+    expect(text).toMatch(/Confirmation of contract.*Right of withdrawal/s);
+    expect(text).toContain(`Use this page: ${open.origin}/en${address}`);
+  });
+
   it('tells what is missing and keeps what was typed', async () => {
     const { text, status } = await post({ name: '', email: 'ada@example.org', step: 'review' });
     expect(status).toBe(422);

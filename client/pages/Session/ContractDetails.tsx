@@ -24,6 +24,7 @@ export function ContractDetails() {
           <Agreed contract={contract} />
           <Prices contract={contract} />
           {contract.terms && <Terms terms={contract.terms} />}
+          <Withdrawal />
           <Small>{t('contract.keep')}</Small>
         </Stack>
       </Disclosure>
@@ -81,6 +82,21 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
     <div>
       <TextLink href={pathTo('terms', { locale, clientId })}>{t('contract.terms')}</TextLink>
       <Rows rows={rows} />
+    </div>
+  );
+}
+
+/** Printed or saved, the confirmation still says where to withdraw: the address stands there in full. */
+function Withdrawal() {
+  const { t } = useTranslation();
+  const { locale, client, origin } = useVisit();
+  const { clientId = '', sessionId = '' } = usePage().params;
+  if (!client.withdrawal) return null;
+  const link = origin + pathTo('withdrawal', { locale, clientId, sessionId });
+  return (
+    <div>
+      <h3>{t('contract.withdrawal')}</h3>
+      <Small>{t('contract.withdrawal.text', { link })}</Small>
     </div>
   );
 }
