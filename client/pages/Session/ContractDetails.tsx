@@ -58,7 +58,7 @@ function Prices({ contract: { days, currency } }: { contract: Contract }) {
   });
   return (
     <Stack $gap={2}>
-      <h3>{t('contract.prices')}</h3>
+      <h2>{t('contract.prices')}</h2>
       {stretches.map(({ name, rows }) => (
         <div key={name}>
           {name !== null && <b>{name}</b>}
@@ -95,7 +95,7 @@ function Withdrawal() {
   const link = origin + pathTo('withdrawal', { locale, clientId, sessionId });
   return (
     <div>
-      <h3>{t('contract.withdrawal')}</h3>
+      <h2>{t('contract.withdrawal')}</h2>
       <Small>{t('contract.withdrawal.text', { link })}</Small>
     </div>
   );
