@@ -65,14 +65,15 @@ it('has a verdict for 2000 malformed records, each within 50 ms', () => {
     };
     const ask = evidence({ values: [value] });
     const check = () => {
-      const from = performance.now();
+      const from = process.threadCpuUsage();
       const { records, overall } = checkEvidence(ask);
       expect(['valid', 'invalid', 'unverifiable']).toContain(records[0]?.verdict);
       expect(['ok', 'problem', 'open']).toContain(overall);
-      return performance.now() - from;
+      const { user, system } = process.threadCpuUsage(from);
+      return (user + system) / 1000;
     };
-    // Somebody else's work on this machine may take the time: what is slow each of six times is slow.
-    if ([1, 2, 3, 4, 5, 6].every(() => check() > LIMIT_MS)) slow.push(data.slice(0, 80));
+    // The time this thread computes, whatever else the machine does; its own tidying up may fall into one run, not into three.
+    if ([1, 2, 3].every(() => check() > LIMIT_MS)) slow.push(data.slice(0, 80));
   }
   expect(slow).toEqual([]);
 });
