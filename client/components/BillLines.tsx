@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isCutOff } from '../../shared/lineArithmetic.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { BillLine, LineKind, VatGroup } from '../../shared/tariff.ts';
 import { useFormat } from '../useFormat.ts';
@@ -42,11 +43,11 @@ export function BillLines({ currency, lines, totalMinor, vat, place }: BillLines
   return <Rows rows={rows} />;
 }
 
-/** "Energy, 12.345 kWh × €0.59"; a fee once per session is named only. */
+/** "Energy, 12.345 kWh × €0.59"; a fee once per session is named only; one that costs less than this, with the reason. */
 function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLinesProps, 'currency' | 'place'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const name = t(NAMES[line.kind]);
+  const name = isCutOff(line, currency) ? `${t(NAMES[line.kind])} (${t('receipt.line.highest')})` : t(NAMES[line.kind]);
   const quantity = quantityOf(line, { format, t });
   if (quantity === null) return name;
   return (

@@ -32,6 +32,17 @@ test('the time left is spoken at one minute only', async () => {
   expect(status()).toBe('60 seconds left to connect your vehicle');
 });
 
+test('a fee that has reached its highest amount says so, where minutes times price would be more', async () => {
+  const fee = { kind: 'blocking', unitPriceMicro: 100_000, vatPercent: 19 } as const;
+  const lines = [
+    { ...fee, quantity: 600, amountMinor: 100 },
+    { ...fee, quantity: 10_800, amountMinor: 1200 },
+  ];
+  await show({ session: completed(), receipt: receipt({ lines, totalMinor: 1300 }) });
+  const names = screen.getAllByText(/^Blocking fee/).map(textOf);
+  expect(names).toEqual(['Blocking fee, 10 min × €0.10', 'Blocking fee (highest amount), 180 min × €0.10']);
+});
+
 test('free charging reserves nothing', async () => {
   await show({ session: starting({ hold: null }) });
   expect(screen.queryByText(/reserved/)).toBeNull();

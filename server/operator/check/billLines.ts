@@ -1,6 +1,6 @@
+import { excessOf, isCutOff } from '../../../shared/lineArithmetic.ts';
 import { stepMinor } from '../../../shared/money.ts';
 import type { Bill, BillLine, LineKind, Tariff } from '../../../shared/tariff.ts';
-import { excessOf, isCutOff } from '../pricing/lineArithmetic.ts';
 import { lineKind } from '../pricing/lineKind.ts';
 
 /** Does each line cost its quantity times its price, and do the lines make the total? */

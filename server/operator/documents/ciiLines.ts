@@ -1,7 +1,7 @@
+import { isCutOff, PRICED_PER } from '../../../shared/lineArithmetic.ts';
 import type { BillLine, LineKind } from '../../../shared/tariff.ts';
 import { dividedBy, exact, roundHalfUp, times } from '../pricing/exact.ts';
 import { taxFactor } from '../pricing/gross.ts';
-import { isCutOff, PRICED_PER } from '../pricing/lineArithmetic.ts';
 import { lineTax } from './ciiTax.ts';
 import { amount, decimal } from './ciiValues.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';

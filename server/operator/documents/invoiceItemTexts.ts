@@ -1,6 +1,6 @@
 import { formatEnergy, formatMicro, formatNumber, type ZonedRegion } from '../../../shared/format.ts';
+import { isCutOff } from '../../../shared/lineArithmetic.ts';
 import type { BillLine, LineKind, VatGroup } from '../../../shared/tariff.ts';
-import { isCutOff } from '../pricing/lineArithmetic.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 
 /** A label with its value. */
