@@ -3,8 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { extractText } from 'unpdf';
 import { LOCALES } from '../../../shared/locales.ts';
 import { someBillLines, someClientRecord, someInvoiceFacts, somePng, words } from '../../../test/support/invoiceFacts.ts';
+import { eInvoiceXml } from './eInvoice.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from './invoiceDocument.ts';
 import { invoicePdf } from './invoicePdf.ts';
+import { invoiceTexts } from './invoiceTexts.ts';
 import { createCancellation, createRefundNote, createReplacement } from './laterDocuments.ts';
 
 const LATER = new Date('2026-12-01T09:00:00Z');
@@ -151,6 +153,13 @@ describe('the page', () => {
     expect(text).toContain('Gesamtbetrag CHF 8.53');
     expect(text).toContain('nicht mehrwertsteuerpflichtig');
     expect(text).not.toContain('Nettobetrag');
+  });
+
+  test('writes what its font has, and shows that there is more where it has not', async () => {
+    const customer = { name: '王小明 Łukasz Őry Ωμέγα Жук', email: null, address: null };
+    const document = documentOf({ customer });
+    expect(await textOf(document)).toContain('Kunde \ufffd\ufffd\ufffd Łukasz Őry Ωμέγα Жук');
+    expect(eInvoiceXml(document, invoiceTexts(document, words))).toContain('<ram:Name>王小明 Łukasz Őry Ωμέγα Жук</ram:Name>');
   });
 
   test('leaves out what is not known', async () => {

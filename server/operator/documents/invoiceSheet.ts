@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { writable } from './glyphs.ts';
 import { HAIRLINE, INK } from './printColors.ts';
 
 /** Points of the A4 page the layout is made on. */
@@ -80,11 +81,11 @@ export function draw({ doc }: Sheet, text: string, style: TextStyle): void {
   const { x, y, width, align = 'left' } = style;
   setFont(doc, style)
     .fillColor(style.color ?? INK)
-    .text(text, x, y, { width, align, lineGap: LINE_GAP });
+    .text(writable(doc, text), x, y, { width, align, lineGap: LINE_GAP });
 }
 
 export function heightOf({ doc }: Sheet, text: string, style: TextStyle): number {
-  return setFont(doc, style).heightOfString(text, { width: style.width, lineGap: LINE_GAP });
+  return setFont(doc, style).heightOfString(writable(doc, text), { width: style.width, lineGap: LINE_GAP });
 }
 
 const setFont = (doc: PDFKit.PDFDocument, { font = 'regular', size }: TextStyle): PDFKit.PDFDocument =>
