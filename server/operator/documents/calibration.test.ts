@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { parseXml } from '../../../test/support/xmlTree.ts';
 import type { SignedValue } from '../ports.ts';
 import { safeContainer } from './calibration.ts';
 
@@ -72,6 +73,25 @@ describe('the container for the Transparenzsoftware', () => {
   ])('passes %s through unchanged under the right name', (format, data, name, encoding) => {
     const match = /<signedData format="([^"]*)" encoding="([^"]*)">(.*)<\/signedData>/.exec(xmlOf([{ ...record, format, data }]));
     expect([match?.[1], match?.[2], unescapeXml(match?.[3] ?? '')]).toEqual([name, encoding, data]);
+  });
+
+  test.each([
+    ['hex', '3059AF', 'plain', '3059AF'],
+    ['base64, as OCPI carries it', 'MFkwEwYHKoZIzj0=', 'base64', 'MFkwEwYHKoZIzj0='],
+    ['hex in lines', '3059\n AF', 'plain', '3059AF'],
+  ])('writes a key in %s without white space, and says how it is written', (_, publicKey, encoding, written) => {
+    expect(xmlOf([{ ...record, publicKey }])).toContain(`<publicKey encoding="${encoding}">${written}</publicKey>`);
+  });
+
+  test('stays readable whatever a station sends', () => {
+    const xml = xmlOf([
+      { ...record, format: 'constructor', data: 'a\u0000b\ud800c' },
+      { ...record, format: '"><x', publicKey: ' ' },
+    ]);
+    expect(xml).toContain('format="CONSTRUCTOR" encoding="plain">a\ufffdb\ufffdc</signedData>');
+    expect(xml).toContain('format="&quot;&gt;&lt;X"');
+    expect(xml.match(/<publicKey/g)).toHaveLength(1);
+    expect(parseXml(xml).children).toHaveLength(2);
   });
 
   test('refuses a transaction id the software would refuse', () => {
