@@ -206,7 +206,7 @@ export const PAGES: readonly Page[] = [
     {
       name: 'ReceiptResults',
       path: PATHS.results,
-      strings: ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit'],
+      strings: ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'legal'],
       load: loadResults,
       isPrivate: true,
     },
@@ -216,7 +216,7 @@ export const PAGES: readonly Page[] = [
     {
       name: 'CompanyInvoice',
       path: PATHS.companyInvoice,
-      strings: ['company', 'receipt', 'calibration'],
+      strings: ['company', 'receipt', 'calibration', 'legal'],
       load: loadCompanyInvoice,
       isPrivate: true,
     },

@@ -3,6 +3,7 @@ import type { Receipt } from '../../../shared/receipt.ts';
 import { DocumentList } from '../../components/DocumentList.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { PrintButton } from '../../components/PrintButton.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { Small } from '../../components/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
@@ -23,6 +24,7 @@ export function Made({ receipt }: { receipt: Receipt }) {
         {supportEmail && <Small>{t('company.already', { email: supportEmail })}</Small>}
         <BackLink />
       </Stack>
+      <PrintButton />
     </>
   );
 }

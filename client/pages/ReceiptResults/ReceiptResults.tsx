@@ -6,6 +6,7 @@ import { TextLink } from '../../components/Button.tsx';
 import { Columns, Section } from '../../components/Columns.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { PrintButton } from '../../components/PrintButton.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
@@ -28,6 +29,7 @@ export function ReceiptResults() {
           <FoundReceipt key={receipt.receipt} receipt={receipt} />
         ))}
       </ol>
+      <PrintButton />
     </Columns>
   );
 }
