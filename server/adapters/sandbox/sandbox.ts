@@ -114,7 +114,8 @@ function openHold(ref: string, { expiresAt, ...ask }: AuthoriseAsk): SandboxHold
   return {
     ...{ ref, state: 'open', capturedMinor: 0, refundedMinor: 0, refundKeys: [] },
     ...{ captureBefore: null, cardDigits: [], cardBrand: null },
-    ask: { ...ask, expiresAt: expiresAt.toISOString() },
+    // Its page asks for no address, so none is kept.
+    ask: { ...ask, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };
 }
