@@ -21,9 +21,16 @@ export interface LedgerEntry {
 /** Everything that Stripe remembers, and its ways to write it. */
 export interface Books {
   pages: Map<string, KeptPage>;
+  /** By the payment that was made on it. */
+  pageByIntent: Map<string, KeptPage>;
+  /** What may run out: looked through at every call, so only what is still open or held. */
+  open: Set<KeptPage>;
+  held: Set<Intent>;
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
+  /** The shortest time that a page may be asked to last. */
+  leastPageS: number;
   nowS(): number;
   emit(type: string, object: object, account: string | null): void;
 }
@@ -53,9 +60,14 @@ export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[
   return { ...structuredClone(samples[kind]), ...own };
 }
 
-export function createBooks({ clock, emit }: { clock: Pick<Clock, 'now'>; emit: Books['emit'] }): Books {
+export function createBooks({
+  clock,
+  emit,
+  leastPageS,
+}: Pick<Books, 'emit' | 'leastPageS'> & { clock: Pick<Clock, 'now'> }): Books {
   return {
-    ...{ pages: new Map(), intents: new Map(), charges: new Map(), ledger: [], emit },
+    ...{ pages: new Map(), intents: new Map(), charges: new Map(), pageByIntent: new Map(), ledger: [], emit },
+    ...{ open: new Set(), held: new Set(), leastPageS },
     nowS: () => Math.floor(clock.now().getTime() / 1000),
   };
 }
@@ -69,23 +81,26 @@ export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], a
   });
 }
 
-export const pageOf = (books: Books, intentId: string): KeptPage | null =>
-  [...books.pages.values()].find(({ page }) => page.payment_intent === intentId) ?? null;
+export const pageOf = (books: Books, intentId: string): KeptPage | null => books.pageByIntent.get(intentId) ?? null;
 
 export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
 
 /** What has run out by now is over, as if somebody had looked after it all the time. */
 export function letRunOut(books: Books): void {
   const now = books.nowS();
-  for (const { page, account } of books.pages.values()) {
-    if (page.status !== 'open' || page.expires_at > now) continue;
+  for (const kept of books.open) {
+    const { page, account } = kept;
+    if (page.status === 'open' && page.expires_at > now) continue;
+    books.open.delete(kept);
+    if (page.status !== 'open') continue;
     page.status = 'expired';
     books.emit('checkout.session.expired', page, account);
   }
-  for (const intent of books.intents.values()) {
+  for (const intent of books.held) {
     const before = chargeOf(books, intent)?.payment_method_details?.card?.capture_before ?? 0;
-    if (intent.status !== 'requires_capture' || before > now) continue;
-    cancelIntent(books, intent, { reason: 'automatic', move: 'lapsed' });
+    if (intent.status === 'requires_capture' && before > now) continue;
+    books.held.delete(intent);
+    if (intent.status === 'requires_capture') cancelIntent(books, intent, { reason: 'automatic', move: 'lapsed' });
   }
 }
 

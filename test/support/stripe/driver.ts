@@ -13,6 +13,8 @@ export function enterCard(books: Books, kept: KeptPage, card: PeerCard): PaidWit
   const intent = openIntent(books, kept);
   const charge = openCharge(books, intent, card);
   Object.assign(intent, { latest_charge: charge.id, status: 'requires_capture', amount_capturable: intent.amount });
+  books.pageByIntent.set(intent.id, kept);
+  books.held.add(intent);
   // With manual capture a page stays unpaid although it is complete.
   Object.assign(kept.page, { payment_intent: intent.id, status: 'complete', payment_status: 'unpaid', url: null });
   enter(books, intent, 'held', intent.amount);

@@ -38,7 +38,8 @@ function openPage({ books, params, account, origin }: Asked<'sessions.create'>):
   const lasts = Number(params.expires_at ?? books.nowS() + 86_400) - books.nowS();
   if (amount < (LEAST[currency] ?? 0) || !(currency in LEAST))
     throw new Refusal(400, 'amount_too_small', { param: 'line_items' });
-  if (lasts < 30 * MINUTE_S || lasts > 24 * 60 * MINUTE_S) throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
+  if (lasts < books.leastPageS || lasts > 24 * 60 * MINUTE_S)
+    throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
   for (const url of [params.success_url, params.cancel_url])
     if (!URL.canParse(String(url))) throw new Refusal(400, 'url_invalid');
   const id = newStripeId('cs_test');
@@ -50,7 +51,9 @@ function openPage({ books, params, account, origin }: Asked<'sessions.create'>):
     locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
     custom_text: (params.custom_text ?? {}) as Stripe.Checkout.Session.CustomText,
   });
-  books.pages.set(id, { page, account, asked: params.payment_intent_data ?? {} });
+  const kept: KeptPage = { page, account, asked: params.payment_intent_data ?? {} };
+  books.pages.set(id, kept);
+  books.open.add(kept);
   return page;
 }
 

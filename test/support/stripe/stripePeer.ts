@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../server/operator/ports.ts';
-import { type Books, createBooks, type KeptPage, type LedgerEntry, letRunOut } from './books.ts';
+import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './books.ts';
 import { findPeerCard } from './cards.ts';
 import { createDoor } from './door.ts';
 import { enterCard } from './driver.ts';
@@ -37,22 +37,26 @@ export interface StripePeer {
 /**
  * Stripe on this machine, as far as the product needs it. Parameters are checked against the SDK's own types, objects
  * begin as Stripe's own samples; what changes when is written after its documentation. `/control` is for whoever runs it as a
- * process of its own: GET ledger, heard, notices; POST faults, ear, dispute, each with a JSON body.
+ * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, each with a JSON body.
  */
 export async function startStripePeer({
   port = 0,
   clock = { now: () => new Date() },
+  slackS = 0,
 }: {
   port?: number;
   clock?: Pick<Clock, 'now'>;
+  /** How much less than Stripe's half hour a page may be asked to last: a fast clock runs on while a call is on its way. */
+  slackS?: number;
 } = {}): Promise<StripePeer> {
   const notices = createNotices(clock);
-  const books = createBooks({ clock, emit: notices.emit });
+  const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
   const faults = createFaults();
   const heard: Heard[] = [];
   const door = createDoor({ books, faults, clock, heard, origin: () => origin });
   const control: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET ledger': () => books.ledger,
+    'GET payments': () => paymentsOf(books),
     'GET heard': () => heard,
     'GET notices': () => notices.notices,
     'POST faults': body => faults.add(...(body as readonly Fault[])),
@@ -82,6 +86,18 @@ export async function startStripePeer({
   };
 }
 
+/** How each payment stands now: what was held, taken and given back, in minor units. */
+const paymentsOf = (books: Books) =>
+  [...books.intents.values()].map(intent => {
+    const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
+    return {
+      ...{ page: pageOf(books, intent.id)?.page.id ?? '', paymentId: intent.metadata.paymentId ?? '', status: intent.status },
+      ...{ currency: intent.currency, heldMinor: intent.amount, takenMinor: intent.amount_received },
+      refundedMinor: taken > 0 ? back - (amount - taken) : 0,
+    };
+  });
+
+const HALF_HOUR_S = 1800;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
