@@ -17,6 +17,8 @@ export interface Visit {
   isReceiptsOnly: boolean;
   /** As the address bar shows it: drivers compare it with the sticker. */
   host: string;
+  /** Where cards are entered, as the address bar will show it. */
+  cardAt: string;
   origin: string;
   sprite: string;
   build: string;

@@ -50,6 +50,8 @@ export interface AppParts {
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
   formOrigins: readonly string[];
+  /** Where cards are entered: a host, or a path of ours. */
+  cardHost: string;
   /** Pages that adapters bring along. */
   routers: readonly Mounted[];
   /** What foreign systems tell adapters: with their own authentication and limits instead of the origin check. */
@@ -62,7 +64,7 @@ export function createApp(parts: AppParts): Express {
   const intents = createIntents({ secret });
   const search = limitSearch(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, log });
+  const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, cardHost: parts.cardHost, log });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);

@@ -38,7 +38,8 @@ export interface BackendParts {
 }
 
 /** Whoever answers visitors' questions, and what comes along. */
-export interface ComposedBackend extends Pick<AppParts, 'formOrigins' | 'routers' | 'ears' | 'isReceiptsOnly' | 'createLimiter'> {
+export interface ComposedBackend
+  extends Pick<AppParts, 'formOrigins' | 'cardHost' | 'routers' | 'ears' | 'isReceiptsOnly' | 'createLimiter'> {
   backend: Backend;
   clock: Clock;
   checks: HealthParts['checks'];
@@ -59,7 +60,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const words: Words = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
   const parts = { config, log, words, surroundings };
   const composed = config.upstream ? composeUpstream(config.upstream, parts) : await composeOperator(parts);
-  const { backend, clock, checks, counts, formOrigins, routers, ears, isReceiptsOnly, createLimiter } = composed;
+  const { backend, clock, checks, counts, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } = composed;
 
   await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
@@ -67,7 +68,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const app = createApp({
     ...{ events, clock, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
-    ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, routers, ears },
+    ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
     health: {
       ...{ build: assets.build, startedAt: health.startedAt, statusToken: config.statusToken },
       ...{ isReady: () => health.isReady, checks, counts },

@@ -44,6 +44,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
   await operator.importData(data);
   return {
     ...{ backend: operator, clock, isReceiptsOnly: false, formOrigins: payments.redirectOrigins, ...heard },
+    cardHost: payments.host,
     createLimiter: limiterOf(config, store),
     checks: [
       {

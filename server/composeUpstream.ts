@@ -15,7 +15,16 @@ export function composeUpstream(address: UpstreamConfig, { config, log }: Backen
     ...{ seals: createReceiptSeals(config.secret), note: log.warn },
   });
   return {
-    ...{ backend, clock, isReceiptsOnly: true, formOrigins: [], routers: [], ears: [], createLimiter: createMemoryLimiter },
+    ...{
+      backend,
+      clock,
+      isReceiptsOnly: true,
+      formOrigins: [],
+      cardHost: '',
+      routers: [],
+      ears: [],
+      createLimiter: createMemoryLimiter,
+    },
     checks: [
       {
         name: 'upstream',

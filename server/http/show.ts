@@ -27,6 +27,7 @@ export interface ShowParts {
   intents: Intents;
   isDemo: boolean;
   isReceiptsOnly: boolean;
+  cardHost: string;
   log: Log;
 }
 
@@ -125,12 +126,13 @@ export function queryOf({ query }: Visitor): string {
   return text ? `?${text}` : '';
 }
 
-function visitOf({ assets, isDemo, isReceiptsOnly }: ShowParts, visitor: Visitor, client: Client): Visit {
+function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowParts, visitor: Visitor, client: Client): Visit {
   const { locale, theme, origin, requestId } = visitor;
   const { sprite, build } = assets;
   const host = new URL(origin).host;
+  const cardAt = cardHost.startsWith('/') ? host + cardHost : cardHost;
   return {
-    ...{ locale, client, theme, isDemo, isReceiptsOnly, host, origin, sprite, build, requestId },
+    ...{ locale, client, theme, isDemo, isReceiptsOnly, host, cardAt, origin, sprite, build, requestId },
     strings: stringsOf(assets, locale),
   };
 }

@@ -50,7 +50,7 @@ export interface AuthoriseAsk {
  */
 export interface Payments {
   name: string;
-  /** Shown to the driver: where the card is entered. */
+  /** Where the card is entered, as the address bar shows it: a host, or a path of ours. */
   host: string;
   /** Origins the browser may be sent to by a form: goes into CSP form-action. */
   redirectOrigins: readonly string[];

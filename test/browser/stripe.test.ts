@@ -35,6 +35,7 @@ describe('With Stripe', () => {
   test('a driver pays on Stripe’s page, is refused once, charges, and finds the receipt by the number of the wallet', async () => {
     const driver = await stage.enters({ locale: 'de' });
     await fillIn(driver, POINTS.connected);
+    await driver.sees(`Ihre Kartendaten geben Sie bei ${new URL(opened.peer.origin).host} ein.`);
     await driver.follows('button', 'Kostenpflichtig laden');
     await driver.sees('Checkout', 'reserviert');
     expect(new URL(driver.page.url()).origin).toBe(opened.peer.origin);

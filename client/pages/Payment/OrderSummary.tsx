@@ -60,14 +60,14 @@ export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
 
 function Provider() {
   const { t } = useTranslation();
-  const { isDemo, host } = useVisit();
+  const { cardAt } = useVisit();
   return (
     <ProviderLine>
       <Icon name="credit-card" />
       <span>
         <b>{t('payment.methods')}</b>
         <br />
-        {isDemo ? t('payment.redirectNotice', { provider: `${host}/sandbox-pay` }) : t('payment.redirectNotice.other')}
+        {t('payment.redirectNotice', { provider: cardAt })}
       </span>
     </ProviderLine>
   );

@@ -61,7 +61,14 @@ const client = {
   ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
   ...{ namesRequired: true, emailRequired: true, buttonWords: 'binding' },
 } as Client;
-const visit = { locale: 'en', client, sprite: '/sprite.svg', host: 'localhost', isDemo: true } as Visit;
+const visit = {
+  locale: 'en',
+  client,
+  sprite: '/sprite.svg',
+  host: 'localhost',
+  cardAt: 'localhost/sandbox-pay',
+  isDemo: true,
+} as Visit;
 
 interface Shown {
   point: ChargingPoint;

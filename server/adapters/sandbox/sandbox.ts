@@ -57,7 +57,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 
   const payments: Payments = {
     name: 'sandbox',
-    host: 'sandbox-pay',
+    host: SANDBOX_PATH,
     redirectOrigins: [],
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
     authorise: ask =>
