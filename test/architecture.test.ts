@@ -85,6 +85,7 @@ const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
   { what: 'the wall clock inside the operator', word: /\bDate\.now\(\)(?!\.)|\bnew Date\(\)/, files: /^(?!server\/operator\/)/ },
   { what: 'react-dom/server', word: /react-dom\/server/, files: /^server\/render\// },
   { what: 'a sink for HTML', word: /dangerouslySetInnerHTML|\.innerHTML/, files: /^$/ },
+  { what: 'the SDK of Stripe before somebody chose it', word: /^import (?!type\b)[^;]*from 'stripe'/m, files: /^$/ },
   { what: 'an inline style', word: /\bstyle=\{/, files: /^$/ },
 ];
 
@@ -128,6 +129,7 @@ describe('The house', () => {
     ['server/operator/x.ts', 'const now = Date.now()'],
     ['server/http/x.ts', 'process.env.PORT'],
     ['client/x.tsx', '<p dangerouslySetInnerHTML={x} />'],
+    ['server/adapters/stripe/x.ts', "import Stripe from 'stripe';"],
   ])('notices a planted stray: %s with %s', (file, text) => {
     expect(strays({ file, text })).toHaveLength(1);
   });
