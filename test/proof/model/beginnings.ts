@@ -1,0 +1,96 @@
+import type { Job } from './jobs.ts';
+import type { Rows } from './rows.ts';
+import type { Budget, Rules, World } from './world.ts';
+
+/** Something that somebody may set off now, and what it takes from the budget. */
+interface Beginning {
+  name: string;
+  job: Job;
+  left?: Partial<Budget>;
+  /** Whether it happens in the end even if visitors and notices stay away. */
+  isHelp: boolean;
+}
+
+const HOLD_MINOR = 8000;
+const OTHER_MINOR = 4000;
+
+interface Known {
+  rows: Rows;
+  rules: Rules;
+}
+
+/** Visitors, notices, the sweeper and the outbox; only what could change something, and nothing that is already under way. */
+export function beginnings(world: World, known: Known): Beginning[] {
+  const underWay = new Set(world.flights.map(({ job }) => JSON.stringify(job)));
+  const all = [...byVisitor(world, known), ...byProvider(world, known), ...byStation(world, known), ...byOutbox(known)];
+  return all.filter(({ job }) => !underWay.has(JSON.stringify(job)));
+}
+
+function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[] {
+  const [order, session] = [rows.orders[0], rows.sessions[0]];
+  const found: Beginning[] = [];
+  const begin = (name: string, job: Job, spent: Partial<Budget>) => found.push({ name, job, left: spent, isHelp: false });
+  /** Two at once are told apart, two in a row are not. */
+  const click = (limitMinor: number): Job => {
+    const others = flights.filter(({ job }) => job.do === 'click' && job.limitMinor === limitMinor && job.n === 0);
+    return { do: 'click', n: others.length, limitMinor };
+  };
+  if (!order || order.state === 'open') {
+    if (left.clicks > 0) begin('submit', click(HOLD_MINOR), { clicks: left.clicks - 1 });
+    if (left.others > 0 && order) begin('submit with another amount', click(OTHER_MINOR), { others: left.others - 1 });
+  }
+  if (order?.state === 'open' && pages.some(({ isShown }) => isShown)) {
+    begin('visitor comes back', { do: 'return', orderId: order.id }, {});
+    if (left.cancelOrder > 0)
+      begin('visitor gives the order up', { do: 'cancelOrder', orderId: order.id }, { cancelOrder: left.cancelOrder - 1 });
+  }
+  if (!session) return found;
+  const ids = { sessionId: session.id, startId: session.start_id };
+  if (session.state === 'starting' && left.cancelStart > 0)
+    begin('visitor gives the start up', { do: 'cancelStart', ...ids }, { cancelStart: left.cancelStart - 1 });
+  if (session.state === 'running' && left.stop > 0) begin('visitor stops', { do: 'stop', ...ids }, { stop: left.stop - 1 });
+  return found;
+}
+
+const SETTLED: readonly string[] = ['captured', 'released', 'capture_failed'];
+
+function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
+  return rows.payments.flatMap(({ id, ref, state, look_at }): Beginning[] => {
+    if (SETTLED.includes(state) || (state === 'expired' && !rules.closedPages)) return [];
+    if (ref === null)
+      return look_at === null
+        ? []
+        : [{ name: 'sweep: the page never shown is over', job: { do: 'pageTimeOver', paymentId: id, ref }, isHelp: true }];
+    // What is still open changes nothing, whoever reads it.
+    if (pages.find(page => page.ref === ref)?.state === 'open') return [];
+    if (look_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
+    return [{ name: 'sweep of the payment', job: { do: 'sweepPayment', paymentId: id, ref }, isHelp: true }];
+  });
+}
+
+function byStation({ station }: World, { rows }: Known): Beginning[] {
+  const [session] = rows.sessions;
+  if (!session || session.state === 'completed' || station.state === 'armed') return [];
+  const { id: sessionId, start_id: startId } = session;
+  const found: Beginning[] = [];
+  if (session.look_at !== null && (station.state !== 'idle' || station.hasTombstone))
+    found.push({ name: 'sweep of the session', job: { do: 'sweepSession', sessionId, startId }, isHelp: true });
+  if (station.state === 'idle') return found;
+  found.push({ name: 'station reports', job: { do: 'report', startId, station }, isHelp: false });
+  if (station.state !== 'charging')
+    found.push({
+      name: 'station reports late',
+      job: { do: 'report', startId, station: { ...station, state: 'charging' } },
+      isHelp: false,
+    });
+  return found;
+}
+
+const byOutbox = ({ rows }: Known): Beginning[] =>
+  rows.outbox
+    .filter(({ done_at }) => done_at === null)
+    .map(({ id, kind, subject_id: subjectId, n }) => ({
+      name: `outbox ${kind}`,
+      job: { do: 'keep', id, kind, subjectId, n },
+      isHelp: true,
+    }));

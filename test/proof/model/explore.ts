@@ -1,0 +1,116 @@
+import { createCode, createNames } from './code.ts';
+import { openJobs } from './jobs.ts';
+import { createFuture, type Future, type Limits } from './next.ts';
+import { createProblems, isSettled, type Problems, violations } from './problems.ts';
+import type { Rows } from './rows.ts';
+import { firstStuck } from './stuck.ts';
+import type { Budget, Rules, World } from './world.ts';
+
+export interface Exploration {
+  states: number;
+  steps: number;
+  /** Different steps that functions of the product really took. */
+  taken: number;
+  databases: number;
+  settled: number;
+  /** What was found, each with the shortest way there. */
+  found: ReadonlyMap<string, readonly string[]>;
+  /** True: every state was seen. */
+  isWhole: boolean;
+  seconds: number;
+}
+
+export interface ExploreAsk {
+  rules?: Partial<Rules>;
+  left?: Partial<Budget>;
+  limits?: Partial<Limits>;
+  /** Ends at the first fault: for rules that are switched off. */
+  isOverAtFirst?: boolean;
+  most?: number;
+  seconds?: number;
+}
+
+/** Every state that one order can come into, breadth first, and from each of them the way to an end. */
+export async function explore(ask: ExploreAsk): Promise<Exploration> {
+  const beganAt = performance.now();
+  const most = ask.most ?? Number.POSITIVE_INFINITY;
+  const endsAt = beganAt + (ask.seconds ?? 3600) * 1000;
+  const { first, future, problems, rowsOf, databases } = await openStage(ask);
+  const code = createCode();
+
+  const ids = new Map<string, number>([[code.write(first), 0]]);
+  const keys = [code.write(first)];
+  const parents: number[] = [-1];
+  const names = createNames();
+  const byName: number[] = [names.idOf('')];
+  // Edges that help, for the way back: from, to.
+  const helps: number[] = [];
+  const settled: number[] = [];
+  const found = new Map<string, string[]>();
+  const wayTo = (id: number): string[] => {
+    const way: string[] = [];
+    for (let at = id; at > 0; at = parents[at] ?? 0) way.unshift(names.nameOf(byName[at] ?? 0));
+    return way;
+  };
+  let steps = 0;
+  let at = 0;
+  for (; at < keys.length && keys.length < most && performance.now() < endsAt; at++) {
+    const world = code.read(keys[at] ?? '');
+    const rows = rowsOf(world);
+    for (const what of violations(world, rows)) if (!found.has(what)) found.set(what, wayTo(at));
+    if (isSettled(world, rows)) settled.push(at);
+    for (const step of await future.next(world)) {
+      steps++;
+      const key = code.write(step.world);
+      let id = ids.get(key);
+      if (id === undefined) {
+        id = keys.push(key) - 1;
+        ids.set(key, id);
+        parents.push(at);
+        byName.push(names.idOf(step.name));
+      }
+      if (step.isHelp && id !== at) helps.push(at, id);
+    }
+    for (const bug of problems.bugs) if (!found.has(bug)) found.set(bug, wayTo(at));
+    if (ask.isOverAtFirst && found.size > 0) break;
+  }
+  const isWhole = at === keys.length;
+  if (isWhole) {
+    const stuck = firstStuck(keys.length, helps, settled);
+    if (stuck !== null) found.set('no way to an end', wayTo(stuck));
+  }
+  const seconds = (performance.now() - beganAt) / 1000;
+  return {
+    ...{ states: keys.length, steps, taken: future.taken(), databases: databases(), settled: settled.length },
+    ...{ found, isWhole, seconds },
+  };
+}
+
+const ALL_RULES: Rules = { tombstone: true, definiteAnswers: true, closedPages: true, ownKeys: true };
+const NOTHING: Budget = {
+  ...{ clicks: 2, others: 0, cancelOrder: 0, cancelStart: 1, stop: 1 },
+  ...{ faults: 0, crashes: 0, refusals: 0, lastMoments: 0 },
+};
+
+export interface Stage {
+  first: World;
+  future: Future;
+  problems: Problems;
+  rowsOf(world: World): Rows;
+  databases(): number;
+}
+
+/** The world before anybody has done anything, and what can come of it. */
+export async function openStage(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<Stage> {
+  const rules = { ...ALL_RULES, ...ask.rules };
+  const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });
+  const problems = createProblems(jobs.bugs);
+  return {
+    first: {
+      ...{ database: jobs.empty, pages: [], spent: {}, flights: [], ghosts: [], left: { ...NOTHING, ...ask.left } },
+      station: { state: 'idle', hasTombstone: false, wh: 0 },
+    },
+    future: createFuture({ jobs, rules, problems, limits: { flights: 1, ghosts: 2, ...ask.limits } }),
+    ...{ problems, rowsOf: world => jobs.keeper.rows(world.database), databases: jobs.keeper.count },
+  };
+}

@@ -1,0 +1,178 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
+import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import { keepOne } from '../../../server/operator/outbox.ts';
+import type { Desk } from '../../../server/operator/parts.ts';
+import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
+import { applyStation } from '../../../server/operator/reports.ts';
+import { cancelStart, stopSession } from '../../../server/operator/sessions.ts';
+import { cancelOrder, settleOrder } from '../../../server/operator/settle.ts';
+import { startSession } from '../../../server/operator/start.ts';
+import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
+import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
+import type { PaymentRow } from '../../../server/operator/store/payments.ts';
+import type { SessionRow } from '../../../server/operator/store/sessions.ts';
+import { createStore } from '../../../server/operator/store/store.ts';
+import type { Tables } from '../../../server/operator/store/tables.ts';
+import { lookAtPayment, lookAtSession } from '../../../server/operator/sweeper.ts';
+import { createAnnouncer } from '../../../server/operator/watch.ts';
+import type { StartAsk } from '../../../shared/charging.ts';
+import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
+import { CLAIM, createKeeper, DUE, type Keeper } from './rows.ts';
+import { type StationFacts, sessionOf } from './station.ts';
+
+/** Something that somebody sets off: a visitor, a notice, the sweeper, the worker of the outbox. */
+export type Job =
+  | { do: 'click'; n: number; limitMinor: number }
+  | { do: 'return' | 'cancelOrder'; orderId: string }
+  | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; startId: string }
+  | { do: 'notice'; ref: string }
+  | { do: 'sweepPayment' | 'pageTimeOver'; paymentId: string; ref: string | null }
+  | { do: 'keep'; id: number; kind: OutboxRow['kind']; subjectId: string; n: number }
+  | { do: 'report'; startId: string; station: StationFacts };
+
+export interface Jobs {
+  keeper: Keeper;
+  /** The database with nothing in it. */
+  empty: number;
+  /** One more step of a job in a database: what it has become, and where the job stands now. */
+  step(
+    job: Job,
+    ask: { database: number; log: readonly Entry[]; seed: string },
+  ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
+  /** Faults of the product that it kept to itself: a promise that failed for no outside reason. */
+  bugs: Set<string>;
+}
+
+export interface Without {
+  /** Rule 2 switched off: an unknown answer to a cancellation counts as a yes. */
+  definiteAnswers: boolean;
+  /** Rule 4 switched off: each call has another key. */
+  ownKeys: boolean;
+}
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
+
+/** The product's own functions on a database that can be put back, with everybody outside answering from a log. */
+export async function openJobs(without: Without): Promise<Jobs> {
+  const database = new DatabaseSync(':memory:');
+  const player = createPlayer(database);
+  const store = createStore(new Kysely<Tables>({ dialect: player.dialect }));
+  await store.migrate();
+  const { clients, points, tariffs } = await readOperatorData('demo');
+  const mine = clients.filter(({ id }) => id === POINT.clientId);
+  await store.inTransaction(trx =>
+    replaceCatalogue(
+      trx,
+      {
+        clients: mine.map(client => ({ ...client, emailRequired: false, legal: {}, logo: null, logoPrint: null })),
+        ...{ points: points.filter(({ evseId }) => evseId === POINT.evseId), tariffs, remarks: [] },
+      },
+      new Date(NOW),
+    ),
+  );
+  fixChance();
+  const keeper = createKeeper(database);
+  const bugs = new Set<string>();
+  const time = { nowMs: NOW };
+  let keys = 0;
+  const keyed = (key: string) => (without.ownKeys ? `any:${++keys}` : key);
+  const desk = createDesk({ store, time, bugs, ask: player.ask, keyed, without });
+  const operator = createOperator(desk);
+  const { plugs } = await operator.getChargingPoint(POINT);
+  const { tariffVersion = '' } = plugs[0] ?? {};
+  const asked = ({ limitMinor }: { limitMinor: number }): StartAsk => ({
+    ...{ ...POINT, limitMinor, contact: CONTACT, tariffVersion, intent: 'intent', locale: 'de' },
+    consents: { acceptTerms: true, acceptPrivacy: true },
+  });
+  return {
+    ...{ keeper, empty: keeper.keep(), bugs },
+    async step(job, { database: id, log, seed }) {
+      keeper.restore(id);
+      time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
+      const { added, pause } = await player.play(() => run(job, { desk, operator, asked }), { log, seed });
+      return { database: keeper.keep(), added, pause };
+    },
+  };
+}
+
+interface Running {
+  desk: Desk;
+  operator: Operator;
+  asked(ask: { limitMinor: number }): StartAsk;
+}
+
+/** Which function of the product does it. */
+function run(job: Job, { desk, operator, asked }: Running): Promise<unknown> {
+  switch (job.do) {
+    case 'click':
+      return startSession(desk, asked(job));
+    case 'return':
+      return settleOrder(desk, job);
+    case 'cancelOrder':
+      return cancelOrder(desk, job);
+    case 'stop':
+      return stopSession(desk, job);
+    case 'cancelStart':
+      return cancelStart(desk, job);
+    case 'notice':
+      return operator.look(job.ref);
+    case 'sweepPayment':
+    case 'pageTimeOver':
+      return lookAtPayment(desk, {
+        ...{ id: job.paymentId, ref: job.ref, expires_at: NOW + 31 * 60_000, created_at: NOW, look_at: DUE },
+      } as PaymentRow);
+    case 'sweepSession':
+      return lookAtSession(desk, { id: job.sessionId, start_id: job.startId, look_at: DUE } as SessionRow);
+    case 'keep':
+      return keepOne(desk, { ...job, subject_id: job.subjectId, claim_id: CLAIM, attempts: 0 } as unknown as OutboxRow);
+    case 'report':
+      return applyStation(desk, job.startId, sessionOf(job.startId, job.station) as StationSession);
+  }
+}
+
+interface DeskAsk {
+  store: Desk['store'];
+  time: { nowMs: number };
+  bugs: Set<string>;
+  ask: (call: { to: 'payments' | 'stations'; step: string; ask: Record<string, string | number | null> }) => Promise<unknown>;
+  keyed: (key: string) => string;
+  without: Without;
+}
+
+function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
+  const pay = (step: string, facts: Record<string, string | number | null>) => ask({ to: 'payments', step, ask: facts });
+  const station = (step: string, { startId }: { startId: string }) => ask({ to: 'stations', step, ask: { startId } });
+  const payments: Payments = {
+    ...{ name: 'model', host: 'pay.example', redirectOrigins: [], limits: () => ({ minMinor: 50, stepMinor: 1 }) },
+    authorise: ({ paymentId, key, amountMinor }) =>
+      pay('authorise', { paymentId, key: keyed(key), amountMinor }) as Promise<{ ref: string; url: string }>,
+    read: ref => pay('read', { ref }) as Promise<Hold>,
+    capture: ({ ref, amountMinor, key }) => pay('capture', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
+    close: ({ ref, key }) => pay('close', { ref, key: keyed(key) }) as Promise<Hold>,
+    release: ({ ref, key }) => pay('release', { ref, key: keyed(key) }) as Promise<Hold>,
+    refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
+  };
+  const stations: Stations = {
+    ...{ tombstones: true, meterIntervalS: 10 },
+    start: facts => station('start', facts) as ReturnType<Stations['start']>,
+    async cancelStart(facts) {
+      const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
+      return answer === 'unknown' && without.definiteAnswers ? 'cancelled' : answer;
+    },
+    stop: facts => station('stop', facts) as ReturnType<Stations['stop']>,
+    read: facts => station('read', facts) as ReturnType<Stations['read']>,
+  };
+  return {
+    ...{ store, payments, stations, secret: 'a secret of thirty-two characters', origin: '', linkOrigin: '' },
+    ...{ mail: { send: async () => undefined }, holidays: { isHoliday: () => false }, words: (_, key) => key },
+    clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
+    note: (event, { reason, kind }) => {
+      if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
+    },
+    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news) },
+  };
+}

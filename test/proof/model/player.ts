@@ -1,0 +1,210 @@
+import crypto, { createHash } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+/** What a function of the product asks somebody outside. */
+export interface Call {
+  to: 'payments' | 'stations';
+  step: string;
+  ask: Readonly<Record<string, string | number | null>>;
+}
+export type Answer = { value: unknown } | { error: Error };
+
+/** What a function has learned so far: answers of the database, of others. Played again, it stands where it stood. */
+export type Entry = { rows: readonly QueryResult<unknown>[] } | { answer: Answer };
+
+/** Where a function stands: before its next use of the database, waiting for somebody outside, or at its end. */
+export type Pause =
+  | { kind: 'database' }
+  | { kind: 'call'; call: Call }
+  | { kind: 'end'; value: unknown }
+  | { kind: 'error'; error: unknown };
+
+export interface Player {
+  dialect: Dialect;
+  /** For a port: answers what the log says, or pauses there. */
+  ask(call: Call): Promise<unknown>;
+  /**
+   * Plays `work` up to where `log` ends, then one step further: one transaction, or the reads that follow each other, and
+   * on to the next pause. What it learned is added to the log.
+   */
+  play(work: () => Promise<unknown>, ask: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
+}
+
+interface Run {
+  log: readonly Entry[];
+  at: number;
+  added: Entry[];
+  /** What of its one step a run has used up. */
+  used: 'nothing' | 'reads' | 'all';
+  pause(pause: Pause): Promise<never>;
+}
+
+interface Connection extends DatabaseConnection {
+  transaction: { rows: QueryResult<unknown>[]; at: number; isLive: boolean } | null;
+}
+
+/** Prices, places and clients never change while an order is played. */
+const STATIC = /from "(?:clients|points|tariffs|plugs)"/;
+const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select');
+
+export function createPlayer(database: DatabaseSync): Player {
+  let run: Run | null = null;
+  const statements = new Map<string, StatementSync>();
+  const execute = ({ sql, parameters }: CompiledQuery): QueryResult<unknown> => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  };
+
+  const current = (): Run => {
+    if (!run) throw new Error('Nobody is playing');
+    return run;
+  };
+  /** The next thing in the log; null: the log has been played. */
+  const recall = (): Entry | null => {
+    const { log, at } = current();
+    current().at = at + 1;
+    return log[at] ?? null;
+  };
+  const mayUse = (isReading: boolean): boolean => {
+    const { used } = current();
+    return used === 'nothing' || (isReading && used === 'reads');
+  };
+
+  const query = async (connection: Connection, compiled: CompiledQuery): Promise<QueryResult<unknown>> => {
+    if (STATIC.test(compiled.sql) || !run) return execute(compiled);
+    const { transaction } = connection;
+    if (transaction && !transaction.isLive) return transaction.rows[transaction.at++] as QueryResult<unknown>;
+    if (transaction) {
+      const result = execute(compiled);
+      transaction.rows.push(result);
+      return result;
+    }
+    const known = recall();
+    if (known && 'rows' in known) return known.rows[0] as QueryResult<unknown>;
+    const isReading = isRead(compiled);
+    if (!mayUse(isReading)) return current().pause({ kind: 'database' });
+    current().used = isReading ? 'reads' : 'all';
+    const result = execute(compiled);
+    current().added.push({ rows: [result] });
+    return result;
+  };
+
+  const end = async (connection: Connection, word: 'commit' | 'rollback') => {
+    const { transaction } = connection;
+    connection.transaction = null;
+    if (!transaction?.isLive) return;
+    database.exec(word);
+    run?.added.push({ rows: transaction.rows });
+  };
+  const driver: Driver = {
+    init: async () => undefined,
+    async acquireConnection() {
+      const connection: Connection = {
+        transaction: null,
+        executeQuery: compiled => query(connection, compiled) as Promise<QueryResult<never>>,
+        streamQuery: () => {
+          throw new Error('Nothing is streamed');
+        },
+      };
+      return connection;
+    },
+    async beginTransaction(connection) {
+      if (!run) {
+        database.exec('begin');
+        (connection as Connection).transaction = { rows: [], at: 0, isLive: true };
+        return;
+      }
+      const known = recall();
+      if (known && 'rows' in known) {
+        (connection as Connection).transaction = { rows: [...known.rows], at: 0, isLive: false };
+        return;
+      }
+      if (!mayUse(false)) return current().pause({ kind: 'database' });
+      current().used = 'all';
+      database.exec('begin');
+      (connection as Connection).transaction = { rows: [], at: 0, isLive: true };
+    },
+    commitTransaction: connection => end(connection as Connection, 'commit'),
+    rollbackTransaction: connection => end(connection as Connection, 'rollback'),
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+
+  return {
+    dialect: {
+      createAdapter: () => new WithoutWaiting(),
+      createDriver: () => driver,
+      createIntrospector: db => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    async ask(call) {
+      const known = recall();
+      if (!known || !('answer' in known)) return current().pause({ kind: 'call', call });
+      if ('error' in known.answer) throw known.answer.error;
+      return known.answer.value;
+    },
+    async play(work, { log, seed }) {
+      const { promise, resolve } = Promise.withResolvers<Pause>();
+      const never = new Promise<never>(() => undefined);
+      const mine: Run = {
+        ...{ log, at: 0, added: [], used: 'nothing' },
+        pause(pause) {
+          resolve(pause);
+          return never;
+        },
+      };
+      run = mine;
+      loadDice(seed);
+      work().then(
+        value => resolve({ kind: 'end', value }),
+        (error: unknown) => resolve({ kind: 'error', error }),
+      );
+      const pause = await promise;
+      run = null;
+      return { added: mine.added, pause };
+    },
+  };
+}
+
+/** A run that was left alone keeps its connection for ever: nobody may wait for it. */
+class WithoutWaiting extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+let loadDice: (seed: string) => void = () => undefined;
+
+/**
+ * Makes this process throw the same dice each time a function is played: a second playing must meet the ids of the first.
+ * And no timer runs: that somebody waits no longer is an event of its own.
+ */
+export function fixChance(): void {
+  let [seed, thrown] = ['', 0];
+  const throwOnce = () => createHash('sha256').update(`${seed}:${thrown++}`).digest();
+  loadDice = next => {
+    [seed, thrown] = [next, 0];
+  };
+  Object.assign(crypto, {
+    randomBytes: (size: number) => throwOnce().subarray(0, size),
+    randomInt: (from: number, to: number) => from + (throwOnce().readUIntBE(0, 4) % (to - from)),
+    randomUUID: () => throwOnce().toString('hex'),
+  });
+  syncBuiltinESMExports();
+  Object.assign(globalThis, { setTimeout: () => 0 });
+}

@@ -1,0 +1,64 @@
+import { Problem } from '../../../shared/problem.ts';
+import { BILLS } from './next.ts';
+import type { Rows } from './rows.ts';
+import type { World } from './world.ts';
+
+const LEAST_MINOR = 50;
+
+/** Faults that a function of the product ended with: whatever is no answer to a visitor is a bug. */
+export interface Problems {
+  bugs: Set<string>;
+  check(error: unknown, job: string): void;
+}
+
+export function createProblems(bugs: Set<string>): Problems {
+  return {
+    bugs,
+    check(error, job) {
+      if (error instanceof Problem || (error instanceof Error && error.name === 'ProviderUnavailable')) return;
+      bugs.add(`a fault in ${job}: ${String(error)}`);
+    },
+  };
+}
+
+/** What is wrong with money in this very moment. */
+export function violations({ pages, station }: World, rows: Rows): string[] {
+  const found: string[] = [];
+  const bill = BILLS.find(({ wh }) => wh === station.wh)?.minor ?? 0;
+  const isOver = station.state === 'ended' || station.state === 'final';
+  const taken = pages.filter(({ state }) => state === 'captured');
+  for (const { capturedMinor, amountMinor } of taken) {
+    if (capturedMinor > amountMinor) found.push('captured above the hold');
+    if (!isOver) found.push('captured without energy');
+    else if (bill < LEAST_MINOR) found.push('captured a bill of nothing');
+    else if (capturedMinor !== Math.min(bill, amountMinor)) found.push('captured another amount than the bill');
+  }
+  if (taken.length > 1) found.push('captured twice');
+  if (station.state === 'charging' && !pages.some(({ state }) => state === 'authorised')) found.push('charging without a hold');
+  const isLost = pages.some(({ state }) => state === 'released') && !pages.some(({ state }) => state === 'authorised');
+  if (isOver && bill >= LEAST_MINOR && taken.length === 0 && isLost) found.push('energy delivered, hold released');
+  if (pages.filter(({ state, isShown }) => state === 'open' && isShown).length > 1) found.push('two open pages');
+  if (new Set(pages.map(({ paymentId }) => paymentId)).size < pages.length) found.push('two pages for one payment');
+  if (rows.payments.some(({ state }) => state === 'capture_failed')) found.push('hold gone before capture');
+  return found;
+}
+
+const FINAL_PAYMENT: readonly string[] = ['captured', 'released', 'expired'];
+const FINAL_PAGE: readonly string[] = ['captured', 'released', 'expired'];
+
+/** Whether everything is over, for us, for the provider and for the station. */
+export function isSettled({ flights, ghosts, pages, station }: World, { orders, payments, sessions, outbox }: Rows): boolean {
+  const isAtRest = flights.length === 0 && ghosts.length === 0 && outbox.every(({ done_at }) => done_at !== null);
+  const isPaid = payments.every(({ state, captured_minor, ref }) => {
+    const page = pages.find(each => each.ref === ref);
+    return FINAL_PAYMENT.includes(state) && (captured_minor ?? 0) === (page?.capturedMinor ?? 0);
+  });
+  return (
+    isAtRest &&
+    isPaid &&
+    pages.every(({ state }) => FINAL_PAGE.includes(state)) &&
+    orders.every(({ state }) => state !== 'open') &&
+    sessions.every(({ state }) => state === 'completed' || state === 'cancelled') &&
+    (station.state === 'idle' || station.state === 'final')
+  );
+}

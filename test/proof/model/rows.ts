@@ -1,0 +1,143 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { OrderRow } from '../../../server/operator/store/orders.ts';
+import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
+import type { PaymentRow } from '../../../server/operator/store/payments.ts';
+import type { SessionRow } from '../../../server/operator/store/sessions.ts';
+
+/** Everything of the database that decides what happens to one order. */
+export interface Rows {
+  orders: OrderRow[];
+  payments: PaymentRow[];
+  sessions: SessionRow[];
+  outbox: OutboxRow[];
+  meter_values: Readonly<Record<string, SQLInputValue>>[];
+}
+
+const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
+/** Emptied, and not kept: what was written for people decides nothing. */
+const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
+const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
+
+export interface Keeper {
+  /** The number of the database as it is now; the same rows have the same number. */
+  keep(): number;
+  /** Makes the database what it was. */
+  restore(id: number): void;
+  rows(id: number): Rows;
+  count(): number;
+  /** Two databases that differ in nothing but bookkeeping: how often something was looked at. */
+  isAlike(one: number, other: number): boolean;
+  /** The same database, with versions counted anew: nobody is at work who has seen the old ones. */
+  renumbered(id: number): number;
+}
+
+/** Keeps and restores whole databases. Instants are left out: anything that has a time may happen at any time. */
+export function createKeeper(database: DatabaseSync): Keeper {
+  const ids = new Map<string, number>();
+  const kept: Rows[] = [];
+  const alike: string[] = [];
+  const fresh = new Map<number, number>();
+  const reads = TABLES.map(table => database.prepare(`select * from ${table} order by 1, 2`));
+  const deletes = [...UNKEPT, ...[...TABLES].reverse()].map(table => database.prepare(`delete from ${table}`));
+  let loaded = -1;
+
+  const intern = (rows: Rows): number => {
+    const text = JSON.stringify(rows);
+    const known = ids.get(text);
+    if (known !== undefined) return known;
+    const id = kept.push(rows) - 1;
+    ids.set(text, id);
+    alike.push(JSON.stringify(withVersion(rows)));
+    return id;
+  };
+  return {
+    keep() {
+      const found = Object.fromEntries(TABLES.map((table, n) => [table, reads[n]?.all() ?? []])) as unknown as Rows;
+      const id = intern(tidy(found));
+      loaded = -1;
+      return id;
+    },
+    restore(id) {
+      if (loaded === id) return;
+      for (const statement of deletes) statement.run();
+      for (const table of TABLES) for (const row of kept[id]?.[table] ?? []) insert(database, table, row);
+      loaded = id;
+    },
+    rows: id => kept[id] as Rows,
+    count: () => kept.length,
+    isAlike: (one, other) => alike[one] === alike[other],
+    renumbered(id) {
+      const known = fresh.get(id) ?? intern(withVersion(kept[id] as Rows));
+      fresh.set(id, known);
+      return known;
+    },
+  };
+}
+
+function insert(database: DatabaseSync, table: string, row: object): void {
+  const columns = Object.keys(row);
+  const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+  database.prepare(sql).run(...(Object.values(row) as SQLInputValue[]));
+}
+
+const withVersion = (rows: Rows): Rows => ({
+  ...rows,
+  payments: rows.payments.map(row => ({ ...row, version: 1 })),
+  sessions: rows.sessions.map(row => ({ ...row, version: 1 })),
+});
+
+/** Instead of any instant at which something is due or was done. */
+export const DUE = 1;
+const mark = (at: number | null): number | null => (at === null ? null : DUE);
+
+/**
+ * Without what decides nothing: instants (anything that has a time may happen at any time), reasons that are only shown,
+ * and what a subject has left behind for good.
+ */
+function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows {
+  const isOver = sessions.every(({ state }) => state === 'completed');
+  return {
+    orders: orders.map(row => ({ ...row, why: null })),
+    payments: payments.map(row => ({
+      ...row,
+      ...{ look_at: mark(row.look_at), settled_at: null, authorised_at: null, card_digits: '[]', card_brand: null },
+    })),
+    sessions: sessions.map(row => ({
+      ...row,
+      ...{ look_at: mark(row.look_at), why: null, stop_reason: null, stop_accepted_at: null, power_w: 0 },
+      ...{ stop_asked_at: row.state === 'stopping' ? row.stop_asked_at : null },
+    })),
+    outbox: outbox
+      .filter(row => isWanted(row, { sessions, payments }))
+      .map(row => ({
+        ...row,
+        ...{ id: idOf(row), not_before: DUE, claimed_until: null, claim_id: CLAIM },
+        ...{ attempts: 0, last_error: null, done_at: mark(row.done_at) },
+      }))
+      .sort((a, b) => a.id - b.id),
+    meter_values: isOver ? [] : meter_values,
+  };
+}
+
+/** Whoever works on a row holds it. */
+export const CLAIM = 'claim';
+
+/** The same promise has the same number, whenever it was made. */
+const idOf = ({ kind, subject_id, n }: OutboxRow): number =>
+  Buffer.from(subject_id).readUIntBE(0, 5) * 1000 + KINDS.indexOf(kind) * 100 + n;
+
+/** While its subject is here, a promise may be made or must be kept. */
+const WANTED: Readonly<Record<string, readonly string[]>> = {
+  start: ['draft', 'starting'],
+  'start-timeout': ['draft', 'starting'],
+  'cancel-start': ['draft', 'starting', 'cancelling'],
+  stop: ['draft', 'starting', 'running', 'paused', 'cancelling', 'cancelled', 'stopping'],
+  capture: ['created', 'pending', 'authorised', 'capturing'],
+  release: ['created', 'pending', 'authorised', 'expired', 'releasing'],
+};
+
+/** What its subject has left behind for good is not kept: keeping such a promise changes nothing. */
+function isWanted({ kind, subject_id }: OutboxRow, { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>): boolean {
+  const subject = [...sessions, ...payments].find(({ id }) => id === subject_id);
+  return subject !== undefined && (WANTED[kind]?.includes(subject.state) ?? false);
+}

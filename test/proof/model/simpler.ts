@@ -1,0 +1,50 @@
+import type { Rows } from './rows.ts';
+import type { Budget, World } from './world.ts';
+
+/** The same world without what can no longer make a difference: chances that are gone, and keys of money that has moved. */
+export function simpler(world: World, rows: Rows): World {
+  const isMoved = (key: string) =>
+    world.pages.some(({ paymentId, state }) => key.includes(`:${paymentId}:`) && (state === 'captured' || state === 'released'));
+  const keys = Object.keys(world.spent);
+  const kept = keys.filter(key => !isMoved(key)).sort();
+  const isSame = kept.every((key, n) => key === keys[n]) && kept.length === keys.length;
+  const spent = isSame ? world.spent : Object.fromEntries(kept.map(key => [key, world.spent[key] ?? 'done']));
+  const left = leftOver(world, rows);
+  const isLeft = BUDGETS.every(what => left[what] === world.left[what]);
+  return isSame && isLeft ? world : { ...world, spent, left: isLeft ? world.left : left };
+}
+
+const BUDGETS = [
+  'clicks',
+  'others',
+  'cancelOrder',
+  'cancelStart',
+  'stop',
+  'refusals',
+  'lastMoments',
+  'faults',
+  'crashes',
+] as const;
+
+function leftOver({ left, pages, station, flights }: World, { orders, sessions }: Rows): Budget {
+  const [order, session] = [orders[0], sessions[0]];
+  const isOpen = !order || order.state === 'open';
+  const hasPage = pages.some(({ state }) => state === 'open' || state === 'expired');
+  const isBefore = !session || session.state === 'draft';
+  const isStarting = isBefore || session.state === 'starting';
+  const canStop = isStarting || session.state === 'running' || session.state === 'paused';
+  const isQuiet =
+    flights.length === 0 && !isOpen && !hasPage && (session?.state === 'completed' || session?.state === 'cancelled');
+  const only = (isPossible: boolean, count: number) => (isPossible ? count : 0);
+  return {
+    clicks: only(isOpen, left.clicks),
+    others: only(isOpen, left.others),
+    cancelOrder: only(isOpen, left.cancelOrder),
+    cancelStart: only(isStarting, left.cancelStart),
+    stop: only(canStop, left.stop),
+    refusals: only(station.state === 'idle' && !station.hasTombstone, left.refusals),
+    lastMoments: only(isOpen || hasPage, left.lastMoments),
+    faults: only(!isQuiet || pages.some(({ state }) => state === 'authorised'), left.faults),
+    crashes: only(!isQuiet || pages.some(({ state }) => state === 'authorised'), left.crashes),
+  };
+}

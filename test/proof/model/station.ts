@@ -1,0 +1,23 @@
+import type { MeterReading, StationSession } from '../../../server/operator/ports.ts';
+
+/** What a station knows of its one start. `wh`: what it delivers once a vehicle is plugged in. */
+export interface StationFacts {
+  state: 'idle' | 'armed' | 'charging' | 'ended' | 'final';
+  hasTombstone: boolean;
+  wh: number;
+}
+
+const STARTED = new Date('2026-11-20T11:00:00Z');
+const ENDED = new Date('2026-11-20T11:30:00Z');
+
+/** As the port tells it; null: nothing is known. */
+export function sessionOf(startId: string, { state, hasTombstone, wh }: StationFacts): StationSession | null {
+  const nothing = { startId, startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
+  if (state === 'idle') return hasTombstone ? { ...nothing, state: 'cancelled' } : null;
+  if (state === 'armed') return { ...nothing, state: 'waiting' };
+  const first: MeterReading = { at: STARTED, energyWh: 0, powerW: 11_000, isCharging: true };
+  if (state === 'charging') return { ...nothing, state: 'charging', startedAt: STARTED, readings: [first] };
+  const ended = { ...nothing, state: 'ended' as const, startedAt: STARTED, endedAt: ENDED };
+  if (state === 'ended') return { ...ended, readings: [first] };
+  return { ...ended, readings: [first, { at: ENDED, energyWh: wh, powerW: 0, isCharging: false }], isFinal: true };
+}

@@ -1,0 +1,48 @@
+import { createChance } from '../money/chance.ts';
+import { createCode } from './code.ts';
+import { type Exploration, type ExploreAsk, openStage } from './explore.ts';
+import { isSettled, violations } from './problems.ts';
+
+const MOST_STEPS = 2000;
+/** What often ends an order early, is rarely chosen. */
+const ENDS = /^CRASH|^page expires|gives/;
+
+/**
+ * Orders that go their ways by dice, each to its end: for what is too much to be seen whole. After a while only what helps
+ * happens; an order that comes to no end then is a fault.
+ */
+export async function wander(ask: ExploreAsk & { walks: number; seed: string }): Promise<Exploration> {
+  const beganAt = performance.now();
+  const { first, future, problems, rowsOf, databases } = await openStage(ask);
+  const code = createCode();
+  const seen = new Set<string>();
+  const found = new Map<string, readonly string[]>();
+  let [steps, settled] = [0, 0];
+  for (let n = 0; n < ask.walks; n++) {
+    const chance = createChance(`${ask.seed} ${n}`);
+    const patience = chance.between(20, 200);
+    const way: string[] = [];
+    let world = first;
+    let isOver = false;
+    while (!isOver && way.length < MOST_STEPS) {
+      const here = code.write(world);
+      seen.add(here);
+      for (const what of [...violations(world, rowsOf(world)), ...problems.bugs]) if (!found.has(what)) found.set(what, [...way]);
+      const all = (await future.next(world)).filter(step => code.write(step.world) !== here);
+      const some = way.length < patience ? all : all.filter(({ isHelp }) => isHelp);
+      isOver = some.length === 0 || (way.length > patience && isSettled(world, rowsOf(world)));
+      if (isOver) break;
+      const usual = some.filter(({ name }) => !ENDS.test(name));
+      const step = chance.one(usual.length > 0 && !chance.is(4) ? usual : some);
+      way.push(step.name);
+      world = step.world;
+      steps++;
+    }
+    if (isSettled(world, rowsOf(world))) settled++;
+    else if (!found.has('no way to an end')) found.set('no way to an end', way);
+  }
+  return {
+    ...{ states: seen.size, steps, taken: future.taken(), databases: databases(), settled, found, isWhole: false },
+    seconds: (performance.now() - beganAt) / 1000,
+  };
+}

@@ -1,0 +1,154 @@
+import type { Hold } from '../../../server/operator/ports.ts';
+import type { Job } from './jobs.ts';
+import type { Call } from './player.ts';
+import { type StationFacts, sessionOf } from './station.ts';
+
+/** A payment page at the provider, and the hold behind it. */
+export interface Page {
+  ref: string;
+  paymentId: string;
+  amountMinor: number;
+  state: Hold['state'];
+  capturedMinor: number;
+  /** A visitor has its address. */
+  isShown: boolean;
+}
+
+/** One function of the product at work. */
+export interface Flight {
+  job: Job;
+  /** What it has learned, by number. */
+  log: number;
+  /** What it asked somebody outside; null: it is about to use the database. */
+  call: Call | null;
+  /** How that call has been answered, when it has. `'fault'`: not at all. */
+  answer: { value: unknown } | 'fault' | null;
+}
+
+/** What may still befall an order. */
+export interface Budget {
+  clicks: number;
+  /** Submits with another amount. */
+  others: number;
+  cancelOrder: number;
+  cancelStart: number;
+  stop: number;
+  /** Answers lost, calls refused, calls that nobody waits for any longer. */
+  faults: number;
+  crashes: number;
+  /** Starts that the station refuses for now. */
+  refusals: number;
+  /** Payments that come through although the page was just closed. */
+  lastMoments: number;
+}
+
+export interface World {
+  database: number;
+  pages: readonly Page[];
+  /** Keys whose stored answer is an error, and keys that have acted: neither acts again. */
+  spent: Readonly<Record<string, 'error' | 'done'>>;
+  station: StationFacts;
+  flights: readonly Flight[];
+  /** Calls that were on the wire when the process died, or when nobody waited any longer. */
+  ghosts: readonly Call[];
+  left: Budget;
+}
+
+export interface Rules {
+  /** Rule 1: a station refuses the start it has cancelled. */
+  tombstone: boolean;
+  /** Rule 2: only a definite answer of the station releases a hold. */
+  definiteAnswers: boolean;
+  /** Rule 3: closed pages are read again. */
+  closedPages: boolean;
+  /** Rule 4: keys are our own, and the same each time. */
+  ownKeys: boolean;
+}
+
+/** A call arrives: what it changes outside, and what it answers. */
+export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: { value: unknown } | 'fault' } {
+  const act = call.to === 'payments' ? PROVIDER[call.step] : STATION[call.step];
+  if (!act) throw new Error(`Nobody answers ${call.step}`);
+  return act(world, call, rules);
+}
+
+type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: { value: unknown } | 'fault' };
+
+const truthOf = ({ ref, state, amountMinor, capturedMinor }: Page): Hold => ({
+  ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
+  authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
+  ...{ cardDigits: ['4242'], cardBrand: 'visa' },
+});
+
+const pageOf = ({ pages }: World, { ask }: Call): Page => {
+  const page = pages.find(({ ref }) => ref === ask.ref);
+  if (!page) throw new Error('No such page');
+  return page;
+};
+
+export const withPage = (world: World, ref: string, changes: Partial<Page>): World => ({
+  ...world,
+  pages: world.pages.map(page => (page.ref === ref ? { ...page, ...changes } : page)),
+});
+
+/** A key acts once; what it was answered with is answered again, errors included. */
+const keyed =
+  (act: (page: Page) => Partial<Page>): Act =>
+  (world, call) => {
+    const key = String(call.ask.key);
+    if (world.spent[key] === 'error') return { world, answer: 'fault' };
+    const page = pageOf(world, call);
+    const changes = world.spent[key] === 'done' ? {} : act(page);
+    const changed = { ...withPage(world, page.ref, changes), spent: { ...world.spent, [key]: 'done' as const } };
+    return { world: changed, answer: { value: truthOf({ ...page, ...changes }) } };
+  };
+
+const PROVIDER: Readonly<Record<string, Act>> = {
+  authorise(world, { ask }) {
+    const key = String(ask.key);
+    if (world.spent[key] === 'error') return { world, answer: 'fault' };
+    const ref = `ref:${key}`;
+    const answer = { value: { ref, url: `https://pay.example/${ref}` } };
+    if (world.pages.some(page => page.ref === ref)) return { world, answer };
+    const page: Page = {
+      ...{ ref, paymentId: String(ask.paymentId), amountMinor: Number(ask.amountMinor) },
+      ...{ state: 'open', capturedMinor: 0, isShown: false },
+    };
+    return { world: { ...world, pages: [...world.pages, page] }, answer };
+  },
+  read: (world, call) => ({ world, answer: { value: truthOf(pageOf(world, call)) } }),
+  capture: (world, call, rules) =>
+    keyed(({ state }) => (state === 'authorised' ? { state: 'captured', capturedMinor: Number(call.ask.amountMinor) } : {}))(
+      world,
+      call,
+      rules,
+    ),
+  release: keyed(({ state }) => {
+    if (state === 'open') return { state: 'expired' };
+    return state === 'authorised' ? { state: 'released' } : {};
+  }),
+  close: keyed(({ state }) => (state === 'open' ? { state: 'expired' } : {})),
+};
+
+export const withStation = (world: World, changes: Partial<StationFacts>): World => ({
+  ...world,
+  station: { ...world.station, ...changes },
+});
+
+const STATION: Readonly<Record<string, Act>> = {
+  start(world) {
+    const { state, hasTombstone } = world.station;
+    if (hasTombstone) return { world, answer: { value: 'refused' } };
+    return { world: state === 'idle' ? withStation(world, { state: 'armed' }) : world, answer: { value: 'accepted' } };
+  },
+  cancelStart(world, _call, { tombstone }) {
+    const { state } = world.station;
+    if (state !== 'idle' && state !== 'armed') return { world, answer: { value: 'already-started' } };
+    return { world: withStation(world, { state: 'idle', hasTombstone: tombstone }), answer: { value: 'cancelled' } };
+  },
+  stop(world) {
+    if (world.station.state !== 'charging') return { world, answer: { value: 'already-stopped' } };
+    return { world: withStation(world, { state: 'ended' }), answer: { value: 'accepted' } };
+  },
+  read: (world, { ask }) => ({ world, answer: { value: sessionOf(String(ask.startId), world.station) } }),
+};

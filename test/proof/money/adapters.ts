@@ -1,0 +1,61 @@
+import {
+  type Hold,
+  type Payments,
+  ProviderUnavailable,
+  type StationSession,
+  type Stations,
+} from '../../../server/operator/ports.ts';
+import { post } from './wire.ts';
+
+/** The provider's process as the operator's port. */
+export function createPeerPayments(origin: string): Payments {
+  const ask = (step: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    post(`${origin}/${step}`, body).catch((error: unknown) => {
+      throw new ProviderUnavailable(String(error));
+    });
+  const hold = async (step: string, body: Readonly<Record<string, unknown>>): Promise<Hold> => {
+    const { ref, state, amountMinor, capturedMinor } = (await ask(step, body)) as Hold & { amountMinor: number };
+    return {
+      ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
+      authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
+      ...{ cardDigits: ['4242'], cardBrand: 'visa' },
+    };
+  };
+  return {
+    ...{ name: 'peer', host: 'pay.example', redirectOrigins: [], limits: () => ({ minMinor: 50, stepMinor: 1 }) },
+    authorise: ({ paymentId, key, amountMinor, expiresAt }) =>
+      ask('authorise', { paymentId, key, amountMinor, expiresAt: expiresAt.getTime() }) as Promise<{ ref: string; url: string }>,
+    read: ref => hold('read', { ref }),
+    capture: facts => hold('capture', facts),
+    close: facts => hold('close', facts),
+    release: facts => hold('release', facts),
+    refund: facts => hold('refund', facts),
+  };
+}
+
+const METER_INTERVAL_S = 60;
+
+/** The stations' process as the operator's port. */
+export function createPeerStations(origin: string): Stations {
+  const ask = <T>(step: string, startId: string, otherwise: T): Promise<T> =>
+    (post(`${origin}/${step}`, { startId }) as Promise<T>).catch(() => otherwise);
+  return {
+    ...{ tombstones: true, meterIntervalS: METER_INTERVAL_S },
+    start: ({ startId }) => ask<'accepted' | 'refused' | 'unknown'>('start', startId, 'unknown'),
+    cancelStart: ({ startId }) => ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', startId, 'unknown'),
+    stop: ({ startId }) => ask<'accepted' | 'already-stopped' | 'unknown'>('stop', startId, 'unknown'),
+    read: async ({ startId }) => readStation(await ask<object | null>('read', startId, null)),
+  };
+}
+
+/** A station's session as it travels, with its instants. */
+export function readStation(json: object | null): StationSession | null {
+  if (!json) return null;
+  const { startedAt, endedAt, readings, ...more } = json as StationSession;
+  return {
+    ...more,
+    startedAt: startedAt && new Date(startedAt),
+    endedAt: endedAt && new Date(endedAt),
+    readings: readings.map(reading => ({ ...reading, at: new Date(reading.at) })),
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Payments, Stations } from '../../../server/operator/ports.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+
+/** Which of the four rules is switched off, to see that the proof notices; null: none. */
+export type BrokenRule = 1 | 2 | 3 | 4 | null;
+
+/** Rule 2: without an answer the start counts as cancelled. */
+export const withGuesses = (stations: Stations): Stations => ({
+  ...stations,
+  async cancelStart(ask) {
+    const answer = await stations.cancelStart(ask);
+    return answer === 'unknown' ? 'cancelled' : answer;
+  },
+});
+
+/** Rule 3: a closed page is never looked at again. */
+export const withoutLooking = (store: Store): Store => ({
+  ...store,
+  inTransaction: work =>
+    store.inTransaction(async trx => {
+      const result = await work(trx);
+      await trx.updateTable('payments').set({ look_at: null, ref: null }).where('state', '=', 'expired').execute();
+      return result;
+    }),
+});
+
+/** Rule 4: each call has a key that nobody will ever use again. */
+export const withRandomKeys = (payments: Payments): Payments => ({
+  ...payments,
+  authorise: ask => payments.authorise({ ...ask, key: randomUUID() }),
+  capture: ask => payments.capture({ ...ask, key: randomUUID() }),
+  close: ask => payments.close({ ...ask, key: randomUUID() }),
+  release: ask => payments.release({ ...ask, key: randomUUID() }),
+});

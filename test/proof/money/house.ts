@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import cookieParser from 'cookie-parser';
+import express, { type Express } from 'express';
+import { api } from '../../../server/http/api.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { fromOurPages } from '../../../server/http/origin.ts';
+import { answerProblems, sendProblem } from '../../../server/http/problems.ts';
+import { createProof } from '../../../server/http/proof.ts';
+import { createIntents } from '../../../server/http/seal.ts';
+import { readVisitor } from '../../../server/http/visitor.ts';
+import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
+import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import { createHolidays } from '../../../server/operator/pricing/holidays.ts';
+import { openPostgres } from '../../../server/operator/store/postgres.ts';
+import { createPostgresNews } from '../../../server/operator/store/postgresNews.ts';
+import { openSqlite } from '../../../server/operator/store/sqlite.ts';
+import { createStore, type Store } from '../../../server/operator/store/store.ts';
+import { createPeerPayments, createPeerStations, readStation } from './adapters.ts';
+import { type BrokenRule, withGuesses, withoutLooking, withRandomKeys } from './brokenRules.ts';
+import { createKillSwitch, type KillAt } from './killPoints.ts';
+import { shopOf } from './shop.ts';
+import { type ProofTime, proofClock } from './time.ts';
+
+/** How one process of the proof's house is opened; see processes.ts. */
+export interface HouseAsk {
+  port: number;
+  time: ProofTime;
+  /** A file of SQLite, or the address of a PostgreSQL. */
+  database: string;
+  payments: string;
+  stations: string;
+  secret: string;
+  noticeSecret: string;
+  broken: BrokenRule;
+  points: number;
+  /** The first process writes schema and points. */
+  isFirst: boolean;
+}
+
+/** The house of the proof: the real operator, store and JSON interface, between peers, with a hook to die by. */
+async function openHouse(ask: HouseAsk): Promise<void> {
+  const log = createLog({ level: 'warn' });
+  const killSwitch = createKillSwitch();
+  const store = await openStore(ask);
+  const kept = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
+  const stations = createPeerStations(ask.stations);
+  const payments = createPeerPayments(ask.payments);
+  const operator = createOperator({
+    ...{ store: kept, clock: proofClock(ask.time), secret: ask.secret, origin: '', linkOrigin: '' },
+    payments: killSwitch.payments(ask.broken === 4 ? withRandomKeys(payments) : payments),
+    stations: killSwitch.stations(ask.broken === 2 ? withGuesses(stations) : stations),
+    ...{ holidays: createHolidays(), words: (_, key) => key, mail: { send: async () => undefined } },
+    note(event, facts) {
+      if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
+    },
+  });
+  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points));
+  const app = express();
+  app.use(log.requests);
+  app.post('/arm', express.json(), (request, response) => {
+    killSwitch.arm(request.body as KillAt);
+    response.end();
+  });
+  hear(app, operator, ask);
+  visit(app, operator, { log, secret: ask.secret });
+  void operator.run(new AbortController().signal);
+  app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
+}
+
+const FAILURES: readonly string[] = ['promise not kept yet', 'sweep failed'];
+/** Reasons that lie outside; any other is a fault of ours. */
+const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed'];
+
+async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
+  const isPostgres = database.startsWith('postgres:');
+  const db = isPostgres ? openPostgres(database) : openSqlite(database);
+  const store = isPostgres ? createStore(db, createPostgresNews({ db, listenUrl: database })) : createStore(db);
+  if (isFirst) await store.migrate();
+  return store;
+}
+
+/** Notices and reports of the peers. A notice must be signed, and says nothing but where to look. */
+function hear(app: Express, operator: Operator, { noticeSecret }: HouseAsk): void {
+  app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
+    const body = String(request.body);
+    const expected = createHmac('sha256', noticeSecret).update(body).digest('hex');
+    const given = String(request.get('signature') ?? '').padEnd(expected.length);
+    if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
+      return void response.status(400).end();
+    await operator.look(String((JSON.parse(body) as { ref?: unknown }).ref)).catch(() => undefined);
+    response.json(null);
+  });
+  app.post('/reports', express.json({ limit: '1mb' }), async (request, response) => {
+    const station = readStation(request.body as object);
+    if (station) await operator.report(station.startId, station);
+    response.json(null);
+  });
+}
+
+function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnType<typeof createLog>; secret: string }): void {
+  const intents = createIntents({ secret });
+  app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
+  app.use(fromOurPages(createProof({ backend: operator, intents })));
+  app.use(api({ backend: operator, intents, search: async () => [] }));
+  app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
+}
+
+await openHouse(JSON.parse(process.env.PROOF_HOUSE ?? '{}') as HouseAsk);

@@ -1,0 +1,73 @@
+import type { Payments, Stations } from '../../../server/operator/ports.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+
+/** A place between two awaits where a process may die; `n`: the how-manieth time it gets there from now on. */
+export interface KillAt {
+  point: string;
+  n: number;
+}
+
+const PAYMENT_STEPS = ['authorise', 'read', 'capture', 'close', 'release'] as const;
+const STATION_STEPS = ['start', 'cancelStart', 'stop', 'read'] as const;
+
+/** Every named point: before and after each outside call, and around and inside each transaction. */
+export const KILL_POINTS: readonly string[] = [
+  ...PAYMENT_STEPS.flatMap(step => [`before payments.${step}`, `after payments.${step}`]),
+  ...STATION_STEPS.flatMap(step => [`before stations.${step}`, `after stations.${step}`]),
+  ...['before transaction', 'before commit', 'after transaction'],
+];
+
+export interface KillSwitch {
+  arm(at: KillAt): void;
+  store(store: Store): Store;
+  payments(payments: Payments): Payments;
+  stations(stations: Stations): Stations;
+}
+
+/** Parts that end the process, as a power cut would, where they were told to. */
+export function createKillSwitch(): KillSwitch {
+  let armed: KillAt | null = null;
+  const pass = (point: string): void => {
+    if (armed?.point !== point || --armed.n > 0) return;
+    process.kill(process.pid, 'SIGKILL');
+    // The signal may take a moment: nothing more happens here.
+    for (;;);
+  };
+  const around = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    pass(`before ${name}`);
+    const result = await work();
+    pass(`after ${name}`);
+    return result;
+  };
+  return {
+    arm: at => {
+      armed = { ...at };
+    },
+    store: store => ({
+      ...store,
+      inTransaction: work =>
+        around('transaction', () =>
+          store.inTransaction(async trx => {
+            const result = await work(trx);
+            pass('before commit');
+            return result;
+          }),
+        ),
+    }),
+    payments: payments => ({
+      ...payments,
+      authorise: ask => around('payments.authorise', () => payments.authorise(ask)),
+      read: ref => around('payments.read', () => payments.read(ref)),
+      capture: ask => around('payments.capture', () => payments.capture(ask)),
+      close: ask => around('payments.close', () => payments.close(ask)),
+      release: ask => around('payments.release', () => payments.release(ask)),
+    }),
+    stations: stations => ({
+      ...stations,
+      start: ask => around('stations.start', () => stations.start(ask)),
+      cancelStart: ask => around('stations.cancelStart', () => stations.cancelStart(ask)),
+      stop: ask => around('stations.stop', () => stations.stop(ask)),
+      read: ask => around('stations.read', () => stations.read(ask)),
+    }),
+  };
+}

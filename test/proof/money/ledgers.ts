@@ -1,0 +1,131 @@
+import type { Store } from '../../../server/operator/store/store.ts';
+import type { BookedHold } from './paymentPeer.ts';
+import type { MeteredStart } from './stationPeer.ts';
+
+/** What each of three parties has written down. */
+export interface Ledgers {
+  ours: Ours;
+  provider: readonly BookedHold[];
+  stations: readonly MeteredStart[];
+}
+
+interface Ours {
+  orders: readonly { id: string; state: string; payment_id: string | null }[];
+  payments: readonly { id: string; order_id: string; state: string; ref: string | null; captured_minor: number | null }[];
+  sessions: readonly { id: string; order_id: string; start_id: string; state: string; total_minor: number | null }[];
+  documents: readonly { session_id: string }[];
+  open: readonly { kind: string; subject_id: string }[];
+}
+
+export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
+  const [orders, payments, sessions, documents, open] = await Promise.all([
+    db.selectFrom('orders').select(['id', 'state', 'payment_id']).execute(),
+    db.selectFrom('payments').select(['id', 'order_id', 'state', 'ref', 'captured_minor']).execute(),
+    db.selectFrom('sessions').select(['id', 'order_id', 'start_id', 'state', 'total_minor']).execute(),
+    db.selectFrom('documents').select(['session_id']).execute(),
+    db.selectFrom('outbox').select(['kind', 'subject_id']).where('done_at', 'is', null).execute(),
+  ]);
+  return { orders, payments, sessions, documents, open };
+}
+
+/** The tariff of every point: 49 cents a kilowatt-hour. Cards take no less than 50 cents. */
+const CENTS_PER_KWH = 49;
+const LEAST_MINOR = 50;
+
+export const FAULTS = [
+  'charged twice',
+  'charged without energy',
+  'energy unbilled',
+  'captured above hold',
+  'captured another amount than the bill',
+  'bill differs from the meter',
+  'released while charging',
+  'two pages for one payment',
+  'our books differ from the provider’s',
+  'not one document for a captured bill',
+  'unsettled after the sweep',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+interface Whole {
+  holds: readonly BookedHold[];
+  starts: readonly MeteredStart[];
+  payments: Ours['payments'];
+  session: Ours['sessions'][number] | undefined;
+  order: Ours['orders'][number];
+}
+
+/** Compares the three, order by order: each fault with the orders it was found at. */
+export function compare(ledgers: Ledgers): ReadonlyMap<Fault, readonly string[]> {
+  const found = new Map<Fault, string[]>(FAULTS.map(fault => [fault, []]));
+  const add = (fault: Fault, where: string) => found.get(fault)?.push(where);
+  const { ours, provider, stations } = ledgers;
+  const orderOf = new Map(ours.payments.map(({ id, order_id }) => [id, order_id]));
+  const sessionOf = new Map(ours.sessions.map(session => [session.order_id, session]));
+  const holds = Map.groupBy(provider, ({ paymentId }) => orderOf.get(paymentId) ?? '');
+  const starts = Map.groupBy(stations, ({ startId }) => startId);
+  const payments = Map.groupBy(ours.payments, ({ order_id }) => order_id);
+  const documents = Map.groupBy(ours.documents, ({ session_id }) => session_id);
+  for (const { ref } of holds.get('') ?? []) add('our books differ from the provider’s', `unknown ${ref}`);
+  for (const order of ours.orders) {
+    const session = sessionOf.get(order.id);
+    const whole: Whole = {
+      ...{ order, session, holds: holds.get(order.id) ?? [], payments: payments.get(order.id) ?? [] },
+      starts: starts.get(session?.start_id ?? '') ?? [],
+    };
+    for (const fault of [...ofMoney(whole), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
+      add(fault, order.id);
+    if (isUnsettled(whole)) add('unsettled after the sweep', order.id);
+  }
+  for (const { kind, subject_id } of ours.open)
+    if (MONEY_STEPS.includes(kind)) add('unsettled after the sweep', `${kind} ${subject_id}`);
+  return found;
+}
+
+const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];
+
+function ofMoney({ holds, starts, session }: Whole): Fault[] {
+  const faults: Fault[] = [];
+  const captured = holds.filter(({ state }) => state === 'captured');
+  const energyWh = starts.reduce((sum, start) => sum + start.energyWh, 0);
+  const cost = (energyWh * CENTS_PER_KWH) / 1000;
+  const taken = captured.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0);
+  if (captured.length > 1 || captured.some(({ captures }) => captures > 1)) faults.push('charged twice');
+  if (taken > 0 && energyWh === 0) faults.push('charged without energy');
+  if (captured.some(({ capturedMinor, amountMinor }) => capturedMinor > amountMinor)) faults.push('captured above hold');
+  if (taken === 0 && Math.round(cost) >= LEAST_MINOR) faults.push('energy unbilled');
+  const [hold] = captured;
+  if (hold && taken !== Math.min(session?.total_minor ?? 0, hold.amountMinor))
+    faults.push('captured another amount than the bill');
+  if (session?.state === 'completed' && Math.abs((session.total_minor ?? 0) - cost) > 1)
+    faults.push('bill differs from the meter');
+  const isCut = holds.some(({ state, settledAt, authorisedAt }) =>
+    starts.some(
+      ({ startedAt, endedAt }) =>
+        state === 'released' &&
+        authorisedAt !== null &&
+        startedAt !== null &&
+        (settledAt ?? 0) < (endedAt ?? Number.POSITIVE_INFINITY),
+    ),
+  );
+  if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
+  const pages = holds.map(({ paymentId }) => paymentId);
+  if (new Set(pages).size < pages.length) faults.push('two pages for one payment');
+  return faults;
+}
+
+function ofBooks({ holds, payments }: Whole, documents: number): Fault[] {
+  const faults: Fault[] = [];
+  const ours = payments.reduce((sum, { captured_minor }) => sum + (captured_minor ?? 0), 0);
+  const theirs = holds.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0);
+  if (ours !== theirs) faults.push('our books differ from the provider’s');
+  if (documents !== (ours > 0 ? 1 : 0)) faults.push('not one document for a captured bill');
+  return faults;
+}
+
+const OVER: readonly string[] = ['captured', 'released', 'expired', 'completed', 'cancelled', 'over', 'held'];
+
+function isUnsettled({ holds, starts, payments, session, order }: Whole): boolean {
+  const states = [...holds, ...payments, order, ...(session ? [session] : [])].map(({ state }) => state);
+  return states.some(state => !OVER.includes(state)) || starts.some(({ startedAt, isFinal }) => startedAt !== null && !isFinal);
+}

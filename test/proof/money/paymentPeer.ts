@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import type { HoldState } from '../../../server/operator/ports.ts';
+import { createChance } from './chance.ts';
+import { type ProofTime, passes, proofClock } from './time.ts';
+import { type Json, post, Refused, serveJson } from './wire.ts';
+
+/** A payment page and its hold, as the provider's own book has it. */
+export interface BookedHold {
+  ref: string;
+  paymentId: string;
+  state: HoldState;
+  amountMinor: number;
+  capturedMinor: number;
+  /** How often money was taken. */
+  captures: number;
+  expiresAt: number;
+  authorisedAt: number | null;
+  settledAt: number | null;
+}
+
+interface PeerAsk {
+  time: ProofTime;
+  seed: string;
+  /** Where notices go. */
+  noticesTo: string;
+  noticeSecret: string;
+}
+
+/** A payment provider in a process of its own: holds money by the key it is asked with, and sends notices. */
+const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
+const clock = proofClock(time);
+const chance = createChance(`${seed} provider`);
+const book = new Map<string, BookedHold>();
+const replies = new Map<string, Json>();
+
+const nowMs = () => clock.now().getTime();
+
+const find = (ref: unknown): BookedHold => {
+  const hold = book.get(String(ref));
+  if (!hold) throw new Refused(404, 'no such hold');
+  if (hold.state === 'open' && hold.expiresAt <= nowMs()) hold.state = 'expired';
+  return hold;
+};
+const truthOf = (hold: BookedHold): Json => {
+  const { ref, state, amountMinor, capturedMinor } = hold;
+  return { ref, state, amountMinor, capturedMinor };
+};
+
+/** A key acts once; used again it tells how things are. */
+const keyed = (act: (hold: BookedHold, body: Json) => void) => (body: Json) => {
+  const hold = find(body.ref);
+  const key = String(body.key);
+  if (!replies.has(key)) act(hold, body);
+  replies.set(key, {});
+  return truthOf(hold);
+};
+
+function settle(hold: BookedHold, changes: Partial<BookedHold>): void {
+  Object.assign(hold, changes, { settledAt: nowMs() });
+  void notify(hold.ref);
+}
+
+/** Notices are signed, and sent once or twice; who sends them does not care what becomes of them. */
+async function notify(ref: string): Promise<void> {
+  const body = { ref, event: `event-${Math.floor(chance.roll() * 1e9)}` };
+  const signature = createHmac('sha256', noticeSecret).update(JSON.stringify(body)).digest('hex');
+  for (let n = chance.is(20) ? 2 : 1; n > 0; n--) {
+    await passes(time, chance.between(0, 20_000));
+    await post(noticesTo, body, { signature }).catch(() => undefined);
+  }
+}
+
+const { origin } = await serveJson({
+  '/authorise'({ key, paymentId, amountMinor, expiresAt }) {
+    const ref = `hold_${String(key).replaceAll(':', '_')}`;
+    if (!book.has(ref))
+      book.set(ref, {
+        ...{ ref, paymentId: String(paymentId), state: 'open', amountMinor: Number(amountMinor), capturedMinor: 0, captures: 0 },
+        ...{ expiresAt: Number(expiresAt), authorisedAt: null, settledAt: null },
+      });
+    return { ref, url: `https://pay.example/${ref}` };
+  },
+  '/read': ({ ref }) => truthOf(find(ref)),
+  '/capture': keyed((hold, { amountMinor }) => {
+    if (hold.state !== 'authorised') return;
+    settle(hold, { state: 'captured', capturedMinor: Number(amountMinor), captures: hold.captures + 1 });
+  }),
+  '/close': keyed(hold => {
+    if (hold.state === 'open') settle(hold, { state: 'expired' });
+  }),
+  '/release': keyed(hold => {
+    if (hold.state === 'open') settle(hold, { state: 'expired' });
+    else if (hold.state === 'authorised') settle(hold, { state: 'released' });
+  }),
+  /** A driver enters a card; the bank takes a while, and what it says counts although the page may be closed by then. */
+  async '/pay'({ ref }) {
+    const hold = find(ref);
+    if (hold.state !== 'open') return { isTaken: false };
+    await passes(time, chance.is(40) ? chance.between(5000, 45_000) : 0);
+    if (hold.state === 'open' || hold.state === 'expired') {
+      Object.assign(hold, { state: 'authorised', authorisedAt: nowMs() });
+      void notify(hold.ref);
+    }
+    return { isTaken: true };
+  },
+  '/book': () => [...book.keys()].map(find),
+});
+process.send?.({ origin });

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import type { HouseAsk } from './house.ts';
+import type { KillAt } from './killPoints.ts';
+import { post } from './wire.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** A folder with the processes of a proof, bundled so that they start quickly, and with its database. */
+export async function openWorkshop(): Promise<{ folder: string; close(): void }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await build({
+    entryPoints: ['house', 'paymentPeer', 'stationPeer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
+    ...{ outdir: folder, outExtension: { '.js': '.mjs' }, bundle: true, format: 'esm', platform: 'node', target: 'node24' },
+    ...{ packages: 'external', logLevel: 'error', absWorkingDir: ROOT },
+  });
+  return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface Spawned {
+  child: ChildProcess;
+  /** What it said first: that it is open, and where. */
+  hello: Readonly<Record<string, unknown>>;
+}
+
+async function start(file: string, env: Readonly<Record<string, string>>, hear: (line: string) => void): Promise<Spawned> {
+  const { PUBLIC_ORIGIN: _origin, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const child = spawn(process.execPath, [file], {
+    ...{ cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    env: { ...inherited, NODE_COMPILE_CACHE: path.join(path.dirname(file), 'cache'), ...env },
+  });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear);
+  const { promise, resolve, reject } = Promise.withResolvers<Spawned>();
+  child.once('message', hello => resolve({ child, hello: hello as Spawned['hello'] }));
+  child.once('exit', (code, signal) => reject(new Error(`${path.basename(file)} did not open: ${code ?? signal}`)));
+  return promise;
+}
+
+export interface Peer {
+  origin: string;
+  close(): void;
+}
+
+export async function openPeer(folder: string, name: string, facts: object): Promise<Peer> {
+  const lines: string[] = [];
+  const { child, hello } = await start(path.join(folder, `${name}.mjs`), { PEER: JSON.stringify(facts) }, line =>
+    lines.push(line),
+  );
+  return { origin: String(hello.origin), close: () => child.kill('SIGKILL') };
+}
+
+export interface HouseProcess {
+  origin: string;
+  /** What it complained about: each line is a fault of the product. */
+  complaints: readonly string[];
+  kills: () => number;
+  /** Lets it die at a named point; resolves when it is up again. Where it does not get there in time, it dies anyway. */
+  dieAt(at: KillAt, limitMs: number): Promise<'there' | 'anyway'>;
+  dieNow(): Promise<void>;
+  close(): void;
+}
+
+/** One process of the house; when it has been killed it is started again, on the same port. */
+export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'port'>): Promise<HouseProcess> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const complaints: string[] = [];
+  let kills = 0;
+  const open = (isFirst: boolean) =>
+    start(path.join(folder, 'house.mjs'), { PROOF_HOUSE: JSON.stringify({ ...facts, port, isFirst }) }, line =>
+      complaints.push(line),
+    );
+  let { child } = await open(facts.isFirst);
+  const again = async () => {
+    kills++;
+    ({ child } = await open(false));
+  };
+  const died = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  return {
+    ...{ origin, complaints, kills: () => kills },
+    async dieAt(at, limitMs) {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        child.kill('SIGKILL');
+      }, limitMs);
+      await post(`${origin}/arm`, at).catch(() => undefined);
+      await died();
+      clearTimeout(timer);
+      await again();
+      return isLate ? 'anyway' : 'there';
+    },
+    async dieNow() {
+      child.kill('SIGKILL');
+      await died();
+      await again();
+    },
+    close: () => child.kill('SIGKILL'),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

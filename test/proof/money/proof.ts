@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import { openPostgres } from '../../../server/operator/store/postgres.ts';
+import { openSqlite } from '../../../server/operator/store/sqlite.ts';
+import { createStore } from '../../../server/operator/store/store.ts';
+import type { ChargingPoint } from '../../../shared/charging.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import type { BrokenRule } from './brokenRules.ts';
+import { type Chance, createChance } from './chance.ts';
+import { openFaultProxy, USUAL } from './faultProxy.ts';
+import { KILL_POINTS } from './killPoints.ts';
+import { compare, type Fault, readOurs } from './ledgers.ts';
+import type { BookedHold } from './paymentPeer.ts';
+import { type HouseProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
+import { pointId } from './shop.ts';
+import type { MeteredStart } from './stationPeer.ts';
+import { type ProofTime, passes } from './time.ts';
+import { type Street, visit } from './visitors.ts';
+import { post } from './wire.ts';
+
+export interface ProofAsk {
+  engine: 'sqlite' | 'postgres';
+  seed: string;
+  orders: number;
+  kills: number;
+  speed: number;
+  /** How many visitors there are at once. */
+  crowd: number;
+  broken: BrokenRule;
+  /** Told now and then how far it is. */
+  tell(progress: string): void;
+}
+
+export interface Proven {
+  visits: number;
+  orders: number;
+  captured: number;
+  capturedMinor: number;
+  kills: number;
+  /** Named points at which a process really died. */
+  points: number;
+  calls: number;
+  faults: number;
+  forged: number;
+  found: ReadonlyMap<Fault, readonly string[]>;
+  /** What the processes complained about. */
+  complaints: readonly string[];
+  seconds: number;
+}
+
+const SECRET = 'a secret of thirty-two characters';
+const NOTICE_SECRET = 'what notices are signed with';
+const MINUTE_MS = 60_000;
+/** A page stays open for half an hour; a hold that appears after that is found within an hour. */
+const PATIENCE_MS = 150 * MINUTE_MS;
+
+/** One run: a house of real processes, peers, faults between them, visitors, kills, and three ledgers compared. */
+export async function prove(ask: ProofAsk): Promise<Proven> {
+  const beganAt = performance.now();
+  const chance = createChance(ask.seed);
+  const time: ProofTime = { speed: ask.speed, realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
+  const workshop = await openWorkshop();
+  const closing: (() => unknown)[] = [workshop.close];
+  try {
+    const database = await openDatabase(ask, { folder: workshop.folder, closing });
+    const houses: HouseProcess[] = [];
+    const someHouse = () => houses[Math.floor(Math.random() * houses.length)]?.origin ?? '';
+    const proxied = async (name: string, target: () => string) => {
+      const proxy = await openFaultProxy({ target, chance: chance.for(name), rates: USUAL, lateMs: (5 * MINUTE_MS) / ask.speed });
+      closing.push(proxy.close);
+      return proxy;
+    };
+    const back = await proxied('back', someHouse);
+    const peers = { time, seed: ask.seed };
+    const payments = await openPeer(workshop.folder, 'paymentPeer', {
+      ...{ ...peers, noticesTo: `${back.origin}/notices`, noticeSecret: NOTICE_SECRET },
+    });
+    closing.push(payments.close);
+    const stations = await openPeer(workshop.folder, 'stationPeer', {
+      ...{ ...peers, reportsTo: `${back.origin}/reports`, forgetsCancellations: ask.broken === 1 },
+    });
+    closing.push(stations.close);
+    const toPayments = await proxied('payments', () => payments.origin);
+    const toStations = await proxied('stations', () => stations.origin);
+    const facts = {
+      ...{
+        time,
+        database,
+        payments: toPayments.origin,
+        stations: toStations.origin,
+        secret: SECRET,
+        noticeSecret: NOTICE_SECRET,
+      },
+      ...{ broken: ask.broken, points: Math.min(1500, Math.max(60, ask.crowd * 8)) },
+    };
+    for (let n = 0; n < (ask.engine === 'postgres' ? 2 : 1); n++) {
+      const house = await openHouseProcess(workshop.folder, { ...facts, isFirst: n === 0 });
+      houses.push(house);
+      closing.push(house.close);
+    }
+    const street: Street = {
+      ...{ origin: someHouse, payments: payments.origin, secret: SECRET, time, points: facts.points },
+      plug: await plugOf(someHouse()),
+    };
+    const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
+    closing.push(() => store.close());
+
+    const progress = { begun: 0 };
+    const walking = walk(street, { chance, progress, ask });
+    const killing = kill(houses, { chance: chance.for('kills'), progress, ask, walking });
+    const forging = forge(street, { time, chance: chance.for('forgery'), walking });
+    await walking;
+    const [points, forged] = await Promise.all([killing, forging]);
+    ask.tell('all visitors are gone; waiting for the last holds');
+    const read = async () => ({
+      ours: await readOurs(store),
+      provider: (await post(`${payments.origin}/book`, {})) as BookedHold[],
+      stations: (await post(`${stations.origin}/book`, {})) as MeteredStart[],
+    });
+    let ledgers = await read();
+    const giveUpAt = performance.now() + Math.max(PATIENCE_MS / ask.speed, 20_000);
+    while (performance.now() < giveUpAt && (compare(ledgers).get('unsettled after the sweep')?.length ?? 0) > 0) {
+      await new Promise(resolve => setTimeout(resolve, 500));
+      ledgers = await read();
+    }
+    const captured = ledgers.provider.filter(({ state }) => state === 'captured');
+    const proxies = [back, toPayments, toStations];
+    const sum = (of: (counts: (typeof back)['counts']) => number) => proxies.reduce((total, { counts }) => total + of(counts), 0);
+    return {
+      ...{ visits: ask.orders, orders: ledgers.ours.orders.length, captured: captured.length, points, forged },
+      capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
+      kills: houses.reduce((total, { kills }) => total + kills(), 0),
+      calls: sum(({ calls }) => calls),
+      faults: sum(({ refused, lost, doubled, late, delayed }) => refused + lost + doubled + late + delayed),
+      ...{ found: compare(ledgers), complaints: houses.flatMap(({ complaints }) => complaints) },
+      seconds: (performance.now() - beganAt) / 1000,
+    };
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
+
+async function openDatabase(
+  { engine }: ProofAsk,
+  { folder, closing }: { folder: string; closing: (() => unknown)[] },
+): Promise<string> {
+  if (engine === 'sqlite') return path.join(folder, 'house.sqlite');
+  const server = await startPostgres({ isDurable: true });
+  closing.push(server.close);
+  return server.createDatabase();
+}
+
+async function plugOf(origin: string): Promise<Street['plug']> {
+  const answer = await fetch(`${origin}/api/clients/blaufink/charging-points/${encodeURIComponent(pointId(0))}`);
+  const { plugs } = (await answer.json()) as ChargingPoint;
+  const [plug] = plugs;
+  if (!plug) throw new Error('A point without plugs');
+  return plug;
+}
+
+interface Run {
+  chance: Chance;
+  progress: { begun: number };
+  ask: ProofAsk;
+}
+
+/** So many visitors at once, until all have been there. */
+async function walk(street: Street, { chance, progress, ask }: Run): Promise<void> {
+  const goOn = async (): Promise<void> => {
+    while (progress.begun < ask.orders) {
+      const n = progress.begun++;
+      if (n % 500 === 499) ask.tell(`${n + 1} visitors`);
+      await visit(street, chance.for(`visitor ${n}`), n);
+    }
+  };
+  await Promise.all(Array.from({ length: ask.crowd }, goOn));
+}
+
+/** Kills in step with the visitors: half of them at named points in turn, half at any instant. Answers how many points. */
+async function kill(
+  houses: readonly HouseProcess[],
+  { chance, progress, ask, walking }: Run & { walking: Promise<void> },
+): Promise<number> {
+  const points = new Set<string>();
+  let isOver = false;
+  void walking.finally(() => {
+    isOver = true;
+  });
+  for (let n = 0; n < ask.kills; n++) {
+    while (!isOver && progress.begun < (ask.orders * (n + 1)) / (ask.kills + 1))
+      await new Promise(resolve => setTimeout(resolve, 10));
+    const house = houses[n % houses.length] as HouseProcess;
+    const point = KILL_POINTS[Math.floor(n / 2) % KILL_POINTS.length] ?? '';
+    if (n % 2 === 1) await house.dieNow();
+    else if ((await house.dieAt({ point, n: Math.ceil(chance.between(0, 6)) }, 1500)) === 'there') points.add(point);
+  }
+  return points.size;
+}
+
+/** Somebody else sends notices of holds they have made up, or without knowing the secret. */
+async function forge(
+  street: Street,
+  { time, chance, walking }: { time: ProofTime; chance: Chance; walking: Promise<void> },
+): Promise<number> {
+  let [forged, isOver] = [0, false];
+  void walking.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const body = { ref: `hold_${forged}`, event: 'captured', state: 'captured', capturedMinor: 1 };
+    const signature = createHmac('sha256', chance.is(50) ? NOTICE_SECRET : 'a guess')
+      .update(JSON.stringify(body))
+      .digest('hex');
+    await post(`${street.origin()}/notices`, body, { signature }).catch(() => undefined);
+    forged++;
+    await passes(time, chance.between(0, MINUTE_MS));
+  }
+  return forged;
+}

@@ -1,0 +1,157 @@
+import type { MeterReading, StationSession } from '../../../server/operator/ports.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type ProofTime, passes, proofClock } from './time.ts';
+import { post, serveJson } from './wire.ts';
+
+/** What a station's own meter knows of one start. */
+export interface MeteredStart {
+  startId: string;
+  startedAt: number | null;
+  endedAt: number | null;
+  energyWh: number;
+  isFinal: boolean;
+}
+
+interface PeerAsk {
+  time: ProofTime;
+  seed: string;
+  reportsTo: string;
+  /** Rule 1 switched off: a cancelled start may still come. */
+  forgetsCancellations: boolean;
+}
+
+interface Start {
+  startId: string;
+  state: 'armed' | 'charging' | 'ended';
+  startedAt: number | null;
+  endedAt: number | null;
+  isFinal: boolean;
+  car: Car;
+  readings: MeterReading[];
+}
+
+interface Car {
+  /** Null: nobody plugs in. */
+  plugsInAfterMs: number | null;
+  powerW: number;
+  staysMs: number;
+  lastValueAfterMs: number;
+}
+
+/** Stations in a process of their own: each start has a car that does what its dice say. */
+const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
+const clock = proofClock(time);
+const starts = new Map<string, Start>();
+const refused = new Set<string>();
+const buried = new Set<string>();
+const MINUTE_MS = 60_000;
+/** The operator waits three minutes: some come at the very end of them. */
+const START_LIMIT_MS = 3 * MINUTE_MS;
+
+const nowMs = () => clock.now().getTime();
+
+function carOf(chance: Chance): Car {
+  const kind = chance.roll();
+  const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
+  return {
+    plugsInAfterMs: kind < 0.08 ? null : soon,
+    powerW: chance.is(6) ? 0 : chance.between(30_000, 140_000),
+    staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
+    lastValueAfterMs: chance.is(25) ? chance.between(20_000, 80_000) : 1000,
+  };
+}
+
+const energyAt = ({ car, startedAt, endedAt }: Start, at: number): number =>
+  startedAt === null ? 0 : Math.floor((car.powerW * (Math.min(at, endedAt ?? at) - startedAt)) / 3_600_000);
+
+const readingAt = (start: Start, at: number): MeterReading => {
+  const isCharging = start.state === 'charging' && start.car.powerW > 0;
+  return { at: new Date(at), energyWh: energyAt(start, at), powerW: isCharging ? start.car.powerW : 0, isCharging };
+};
+
+function sessionOf(start: Start): StationSession {
+  const { startId, state, startedAt, endedAt, readings, isFinal, car } = start;
+  const charging = car.powerW > 0 ? 'charging' : 'paused';
+  return {
+    ...{ startId, isFinal, signedValues: [], readings },
+    state: state === 'charging' ? charging : TOLD[state],
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
+  };
+}
+
+const TOLD = { armed: 'waiting', ended: 'ended' } as const;
+
+const tell = (start: Start) => post(reportsTo, sessionOf(start)).catch(() => undefined);
+
+async function drive(start: Start): Promise<void> {
+  const { car } = start;
+  if (car.plugsInAfterMs === null) return;
+  await passes(time, car.plugsInAfterMs);
+  if (starts.get(start.startId) !== start || start.state !== 'armed') return;
+  Object.assign(start, { state: 'charging', startedAt: nowMs() });
+  start.readings.push(readingAt(start, nowMs()));
+  void tell(start);
+  const leavesAt = nowMs() + car.staysMs;
+  while (start.endedAt === null) {
+    await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
+    // A stop may have come meanwhile.
+    if (start.endedAt !== null) return;
+    if (nowMs() >= leavesAt) return end(start);
+    start.readings.push(readingAt(start, nowMs()));
+    void tell(start);
+  }
+}
+
+async function end(start: Start): Promise<void> {
+  Object.assign(start, { state: 'ended', endedAt: nowMs() });
+  void tell(start);
+  await passes(time, start.car.lastValueAfterMs);
+  start.readings.push({ at: new Date(start.endedAt ?? 0), energyWh: energyAt(start, nowMs()), powerW: 0, isCharging: false });
+  start.isFinal = true;
+  void tell(start);
+}
+
+const { origin } = await serveJson({
+  '/start'({ startId: id }) {
+    const startId = String(id);
+    if (buried.has(startId)) return 'refused';
+    if (starts.has(startId)) return 'accepted';
+    const chance = createChance(`${seed} ${startId}`);
+    // Refused for now; the same start may be accepted a moment later.
+    if (chance.is(4) && !refused.has(startId)) {
+      refused.add(startId);
+      return 'refused';
+    }
+    const start: Start = {
+      ...{ startId, state: 'armed', startedAt: null, endedAt: null, isFinal: false },
+      ...{ car: carOf(chance), readings: [] },
+    };
+    starts.set(startId, start);
+    void drive(start);
+    return 'accepted';
+  },
+  '/cancelStart'({ startId: id }) {
+    const startId = String(id);
+    if (starts.get(startId)?.startedAt != null) return 'already-started';
+    starts.delete(startId);
+    if (!forgetsCancellations) buried.add(startId);
+    return 'cancelled';
+  },
+  '/stop'({ startId }) {
+    const start = starts.get(String(startId));
+    if (start?.state !== 'charging') return 'already-stopped';
+    void end(start);
+    return 'accepted';
+  },
+  '/read'({ startId }) {
+    const start = starts.get(String(startId));
+    return start ? sessionOf(start) : null;
+  },
+  '/book': (): MeteredStart[] =>
+    [...starts.values()].map(start => {
+      const { startId, startedAt, endedAt, isFinal } = start;
+      return { startId, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
+    }),
+});
+process.send?.({ origin });

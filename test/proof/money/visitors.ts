@@ -1,0 +1,98 @@
+import { createIntents } from '../../../server/http/seal.ts';
+import type { Plug, Settled, Started } from '../../../shared/charging.ts';
+import type { Chance } from './chance.ts';
+import { pointId } from './shop.ts';
+import { type ProofTime, passes } from './time.ts';
+import { post, Refused } from './wire.ts';
+
+export interface Street {
+  /** Where a request goes: one of the house's processes. */
+  origin(): string;
+  /** The provider's page, as a visitor's browser reaches it. */
+  payments: string;
+  secret: string;
+  time: ProofTime;
+  points: number;
+  plug: Pick<Plug, 'id' | 'tariffVersion' | 'limits'>;
+}
+
+const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
+
+/** One visitor, from the form to the stop, with habits of their own: impatient, undecided, gone. */
+export async function visit(street: Street, chance: Chance, n: number): Promise<void> {
+  const { time, plug } = street;
+  const evseId = pointId(n % street.points);
+  const limits = plug.limits.map(({ amountMinor }) => amountMinor);
+  const intent = createIntents({ secret: street.secret }).mint(new Date());
+  const submit = (limitMinor: number): Promise<Started | null> =>
+    insist<Started>(street, chance, `/api/clients/blaufink/charging-points/${encodeURIComponent(evseId)}/sessions`, {
+      ...{ connector: plug.id, limitMinor, contact: CONTACT, tariffVersion: plug.tariffVersion, intent, locale: 'de' },
+      consents: { acceptTerms: true, acceptPrivacy: true },
+    });
+  const limit = chance.one(limits);
+  const twice = chance.is(25) ? submit(limit) : null;
+  // Undecided: another amount while the first is still being asked for.
+  const other = chance.is(8) ? submit(chance.one(limits)) : null;
+  const answers = await Promise.all([submit(limit), twice, other]);
+  if (chance.is(10)) answers.push(await submit(chance.one(limits)));
+  const orderIds = new Set(answers.flatMap(answer => (answer?.kind === 'pay' ? [answer.orderId] : [])));
+  const [orderId] = orderIds;
+  if (orderId === undefined) return;
+  const urls = answers.flatMap(answer => (answer?.kind === 'pay' && answer.url.startsWith('https:') ? [answer.url] : []));
+
+  const ways: Promise<unknown>[] = [];
+  if (chance.is(88)) ways.push(pays(street, chance, urls));
+  // Changes their mind while the bank is still being asked.
+  const leaves = () => insist(street, chance, `/api/orders/${orderId}/cancel`, {});
+  if (chance.is(20))
+    ways.push(passes(time, chance.between(0, 80_000)).then(() => (chance.is(50) ? leaves() : submit(chance.one(limits)))));
+  await Promise.all(ways);
+  if (chance.is(25)) return;
+  const sessionId = await comesBack(street, chance, orderId);
+  if (sessionId) await charges(street, chance, sessionId);
+}
+
+/** Enters the card, on the newest page they were given; now and then on an older one that is still open in a tab. */
+async function pays({ payments, time }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
+  await passes(time, chance.between(2000, 60_000));
+  const tried = [urls.at(-1), ...(chance.is(15) ? urls : [])];
+  for (const url of new Set(tried)) {
+    const ref = url?.replace('https://pay.example/', '');
+    if (ref) await post(`${payments}/pay`, { ref }).catch(() => undefined);
+  }
+}
+
+async function comesBack(street: Street, chance: Chance, orderId: string): Promise<string | null> {
+  for (let tries = 0; tries < 6; tries++) {
+    const settled = await insist<Settled>(street, chance, `/api/orders/${orderId}/settle`, {});
+    if (settled?.kind === 'charging') return settled.sessionId;
+    if (settled?.kind === 'over') return null;
+    await passes(street.time, chance.between(2000, 20_000));
+  }
+  return null;
+}
+
+async function charges(street: Street, chance: Chance, sessionId: string): Promise<void> {
+  const { time } = street;
+  if (chance.is(12)) {
+    await passes(time, chance.between(0, 60_000));
+    await insist(street, chance, `/api/sessions/${sessionId}/cancel`, {});
+  }
+  if (!chance.is(60)) return;
+  await passes(time, chance.between(60_000, 8 * 60_000));
+  await insist(street, chance, `/api/sessions/${sessionId}/stop`, {});
+}
+
+const MOST_TRIES = 40;
+
+/** Sends a form, and again when the answer does not come, as people do; null: they gave up, or were told no. */
+async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const origin = street.origin();
+    const answer = await post(`${origin}${path}`, body, { Origin: origin }).catch((error: unknown) => error as Error);
+    if (!(answer instanceof Error)) return answer as T;
+    if (answer instanceof Refused && answer.status < 500) return null;
+    await new Promise(resolve => setTimeout(resolve, chance.between(50, 400)));
+  }
+  return null;
+}
