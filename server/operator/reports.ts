@@ -1,10 +1,10 @@
 import { stopCharging } from './holds.ts';
 import { promiseMail } from './mails.ts';
-import { askToCancel } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopMarginMinor } from './pricing/estimate.ts';
+import { askToCancel } from './stationPromises.ts';
 import { writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';

@@ -1,8 +1,8 @@
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import { stopCharging } from './holds.ts';
-import { askToCancel } from './outbox.ts';
 import type { Desk } from './parts.ts';
+import { askToCancel } from './stationPromises.ts';
 import { findSession, findSessionByWatch, type SessionRow } from './store/sessions.ts';
 import { viewSession } from './views.ts';
 

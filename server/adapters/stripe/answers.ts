@@ -24,6 +24,19 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * An answer to a mere question. However definite its failure, it says nothing about a key: an earlier call that carried one may
+ * still be on its way.
+ * @throws ProviderUnavailable
+ */
+export async function answeredRead<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await answered(call);
+  } catch (error) {
+    throw error instanceof ProviderFailed ? new ProviderUnavailable(error.message) : error;
+  }
+}
+
 const IN_USE = 'idempotency_key_in_use';
 const TRIES = 12;
 const AGAIN_AFTER_MS = 250;

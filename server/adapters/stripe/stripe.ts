@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { createTurns } from '../../../shared/turns.ts';
 import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Words } from '../../operator/ports.ts';
-import { answered, answeredTogether } from './answers.ts';
+import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
@@ -51,7 +51,7 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
 
   const readPage = (ref: string): Promise<Stripe.Checkout.Session> => {
     const { id, account } = readRef(ref);
-    return answered(stripe.checkout.sessions.retrieve(id, { expand: WITH_CHARGE }, forAccount(account)));
+    return answeredRead(stripe.checkout.sessions.retrieve(id, { expand: WITH_CHARGE }, forAccount(account)));
   };
   const read = async (ref: string): Promise<Hold> => holdOf(ref, await readPage(ref));
 

@@ -168,7 +168,12 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
   };
   return {
     ...{ store, payments, stations, secret: 'a secret of thirty-two characters', origin: '', linkOrigin: '' },
-    ...{ mail: { send: async () => undefined }, holidays: { isHoliday: () => false }, words: (_, key) => key },
+    ...{
+      vatRegister: { check: async () => 'not-checked' },
+      mail: { send: async () => undefined },
+      holidays: { isHoliday: () => false },
+      words: (_, key) => key,
+    },
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
     note: (event, { reason, kind }) => {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);

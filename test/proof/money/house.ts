@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
+import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
 import { api } from '../../../server/http/api.ts';
 import { createLog } from '../../../server/http/log.ts';
+import { fingerprintOf } from '../../../server/http/network.ts';
 import { fromOurPages } from '../../../server/http/origin.ts';
 import { answerProblems, sendProblem } from '../../../server/http/problems.ts';
 import { createProof } from '../../../server/http/proof.ts';
@@ -50,6 +52,7 @@ async function openHouse(ask: HouseAsk): Promise<void> {
     payments: killSwitch.payments(ask.broken === 4 ? withRandomKeys(payments) : payments),
     stations: killSwitch.stations(ask.broken === 2 ? withGuesses(stations) : stations),
     ...{ holidays: createHolidays(), words: (_, key) => key, mail: { send: async () => undefined } },
+    vatRegister: createVatRegister(),
     note(event, facts) {
       if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
     },
@@ -101,7 +104,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   const intents = createIntents({ secret });
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
   app.use(fromOurPages(createProof({ backend: operator, intents })));
-  app.use(api({ backend: operator, intents, search: async () => [] }));
+  app.use(api({ backend: operator, intents, search: async () => [], visitorId: fingerprintOf({ secret }) }));
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 
