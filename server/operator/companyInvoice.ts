@@ -9,6 +9,7 @@ import type { Desk } from './parts.ts';
 import type { VatVerdict } from './ports.ts';
 import { companyInvoiceState } from './receiptDocuments.ts';
 import { writeAudit } from './store/audit.ts';
+import { findClient } from './store/catalogue.ts';
 import { findDocumentOf } from './store/documents.ts';
 import { findSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Db, Trx } from './store/store.ts';
@@ -77,10 +78,10 @@ const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer 
 async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentCustomer; now: Date }): Promise<void> {
   const { session, customer, now } = ask;
   const old = await findDocumentOf(trx, session.id);
-  if (!old) throw new Error('A session has lost its document');
+  const client = await findClient(trx, session.client_id, { hasGone: true });
+  if (!old || !client) throw new Error('A session has lost its document or client');
   const document = JSON.parse(old.json) as InvoiceDocument;
-  const { supplier, timeZone } = document;
-  const series = { sessionId: session.id, clientId: session.client_id, supplierName: supplier.name, timeZone, now };
+  const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };
   await issue(trx, {
     ...{ ...series, kind: 'credit-note', cancels: old },
     write: number => createCancellation(document, { number, issuedAt: now }),

@@ -20,10 +20,10 @@ export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<
   // Whoever is faster writes it down; the other finds the row changed.
   if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
   const isOurs = await isOwnRefund(trx, payment.id, refundedMinor);
-  const write = (what: string, facts: { why?: string; refundedMinor?: number }) =>
+  const write = (what: string, facts: { why?: string; refundedMinor?: number; isOurs?: boolean }) =>
     writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
   if (isRefunded) {
-    await write('refunded', { refundedMinor });
+    await write('refunded', { refundedMinor, isOurs });
     if (!isOurs) await write('attention', { why: 'refunded at the provider', refundedMinor });
   }
   if (isDisputed) {

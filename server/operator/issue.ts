@@ -52,7 +52,7 @@ export async function issueDocument(
       desk.origin === '' ? null : desk.origin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
   };
   await issue(trx, {
-    ...{ sessionId: session.id, kind, clientId: client.id, supplierName: client.supplier.name, timeZone: point.timeZone, now },
+    ...{ sessionId: session.id, kind, prefix: client.numberPrefix, timeZone: point.timeZone, now },
     write: number => createInvoiceDocument({ ...facts, number }),
   });
 }

@@ -7,8 +7,8 @@ import type { Trx } from './store/store.ts';
 /** What decides the number of a document: its series, and the year at the place. */
 interface Series {
   kind: DocumentKind;
-  clientId: string;
-  supplierName: string;
+  /** The supplier's own, `ClientRecord.numberPrefix`. */
+  prefix: string;
   timeZone: string;
   now: Date;
 }
@@ -40,14 +40,14 @@ export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...
 const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 
 /**
- * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. Two
- * clients may begin alike, and a supplier may change its name: a number that exists is passed over, or the capture could
- * never be noted.
+ * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
+ * prefix names the series and stands in the number, so two series never share a number, whatever a supplier is called. Where
+ * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
  */
 async function nextNumber(trx: Trx, series: Series): Promise<string> {
-  const { kind, clientId, supplierName, timeZone, now } = series;
+  const { kind, prefix, timeZone, now } = series;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
-  const count = await takeNumber(trx, `${kind}:${supplierName}:${year}`);
-  const number = `${LETTERS[kind]}-${clientId.slice(0, 3).toUpperCase()}-${year}-${String(count).padStart(6, '0')}`;
+  const count = await takeNumber(trx, `${kind}:${prefix}:${year}`);
+  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
   return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
 }

@@ -42,6 +42,8 @@ export interface ClientRecord {
   eichrecht: boolean;
   certifiedClock: boolean;
   supplier: Supplier;
+  /** Stands in the numbers of its documents and names their series; no other supplier has it. */
+  numberPrefix: string;
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
   invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;

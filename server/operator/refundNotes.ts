@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import { createRefundNote } from './documents/laterDocuments.ts';
 import { issue } from './issued.ts';
+import { findClient } from './store/catalogue.ts';
 import { type DocumentRow, findDocumentOf, listDocuments } from './store/documents.ts';
 import type { SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
@@ -12,12 +13,13 @@ export async function issueRefundNote(
 ): Promise<void> {
   const row = await findDocumentOf(trx, session.id);
   if (!row) return;
+  const client = await findClient(trx, session.client_id, { hasGone: true });
+  if (!client) throw new Error('A session has lost its client');
   const document = JSON.parse(row.json) as InvoiceDocument;
   const earlier = (await listDocuments(trx, session.id)).filter(({ cancels_id }) => cancels_id === row.id);
   const credited = earlier.flatMap(({ json }) => (JSON.parse(json) as InvoiceDocument).vat);
-  const { supplier, timeZone } = document;
   await issue(trx, {
-    ...{ sessionId: session.id, clientId: session.client_id, kind: 'credit-note', supplierName: supplier.name, timeZone, now },
+    ...{ sessionId: session.id, prefix: client.numberPrefix, kind: 'credit-note', timeZone: document.timeZone, now },
     cancels: row,
     write: number => createRefundNote(document, { number, issuedAt: now, refundedAt: now, amountMinor, credited }),
   });

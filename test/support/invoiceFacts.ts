@@ -55,6 +55,7 @@ export function someClientRecord(changes: Partial<ClientRecord> = {}): ClientRec
     uuid: '6f1c4d5e-0a0b-4c0d-8e0f-001122334455',
     name: 'Stadtwerke Lindau',
     parties: ['DE*SWL'],
+    numberPrefix: 'SWL',
     languages: ['de', 'en'],
     mainLanguage: 'de',
     country: 'de',

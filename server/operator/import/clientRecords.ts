@@ -24,6 +24,7 @@ export async function readClients({ folder, findings }: Reading): Promise<Client
   const entries = validated({ schema: CLIENTS, value: content, where: { file: CLIENTS_FILE, path: '$' }, findings });
   if (entries === null) return null;
   checkParties({ entries, findings });
+  checkPrefixes({ entries, findings });
   return Promise.all(entries.map((entry, at) => clientRecord({ entry, path: `$[${at}]`, folder, findings })));
 }
 
@@ -46,6 +47,7 @@ async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; p
   const supplierCountry = entry.supplier.country.toLowerCase();
   return {
     ...same,
+    numberPrefix: prefixOf(entry),
     country: lowerCountry(country) ?? (isCountry(supplierCountry) ? supplierCountry : 'de'),
     logo: await readLogo({ name: logo, path: `${path}.logo`, ...reading }),
     logoPrint: await readPrintLogo({ name: logoPrint, path: `${path}.logoPrint`, ...reading }),
@@ -59,6 +61,22 @@ async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; p
     contactRetentionDays: retentionDays.contact,
     legal: await readLegal({ legal, path: `${path}.legal`, ...reading }),
   };
+}
+
+/** What an entry does not name follows from its id, which is its own. */
+const prefixOf = ({ id, numberPrefix }: ClientEntry): string => numberPrefix ?? id.toUpperCase();
+
+/** Clients of one supplier may share a series of numbers; two suppliers may not. */
+function checkPrefixes({ entries, findings }: { entries: readonly ClientEntry[]; findings: Findings }): void {
+  const owners = new Map<string, string>();
+  for (const [at, entry] of entries.entries()) {
+    const prefix = prefixOf(entry);
+    const owner = owners.get(prefix) ?? entry.supplier.name;
+    owners.set(prefix, owner);
+    if (owner === entry.supplier.name) continue;
+    const reason = `${prefix} already stands in the document numbers of ${owner}`;
+    findings.faults.push({ file: CLIENTS_FILE, path: `$[${at}].numberPrefix`, reason });
+  }
 }
 
 const lowerCountry = (code: string | undefined): Country | undefined => {

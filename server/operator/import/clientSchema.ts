@@ -28,6 +28,7 @@ export interface ClientEntry {
   eichrecht: boolean;
   certifiedClock: boolean;
   supplier: SupplierEntry;
+  numberPrefix: string | null;
   vat: Partial<Record<Uppercase<Country>, number>>;
   smallInvoiceLimit: Partial<Record<Uppercase<Country>, number>>;
   invoices: Partial<Record<Uppercase<Country>, 'invoice' | 'receipt'>>;
@@ -111,6 +112,7 @@ const CLIENT = Joi.object<ClientEntry>({
   eichrecht: Joi.boolean().default(true),
   certifiedClock: Joi.boolean().default(false),
   supplier: SUPPLIER.required(),
+  numberPrefix: optionalText.pattern(/^[A-Z0-9]{2,12}$/),
   vat: Joi.object().pattern(countryCode, Joi.number().min(0).max(100).custom(rate)).required(),
   smallInvoiceLimit: Joi.object().pattern(countryCode, Joi.number().integer().min(0)).default({}),
   invoices: Joi.object().pattern(countryCode, Joi.valid('invoice', 'receipt')).default({}),

@@ -66,6 +66,18 @@ const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
   ['half a forint held', { path: '$[1].holds.HUF[0]', reason: /multiple of 100/, edit: all => (all[1].holds.HUF = [2_700_050]) }],
   ['an amount as text', { path: '$[1].holds.EUR[0]', reason: 'must be a number', edit: all => (all[1].holds.EUR = ['8000']) }],
   [
+    'a number prefix of two suppliers',
+    {
+      path: '$[2].numberPrefix',
+      reason: /^BLA already stands in the document numbers of /,
+      edit: all => (all[2].numberPrefix = 'BLA'),
+    },
+  ],
+  [
+    'a number prefix with a separator',
+    { path: '$[1].numberPrefix', reason: /numberPrefix|pattern/, edit: all => (all[1].numberPrefix = 'A-B') },
+  ],
+  [
     'a party of two clients',
     { path: '$[2].parties', reason: 'DE*BLF already belongs to blaufink', edit: all => all[2].parties.push('DE*BLF') },
   ],
