@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import type { HTTPRequest } from 'puppeteer';
+import { chargeFor, costOf, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 20 });
+
+/** Answers some of a visitor's requests in the house's place; counts the documents it is asked for. */
+async function between({ page }: Visitor, answer: (request: HTTPRequest) => ReturnType<HTTPRequest['respond']> | null) {
+  const documents: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+    void (answer(request) ?? request.continue());
+  });
+  return documents;
+}
+
+test('A link within the app loads no document, until the house has been renewed', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  let id: string | null = null;
+  const documents = await between(driver, request =>
+    id !== null && request.url().endsWith('/builds/latest.json')
+      ? request.respond({ contentType: 'application/json', body: JSON.stringify({ id }) })
+      : null,
+  );
+  await driver.go('/en/blaufink');
+  await driver.presses('link', 'Find a receipt');
+  await driver.sees('Retrieve charging details');
+  expect(documents.splice(0)).toEqual(['/en/blaufink']);
+
+  await driver.go('/en/blaufink');
+  id = 'renewed';
+  const isAsked = driver.page.waitForResponse(response => response.url().endsWith('/builds/latest.json'));
+  await driver.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await isAsked;
+  await driver.follows('link', 'Find a receipt');
+  await driver.sees('Retrieve charging details');
+  expect(documents).toEqual(['/en/blaufink', '/en/blaufink/receipts']);
+});
+
+test('Code that a renewed house no longer has is never missed: the page is loaded afresh', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  // The browser and @loadable/component note it; nobody sees it.
+  driver.expects(/status of 404|failed to asynchronously load component/);
+  await driver.go('/en/blaufink');
+  let isGone = true;
+  const documents = await between(driver, request => {
+    if (request.isNavigationRequest()) isGone = false;
+    return isGone && request.url().includes('/assets/chunk.') ? request.respond({ status: 404 }) : null;
+  });
+  await driver.follows('link', 'Find a receipt');
+  await driver.sees('Retrieve charging details');
+  expect(documents).toEqual(['/en/blaufink/receipts']);
+});
+
+test('Somebody with the watch link sees the cost rise without asking, and the end', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  await orderAndPay(driver, POINTS.connected);
+  await chargeFor(driver, 1);
+  const watchPath = await driver.page.evaluate(async () => {
+    const session = (await (await fetch(`/api/sessions/${location.pathname.split('/').at(-1)}`)).json()) as { watchId: string };
+    return `/en/canarybolt/watch/${session.watchId}`;
+  });
+  const friend = await stage.enters({ locale: 'en' });
+  await friend.go(watchPath);
+  await friend.sees('You are watching this charging session.');
+  const asked: string[] = [];
+  friend.page.on('request', request => asked.push(new URL(request.url()).pathname));
+  const before = await costOf(friend);
+  await until(
+    () => costOf(friend),
+    cost => cost > before,
+  );
+  expect(asked).toEqual([]);
+  await stop(driver);
+  await friend.sees('Charging completed');
+  expect(await friend.text()).not.toContain('Confirmation of contract');
+});
