@@ -69,9 +69,11 @@ export async function setLook(page, { scheme, viewport }) {
   await painted(page);
 }
 
-/** What is measured must have been drawn. */
+/** What is measured must have been drawn. Without JavaScript a page cannot tell when it has been. */
 export const painted = page =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
+  page.isJavaScriptEnabled()
+    ? page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
+    : new Promise(done => setTimeout(done, 100));
 
 /** Runs in the page: nothing may be wider than the window, or cut off inside its own box. */
 export function overflows() {

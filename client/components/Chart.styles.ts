@@ -77,6 +77,7 @@ export const Heights = styled.div`
 export const Times = styled.div`
   grid-column: 2;
   display: flex;
+  flex-wrap: wrap;
   justify-content: space-between;
   gap: var(--s2);
   white-space: nowrap;

@@ -29,9 +29,14 @@ const Text = styled.span`
     letter-spacing: 0;
     margin-left: 0.4em;
     white-space: normal;
+    /* Goes below the figure as a whole, before its words are broken. */
+    display: inline-block;
   }
   @media (max-width: 21em) {
     white-space: normal;
+  }
+  @media (max-width: 14em) {
+    font-size: var(--t-xl);
   }
   @media print {
     font-size: 26pt;

@@ -103,6 +103,8 @@ export const Brand = styled.a`
     max-width: min(11rem, 100%);
     object-fit: contain;
     object-position: left;
+    /* A logo keeps its own ground where the visitor's colours replace all others. */
+    forced-color-adjust: none;
   }
   @media (prefers-color-scheme: dark) {
     :root:not([data-theme='light']) & img {

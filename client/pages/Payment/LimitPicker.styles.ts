@@ -34,12 +34,14 @@ const stacked = css`
   }
 `;
 
+/* The tick stands out of its box, but never out of the page's margin, which does not grow with the text. */
 const tick = css`
+  --out: max(-0.55rem, -12px);
   &:has(input:checked)::after {
     content: '';
     position: absolute;
     top: -0.7rem;
-    right: -0.55rem;
+    right: var(--out);
     width: 1.5rem;
     height: 1.5rem;
     border-radius: 50%;
@@ -50,7 +52,7 @@ const tick = css`
     position: absolute;
     z-index: 1;
     top: -0.42rem;
-    right: -0.02rem;
+    right: calc(var(--out) + 0.53rem);
     width: 0.42rem;
     height: 0.78rem;
     border: solid var(--page);

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/priceStretches.ts';
 import type { Contract } from '../../../shared/session.ts';
@@ -21,6 +22,7 @@ export function ContractDetails() {
     <Section>
       <Disclosure summary={t('contract.title')}>
         <Stack $gap={4}>
+          <PrintedTitle>{t('contract.title')}</PrintedTitle>
           <Agreed contract={contract} />
           <Prices contract={contract} />
           {contract.terms && <Terms terms={contract.terms} />}
@@ -31,6 +33,14 @@ export function ContractDetails() {
     </Section>
   );
 }
+
+/** On paper no line leads to the contract: its title stands above it. */
+const PrintedTitle = styled.h2`
+  display: none;
+  @media print {
+    display: block;
+  }
+`;
 
 function Agreed({ contract }: { contract: Contract }) {
   const { t } = useTranslation();
@@ -76,7 +86,7 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
   const { clientId = '' } = usePage().params;
   const rows = [
     { label: t('language.label'), value: t(`language.${terms.locale}`) },
-    { label: t('contract.terms.checksum'), value: terms.hash },
+    { label: t('contract.terms.checksum'), value: <Small as="span">{terms.hash}</Small> },
   ];
   return (
     <div>

@@ -137,7 +137,8 @@ describe('The contract', () => {
     days: [...WEEKDAYS, 'holiday' as const].map(day => ({ day, periods: [period] })),
     terms: { hash: 'c0ffee', locale: 'de' },
   };
-  const confirmation = () => screen.getByText('Confirmation of contract').closest('details') as HTMLElement;
+  const confirmation = () =>
+    screen.getByText('Confirmation of contract', { selector: 'summary' }).closest('details') as HTMLElement;
 
   test.each([
     ['before charging', () => starting({ contract })],

@@ -23,6 +23,7 @@ button,.button{display:flex;align-items:center;justify-content:center;width:100%
 .error{border-left:4px solid var(--error);padding:.5rem .75rem;color:var(--error);font-weight:600;margin:0 0 1rem}
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--line)}
+th:first-child{min-width:7.6em}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
 @media (max-width:30em){td:first-child{white-space:normal}}
 `;
