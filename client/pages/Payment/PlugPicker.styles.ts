@@ -11,6 +11,8 @@ export const ChoiceText = styled.span`
 `;
 
 export const ChoiceName = styled.span`
+  /* German names of plugs are long: where the browser knows how, they are divided as people would. */
+  hyphens: auto;
   display: flex;
   flex-wrap: wrap;
   align-items: center;
