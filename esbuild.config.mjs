@@ -28,13 +28,17 @@ function writeHashed(name, extension, text) {
   return `/assets/${file}`;
 }
 
-/** From esbuild's metafile: the entry, and for each page every file the browser will need at once. */
+/**
+ * From esbuild's metafile: the entry, and for each page every file the browser will need at once, each behind what it is
+ * built on.
+ */
 function scripts(meta) {
-  const closure = (file, seen = new Set()) => {
-    if (seen.has(file)) return seen;
+  const closure = (file, found = new Set(), seen = new Set()) => {
+    if (seen.has(file)) return found;
     seen.add(file);
-    for (const { path: target, kind } of meta.outputs[file].imports) if (kind === 'import-statement') closure(target, seen);
-    return seen;
+    for (const { path: target, kind } of meta.outputs[file].imports)
+      if (kind === 'import-statement') closure(target, found, seen);
+    return found.add(file);
   };
   const entries = Object.entries(meta.outputs).filter(([, output]) => output.entryPoint);
   const fileOf = Object.fromEntries(entries.map(([file, output]) => [output.entryPoint, file]));

@@ -34,7 +34,7 @@ export interface RenderAsk {
 
 /** Streams a page. Resolves when the answer has ended or the visitor has left. */
 export async function render(ask: RenderAsk): Promise<void> {
-  const { response, nonce, isBot, visit, view, i18n, charging, assets } = ask;
+  const { response, nonce, isBot, visit, view, i18n, charging } = ask;
   const sheet = new ServerStyleSheet({ nonce });
   const loader = { view: () => fulfilled(view) };
   const { promise: isStarted, resolve: start, reject: refuse } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export async function render(ask: RenderAsk): Promise<void> {
     ),
     {
       nonce,
-      bootstrapScriptContent: startAfterPaint(assets.entry),
+      bootstrapScriptContent: START_AFTER_PAINT,
       // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
       // must get them as plain HTML.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -74,8 +74,14 @@ export async function render(ask: RenderAsk): Promise<void> {
   }
 }
 
-/** Everything works before any script: the page is painted first, then the code begins that is already under way. */
-const startAfterPaint = (entry: string): string => `requestAnimationFrame(()=>setTimeout(()=>import(${JSON.stringify(entry)})))`;
+/**
+ * Everything works before any script: the page is painted first, then the code begins that is already under way. File by
+ * file, so that a finger never waits for all of it.
+ */
+const START_AFTER_PAINT =
+  'requestAnimationFrame(()=>setTimeout(async()=>{' +
+  "for(const{href}of document.querySelectorAll('link[rel=modulepreload]'))await import(href)" +
+  '}))';
 
 function headOf({ nonce, visit, view, i18n, assets, branding, head }: RenderAsk): string {
   const { page, ...first } = view;
@@ -83,7 +89,7 @@ function headOf({ nonce, visit, view, i18n, assets, branding, head }: RenderAsk)
     [...FRAME_STRINGS, ...page.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );
   const state = { visit, first: { ...first, name: page.name }, texts: { [visit.locale]: { [TEXTS]: texts } } };
-  const preload = [assets.entry, ...(assets.preload[page.source] ?? [])].map(
+  const preload = [...(assets.preload[page.source] ?? []), assets.entry].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
   return [
