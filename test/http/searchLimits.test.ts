@@ -74,7 +74,7 @@ describe('Several processes on one PostgreSQL', () => {
     await client.connect();
     const { rows } = await client.query<{ key: string }>('select key from search_misses');
     await client.end();
-    expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['address', 'day', 'price']);
+    expect(new Set(rows.map(({ key }) => key.split(':')[0]))).toEqual(new Set(['address', 'day', 'price']));
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
   });
 
