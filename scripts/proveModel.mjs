@@ -49,8 +49,8 @@ async function runWhole(run) {
 
 for (const run of isShort ? SHORT : [...SHORT, ...FULL]) await runWhole(run);
 if (!isShort) {
-  const walks = { name: '3,000 walks', left: ALL, atOnce: 3 };
-  show(walks, await wander({ left: ALL, limits: { flights: 3 }, walks: 3000, seed: 'model' }));
+  const walks = { name: '20,000 walks', left: ALL, atOnce: 3 };
+  show(walks, await wander({ left: ALL, limits: { flights: 3 }, walks: 20_000, seed: 'model' }));
 }
 for (const run of WITHOUT) await runWhole(run);
 console.table(shown);

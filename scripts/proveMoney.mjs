@@ -23,12 +23,12 @@ const usual = {
   seed,
   orders: Number(values.orders ?? (short ? 150 : 10_000)),
   kills: Number(values.kills ?? (short ? 8 : 400)),
-  speed: Number(values.speed ?? (short ? 240 : 120)),
-  crowd: Number(values.crowd ?? (short ? 25 : 150)),
+  speed: Number(values.speed ?? (short ? 400 : 120)),
+  crowd: Number(values.crowd ?? (short ? 50 : 150)),
   tell: progress => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */
-const BROKEN = { ...usual, engine: 'sqlite', orders: 400, kills: 10, speed: 240, crowd: 50 };
+const BROKEN = { ...usual, engine: 'sqlite', orders: 400, kills: 10, speed: 120, crowd: 60 };
 
 const shown = [];
 async function run(ask) {

@@ -11,6 +11,8 @@ const CHECKS = [
   { name: 'nothing unused', run: ['unused'] },
   { name: 'settings in the README', run: ['settings', '--', '--check'] },
   { name: 'build', run: ['build'] },
+  { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
+  { name: 'money, real processes', run: ['prove:money', '--', '--short'] },
 ];
 
 const npmRun = words => spawnSync('npm', ['run', '--silent', ...words], { stdio: 'inherit' }).status === 0;

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from '../../../server/operator/ports.ts';
+import { ProviderFailed, ProviderUnavailable } from '../../../server/operator/ports.ts';
 import { beginnings } from './beginnings.ts';
 import type { Jobs } from './jobs.ts';
 import type { Answer, Call, Entry } from './player.ts';
@@ -131,8 +131,8 @@ const urlOf = (value: unknown): string | null => {
 
 /** What a fault looks like to the product: of a provider an error, of a station `unknown`, or nothing to be read. */
 function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): Answer {
-  if (answer !== 'fault') return answer;
-  if (to === 'payments') return { error: new ProviderUnavailable('no answer') };
+  if (answer !== 'silence' && answer !== 'error') return answer;
+  if (to === 'payments') return { error: answer === 'error' ? new ProviderFailed('error') : new ProviderUnavailable('silence') };
   return { value: step === 'read' ? null : 'unknown' };
 }
 
@@ -154,12 +154,12 @@ function answers(world: World, n: number, { rules, limits }: { rules: Rules; lim
     if (world.left[what] > 0)
       steps.push({ name: `${call.step} ${name}`, world: told(spend(from, what), instead), isHelp: false });
   };
-  trouble('acts, answer lost', after, 'faults', 'fault');
+  trouble('acts, answer lost', after, 'faults', 'silence');
   if (call.step === 'read') return steps;
   if (call.to === 'payments' && world.spent[String(call.ask.key)] === undefined)
-    trouble('refused', { ...world, spent: { ...world.spent, [String(call.ask.key)]: 'error' } }, 'faults', 'fault');
+    trouble('refused', { ...world, spent: { ...world.spent, [String(call.ask.key)]: 'error' } }, 'faults', 'error');
   if (world.ghosts.length < limits.ghosts)
-    trouble('no longer waited for', { ...world, ghosts: sorted([...world.ghosts, call]) }, 'faults', 'fault');
+    trouble('no longer waited for', { ...world, ghosts: sorted([...world.ghosts, call]) }, 'faults', 'silence');
   if (call.step === 'start' && world.station.state === 'idle')
     trouble('refused for now', world, 'refusals', { value: 'refused' });
   return steps;

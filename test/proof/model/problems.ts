@@ -1,3 +1,4 @@
+import { ProviderUnavailable } from '../../../server/operator/ports.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { BILLS } from './next.ts';
 import type { Rows } from './rows.ts';
@@ -15,7 +16,7 @@ export function createProblems(bugs: Set<string>): Problems {
   return {
     bugs,
     check(error, job) {
-      if (error instanceof Problem || (error instanceof Error && error.name === 'ProviderUnavailable')) return;
+      if (error instanceof Problem || error instanceof ProviderUnavailable) return;
       bugs.add(`a fault in ${job}: ${String(error)}`);
     },
   };

@@ -14,6 +14,9 @@ export interface Page {
   isShown: boolean;
 }
 
+/** `silence`: no answer. `error`: a definite one, which a provider keeps under the key. */
+export type Told = { value: unknown } | 'silence' | 'error';
+
 /** One function of the product at work. */
 export interface Flight {
   job: Job;
@@ -21,8 +24,8 @@ export interface Flight {
   log: number;
   /** What it asked somebody outside; null: it is about to use the database. */
   call: Call | null;
-  /** How that call has been answered, when it has. `'fault'`: not at all. */
-  answer: { value: unknown } | 'fault' | null;
+  /** How that call has been answered, when it has. */
+  answer: Told | null;
 }
 
 /** What may still befall an order. */
@@ -66,13 +69,13 @@ export interface Rules {
 }
 
 /** A call arrives: what it changes outside, and what it answers. */
-export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: { value: unknown } | 'fault' } {
+export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: Told } {
   const act = call.to === 'payments' ? PROVIDER[call.step] : STATION[call.step];
   if (!act) throw new Error(`Nobody answers ${call.step}`);
   return act(world, call, rules);
 }
 
-type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: { value: unknown } | 'fault' };
+type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: Told };
 
 const truthOf = ({ ref, state, amountMinor, capturedMinor }: Page): Hold => ({
   ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
@@ -96,7 +99,7 @@ const keyed =
   (act: (page: Page) => Partial<Page>): Act =>
   (world, call) => {
     const key = String(call.ask.key);
-    if (world.spent[key] === 'error') return { world, answer: 'fault' };
+    if (world.spent[key] === 'error') return { world, answer: 'error' };
     const page = pageOf(world, call);
     const changes = world.spent[key] === 'done' ? {} : act(page);
     const changed = { ...withPage(world, page.ref, changes), spent: { ...world.spent, [key]: 'done' as const } };
@@ -106,7 +109,7 @@ const keyed =
 const PROVIDER: Readonly<Record<string, Act>> = {
   authorise(world, { ask }) {
     const key = String(ask.key);
-    if (world.spent[key] === 'error') return { world, answer: 'fault' };
+    if (world.spent[key] === 'error') return { world, answer: 'error' };
     const ref = `ref:${key}`;
     const answer = { value: { ref, url: `https://pay.example/${ref}` } };
     if (world.pages.some(page => page.ref === ref)) return { world, answer };

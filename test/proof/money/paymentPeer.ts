@@ -16,6 +16,8 @@ export interface BookedHold {
   expiresAt: number;
   authorisedAt: number | null;
   settledAt: number | null;
+  /** The bank said yes when the page was closed already. */
+  isLate: boolean;
 }
 
 interface PeerAsk {
@@ -76,7 +78,7 @@ const { origin } = await serveJson({
     if (!book.has(ref))
       book.set(ref, {
         ...{ ref, paymentId: String(paymentId), state: 'open', amountMinor: Number(amountMinor), capturedMinor: 0, captures: 0 },
-        ...{ expiresAt: Number(expiresAt), authorisedAt: null, settledAt: null },
+        ...{ expiresAt: Number(expiresAt), authorisedAt: null, settledAt: null, isLate: false },
       });
     return { ref, url: `https://pay.example/${ref}` };
   },
@@ -96,11 +98,11 @@ const { origin } = await serveJson({
   async '/pay'({ ref }) {
     const hold = find(ref);
     if (hold.state !== 'open') return { isTaken: false };
-    await passes(time, chance.is(40) ? chance.between(5000, 45_000) : 0);
-    if (hold.state === 'open' || hold.state === 'expired') {
-      Object.assign(hold, { state: 'authorised', authorisedAt: nowMs() });
-      void notify(hold.ref);
-    }
+    await passes(time, chance.is(35) ? chance.between(5000, 4 * 60_000) : 0);
+    const { state } = find(ref);
+    if (state !== 'open' && state !== 'expired') return { isTaken: false };
+    Object.assign(hold, { isLate: state === 'expired', state: 'authorised', authorisedAt: nowMs() });
+    void notify(hold.ref);
     return { isTaken: true };
   },
   '/book': () => [...book.keys()].map(find),

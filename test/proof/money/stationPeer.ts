@@ -55,7 +55,7 @@ function carOf(chance: Chance): Car {
   const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
   return {
     plugsInAfterMs: kind < 0.08 ? null : soon,
-    powerW: chance.is(6) ? 0 : chance.between(30_000, 140_000),
+    powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
     staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
     lastValueAfterMs: chance.is(25) ? chance.between(20_000, 80_000) : 1000,
   };

@@ -40,21 +40,21 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   if (orderId === undefined) return;
   const urls = answers.flatMap(answer => (answer?.kind === 'pay' && answer.url.startsWith('https:') ? [answer.url] : []));
 
-  const ways: Promise<unknown>[] = [];
-  if (chance.is(88)) ways.push(pays(street, chance, urls));
-  // Changes their mind while the bank is still being asked.
-  const leaves = () => insist(street, chance, `/api/orders/${orderId}/cancel`, {});
-  if (chance.is(20))
-    ways.push(passes(time, chance.between(0, 80_000)).then(() => (chance.is(50) ? leaves() : submit(chance.one(limits)))));
-  await Promise.all(ways);
+  await passes(time, chance.between(2000, 60_000));
+  const pays = chance.is(90) ? enterCard(street, chance, urls) : null;
+  // Changes their mind, perhaps while the bank is still being asked.
+  if (chance.is(20)) {
+    await passes(time, chance.between(0, 20_000));
+    await (chance.is(50) ? insist(street, chance, `/api/orders/${orderId}/cancel`, {}) : submit(chance.one(limits)));
+  }
+  await pays;
   if (chance.is(25)) return;
   const sessionId = await comesBack(street, chance, orderId);
   if (sessionId) await charges(street, chance, sessionId);
 }
 
-/** Enters the card, on the newest page they were given; now and then on an older one that is still open in a tab. */
-async function pays({ payments, time }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
-  await passes(time, chance.between(2000, 60_000));
+/** On the newest page they were given; now and then on an older one that is still open in a tab. */
+async function enterCard({ payments }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
   const tried = [urls.at(-1), ...(chance.is(15) ? urls : [])];
   for (const url of new Set(tried)) {
     const ref = url?.replace('https://pay.example/', '');
