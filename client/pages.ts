@@ -23,7 +23,7 @@ export interface PageAsk {
   query: Readonly<Record<string, string>>;
   /** Receipt tokens of the last search; only the server knows them. */
   found: readonly string[];
-  /** The house's time; in the browser its own, so a page that depends on it is a full load. */
+  /** The house's time; in the browser its own. */
   now: Date;
 }
 
@@ -197,7 +197,6 @@ export const PAGES: readonly Page[] = [
       path: PATHS.receipts,
       strings: ['search', 'validation'],
       load: loadSearch,
-      isFullLoad: true,
       description: 'page.receipts.description',
     },
     ReceiptSearch,

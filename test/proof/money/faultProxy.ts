@@ -17,6 +17,9 @@ export interface FaultRates {
 
 export const USUAL: FaultRates = { refused: 8, lost: 10, doubled: 5, late: 4, delayed: 20 };
 
+/** Where a rule is switched off, its absence is to show soon. */
+export const HARSH: FaultRates = { refused: 8, lost: 18, doubled: 5, late: 14, delayed: 20 };
+
 export interface FaultProxy {
   origin: string;
   counts: Readonly<Record<keyof FaultRates | 'calls', number>>;

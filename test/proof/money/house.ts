@@ -108,4 +108,6 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 
+// A proof that is broken off leaves nobody behind.
+process.once('disconnect', () => process.exit());
 await openHouse(JSON.parse(process.env.PROOF_HOUSE ?? '{}') as HouseAsk);

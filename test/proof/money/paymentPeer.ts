@@ -107,4 +107,6 @@ const { origin } = await serveJson({
   },
   '/book': () => [...book.keys()].map(find),
 });
+// A proof that is broken off leaves nobody behind.
+process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -7,7 +7,7 @@ import type { ChargingPoint } from '../../../shared/charging.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
-import { openFaultProxy, USUAL } from './faultProxy.ts';
+import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, readOurs } from './ledgers.ts';
 import type { BookedHold } from './paymentPeer.ts';
@@ -39,8 +39,10 @@ export interface Proven {
   /** Holds that appeared on a page that was closed already. */
   late: number;
   kills: number;
-  /** Named points at which a process really died. */
-  points: number;
+  /** Named points at which a process really died, of how many. */
+  points: string;
+  /** And those at which none did. */
+  missed: readonly string[];
   calls: number;
   faults: number;
   forged: number;
@@ -71,7 +73,12 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const houses: HouseProcess[] = [];
     const someHouse = () => houses[Math.floor(Math.random() * houses.length)]?.origin ?? '';
     const proxied = async (name: string, target: () => string) => {
-      const proxy = await openFaultProxy({ target, chance: chance.for(name), rates: USUAL, lateMs: (5 * MINUTE_MS) / ask.speed });
+      const proxy = await openFaultProxy({
+        target,
+        chance: chance.for(name),
+        rates: ask.broken ? HARSH : USUAL,
+        lateMs: (5 * MINUTE_MS) / ask.speed,
+      });
       closing.push(proxy.close);
       return proxy;
     };
@@ -134,7 +141,9 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const proxies = [back, toPayments, toStations];
     const sum = (of: (counts: (typeof back)['counts']) => number) => proxies.reduce((total, { counts }) => total + of(counts), 0);
     return {
-      ...{ visits: ask.orders, orders: ledgers.ours.orders.length, captured: captured.length, points, forged },
+      ...{ visits: ask.orders, orders: ledgers.ours.orders.length, captured: captured.length, forged },
+      points: `${points.size} of ${KILL_POINTS.length}`,
+      missed: KILL_POINTS.filter(point => !points.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
       kills: houses.reduce((total, { kills }) => total + kills(), 0),
@@ -184,11 +193,11 @@ async function walk(street: Street, { chance, progress, ask }: Run): Promise<voi
   await Promise.all(Array.from({ length: ask.crowd }, goOn));
 }
 
-/** Kills in step with the visitors: half of them at named points in turn, half at any instant. Answers how many points. */
+/** Kills in step with the visitors: half of them at named points in turn, half at any instant. Answers at which points. */
 async function kill(
   houses: readonly HouseProcess[],
   { chance, progress, ask, walking }: Run & { walking: Promise<void> },
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const points = new Set<string>();
   let isOver = false;
   void walking.finally(() => {
@@ -203,7 +212,7 @@ async function kill(
     if (n % 2 === 1) await house.dieNow();
     else if ((await house.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS)) === 'there') points.add(point);
   }
-  return points.size;
+  return points;
 }
 
 /** Somebody else sends notices of holds they have made up, or without knowing the secret. */

@@ -154,4 +154,6 @@ const { origin } = await serveJson({
       return { startId, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
     }),
 });
+// A proof that is broken off leaves nobody behind.
+process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { compare, FAULTS, type Fault, type Ledgers } from './ledgers.ts';
+
+const hold: Ledgers['provider'][number] = {
+  ...{ ref: 'ref', paymentId: 'payment', state: 'captured', amountMinor: 8000, capturedMinor: 490, captures: 1 },
+  ...{ expiresAt: 100, authorisedAt: 10, settledAt: 90, isLate: false },
+};
+const start: Ledgers['stations'][number] = { startId: 'start', startedAt: 20, endedAt: 80, energyWh: 10_000, isFinal: true };
+
+interface Planted {
+  hold?: Partial<typeof hold>;
+  /** Another page of the provider's. */
+  other?: Partial<typeof hold>;
+  start?: Partial<typeof start>;
+  captured?: number | null;
+  total?: number;
+  documents?: number;
+  open?: Ledgers['ours']['open'];
+}
+
+/** One order that went well, but for what is planted. */
+function ledgers(planted: Planted = {}): Ledgers {
+  const { captured = 490, total = 490, documents = 1, open = [] } = planted;
+  return {
+    provider: [{ ...hold, ...planted.hold }, ...(planted.other ? [{ ...hold, ref: 'other', ...planted.other }] : [])],
+    stations: [{ ...start, ...planted.start }],
+    ours: {
+      orders: [{ id: 'order', state: 'held', payment_id: 'payment' }],
+      payments: [
+        { id: 'payment', order_id: 'order', state: captured ? 'captured' : 'released', ref: 'ref', captured_minor: captured },
+        { id: 'payment-2', order_id: 'order', state: 'expired', ref: 'other', captured_minor: null },
+      ],
+      sessions: [{ id: 'session', order_id: 'order', start_id: 'start', state: 'completed', total_minor: total }],
+      documents: Array.from({ length: documents }, () => ({ session_id: 'session' })),
+      open,
+    },
+  };
+}
+const faultsOf = (planted?: Planted): Fault[] =>
+  [...compare(ledgers(planted))].filter(([, where]) => where.length > 0).map(([fault]) => fault);
+
+const CASES: readonly [Fault, Planted][] = [
+  ['charged twice', { other: { paymentId: 'payment-2', capturedMinor: 100 } }],
+  ['charged twice', { hold: { captures: 2 } }],
+  ['charged without energy', { start: { energyWh: 0 } }],
+  ['energy unbilled', { hold: { state: 'released', capturedMinor: 0 }, captured: null, documents: 0 }],
+  ['captured above hold', { hold: { amountMinor: 400 } }],
+  ['captured another amount than the bill', { hold: { capturedMinor: 480 }, captured: 480 }],
+  ['bill differs from the meter', { start: { energyWh: 12_000 } }],
+  ['released while charging', { hold: { state: 'released', capturedMinor: 0, settledAt: 50 }, captured: null, documents: 0 }],
+  ['two pages for one payment', { other: { state: 'expired', capturedMinor: 0 } }],
+  ['our books differ from the provider’s', { captured: 480 }],
+  ['our books differ from the provider’s', { other: { paymentId: 'nobody’s', state: 'expired' } }],
+  ['not one document for a captured bill', { documents: 0 }],
+  ['not one document for a captured bill', { documents: 2 }],
+  ['unsettled after the sweep', { other: { paymentId: 'payment-2', state: 'authorised', capturedMinor: 0 } }],
+  ['unsettled after the sweep', { start: { isFinal: false } }],
+  ['unsettled after the sweep', { open: [{ kind: 'capture', subject_id: 'payment' }] }],
+];
+
+describe('Three books', () => {
+  it('that agree show nothing', () => {
+    expect(faultsOf()).toEqual([]);
+  });
+
+  it.each(CASES)('show: %s', (fault, planted) => {
+    expect(faultsOf(planted)).toContain(fault);
+  });
+
+  it('show every kind of fault there is a column for', () => {
+    expect(new Set(CASES.map(([fault]) => fault))).toEqual(new Set(FAULTS));
+  });
+});
