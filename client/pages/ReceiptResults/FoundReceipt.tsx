@@ -14,7 +14,7 @@ import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { calibrationAddress, invoiceAddress } from '../../receiptFiles.ts';
+import { calibrationAddress, downloadWords, invoiceAddress } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import * as S from './FoundReceipt.styles.ts';
@@ -86,7 +86,8 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
 }
 
 /** The seen words are short; those for screen readers say which session they belong to. */
-function Documents({ receipt: { receipt, invoice, calibration, found, country } }: { receipt: Receipt }) {
+function Documents({ receipt: shown }: { receipt: Receipt }) {
+  const { receipt, invoice, calibration, found, country } = shown;
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const date = format.dateTime(found.startedAt);
@@ -99,7 +100,7 @@ function Documents({ receipt: { receipt, invoice, calibration, found, country } 
           <ButtonLink href={invoiceAddress(receipt)} onClick={downloads.invoice.handleClick}>
             <Icon name="download" />
             <span>
-              {t('receipt.download')}
+              {t(downloadWords(shown))}
               <Hidden>, {date}</Hidden>
             </span>
           </ButtonLink>

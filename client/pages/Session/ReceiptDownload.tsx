@@ -10,7 +10,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { InvoiceNotYet } from '../../components/InvoiceNotYet.tsx';
 import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { invoiceAddress } from '../../receiptFiles.ts';
+import { downloadWords, invoiceAddress } from '../../receiptFiles.ts';
 import { useHydrated } from '../../useHydrated.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { Documents } from './Session.styles.ts';
@@ -33,7 +33,7 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
         {invoice === 'ready' && (
           <ButtonLink $look="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
             <Icon name="download" />
-            {t('receipt.download')}
+            {t(downloadWords(shown))}
           </ButtonLink>
         )}
         {isHydrated && (
