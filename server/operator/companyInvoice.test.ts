@@ -60,7 +60,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     expect(note).toMatchObject({ kind: 'credit-note', customer: old!.customer, cancels: { number: old!.number, isWhole: true } });
     expect(invoice).toMatchObject({ kind: 'invoice', replaces: { number: old!.number }, cancels: null });
     expect(invoice!.customer).toEqual({
-      ...{ name: 'Fuhrpark Muster GmbH', email: null },
+      name: 'Fuhrpark Muster GmbH',
       address: { street: 'Hafenstraße 3', postalCode: '20457', city: 'Hamburg', country: 'de', vatId: 'DE123456789' },
     });
 

@@ -73,7 +73,7 @@ async function checkVatId({ vatRegister }: Desk, { vatId, country }: CompanyForm
   return verdict;
 }
 
-const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, email: null, address });
+const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, address });
 
 async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentCustomer; now: Date }): Promise<void> {
   const { session, customer, now } = ask;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { extractText } from 'unpdf';
 import { filesIn } from '../../test/support/filesIn.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../../test/support/openOperator.ts';
 import { until } from '../../test/support/until.ts';
@@ -55,4 +56,19 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   await store.db.updateTable('outbox').set(promised).where('kind', '=', 'draw-document').execute();
   await shop.pass(5);
   expect((await drawn()).sha256).toBe(row.sha256);
+});
+
+it('keeps the e-mail address out of the document, which four digits of a card can find', async () => {
+  const { operator, stations, clock } = shop;
+  const { sessionId, startId } = await shop.charging();
+  await shop.pass(600);
+  await stations.end(startId, { at: clock.now(), energyWh: 12_345 });
+  await shop.pass(5);
+
+  const { json } = await drawn();
+  const invoice = await bytesOf(await operator.getInvoice({ receipt: sessionId }));
+  const { text } = await extractText(new Uint8Array(invoice), { mergePages: true });
+  const said = [json, text, ...(await filesIn(invoice)).values()].join('\n');
+  expect(said).toContain('Ada Lovelace');
+  expect(said).not.toContain('ada@example.org');
 });

@@ -57,9 +57,9 @@ export async function issueDocument(
   });
 }
 
-function customerOf({ firstName, lastName, email }: ContactForm): DocumentCustomer | null {
+function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | null {
   const name = `${firstName.trim()} ${lastName.trim()}`.trim();
-  return name === '' ? null : { name, email: email.trim() || null, address: null };
+  return name === '' ? null : { name, address: null };
 }
 
 /** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */

@@ -33,7 +33,7 @@ export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFa
       vat: [{ percent: 19, netMinor: 717, vatMinor: 136, grossMinor: 853 }],
     },
     payment: { cardDigits: '4242', paidAt: new Date('2026-11-20T16:33:00Z'), heldMinor: 4000, chargedMinor: 853 },
-    customer: { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', address: null },
+    customer: { name: 'Ada Lovelace', address: null },
     checkUrl: 'https://laden.example/pruefen/123456789',
     signedRecords: 0,
     ...changes,

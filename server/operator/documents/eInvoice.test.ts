@@ -34,7 +34,7 @@ const untaxed = () =>
 const CAPPED: BillLine = { kind: 'blocking', quantity: 10_800, unitPriceMicro: 100_000, amountMinor: 1200, vatPercent: 19 };
 const swiss = { ...someInvoiceFacts().place, country: 'ch' as const, timeZone: 'Europe/Zurich' };
 const address = { street: 'Kärntner Straße 1', postalCode: '1010', city: 'Wien', country: 'at', vatId: 'ATU99999999' };
-const company = { name: 'Muster & Söhne <GmbH>', email: null, address };
+const company = { name: 'Muster & Söhne <GmbH>', address };
 
 const CANCELLED = { number: 'R-1', issuedAt: '2026-11-19T12:00:00.000Z', isReceipt: false, isWhole: true, refundedAt: null };
 

@@ -8,10 +8,12 @@ import type { ClientRecord, Supplier } from '../records.ts';
 /** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
 export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
 
-/** The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). */
+/**
+ * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law wants an e-mail
+ * address, and documents are found by four digits of a card: whoever guesses them must not learn one.
+ */
 export interface DocumentCustomer {
   name: string;
-  email: string | null;
   address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
 }
 

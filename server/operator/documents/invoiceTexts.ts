@@ -114,7 +114,7 @@ function supplierTexts({ doc, say, region }: Writer): Party {
 
 function customerTexts({ doc, say, region }: Writer): Party | null {
   if (!doc.customer) return null;
-  const { name, email, address } = doc.customer;
+  const { name, address } = doc.customer;
   const lines = address
     ? [
         address.street,
@@ -122,7 +122,7 @@ function customerTexts({ doc, say, region }: Writer): Party | null {
         countryName(address.country, region),
         address.vatId && `${say('invoice.vatId')} ${address.vatId}`,
       ]
-    : [email ?? ''];
+    : [];
   return { label: say('invoice.customer'), name, lines: lines.filter(line => line !== '') };
 }
 
