@@ -28,7 +28,7 @@ export function letterHtml(ask: { locale: Locale; client: ClientRecord; parts: r
   const { logoPrint, name } = client;
   // The print logo is drawn for white paper, so it keeps white around it when a mail program turns the letter dark.
   const head = logoPrint
-    ? `<img src="cid:logo" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;background:#fff;padding:4px;border-radius:4px">`
+    ? `<img src="cid:logo" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;background:#fff;color:#111;padding:4px;border-radius:4px">`
     : `<b>${escapeHtml(name)}</b>`;
   const html =
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
