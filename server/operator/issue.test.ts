@@ -47,6 +47,8 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   const [name = ''] = [...files.keys()].filter(each => each !== 'factur-x.xml');
   expect(name).toMatch(/^eichrecht-\d{9}\.xml$/);
   expect(files.get(name)).toBe(new TextDecoder().decode(container));
+  const { text } = await extractText(new Uint8Array(invoice), { mergePages: true });
+  expect(text.replace(/\s+/g, ' ')).toMatch(/https:\/\/charge\.example\/(en\/)?\w+\/receipts/);
 
   expect(row.sha256).toBe(createHash('sha256').update(invoice).digest('hex'));
   // The process dies before the page is kept, and a record comes late.

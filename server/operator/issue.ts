@@ -48,8 +48,7 @@ export async function issueDocument(
       chargedMinor: payment.captured_minor,
     },
     customer: customerOf(JSON.parse(order.contact) as ContactForm),
-    checkUrl:
-      desk.origin === '' ? null : desk.origin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+    checkUrl: desk.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
   };
   await issue(trx, {
     ...{ sessionId: session.id, kind, prefix: client.numberPrefix, timeZone: point.timeZone, now },

@@ -64,7 +64,7 @@ export interface InvoiceDocument {
   paidAt: string;
   hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
   /** Where the signed meter values can be had and checked (MessEG § 33). */
-  checkUrl: string | null;
+  checkUrl: string;
   /** How many signed records there were at issue: these are attached, whatever a station tells later. */
   signedRecords: number;
   /** The document this one stands in for: a company invoice asked for afterwards. */
@@ -96,7 +96,7 @@ export interface InvoiceFacts {
   bill: Bill;
   payment: { cardDigits: string | null; paidAt: Date; heldMinor: number; chargedMinor: number };
   customer: DocumentCustomer | null;
-  checkUrl: string | null;
+  checkUrl: string;
   signedRecords: number;
 }
 

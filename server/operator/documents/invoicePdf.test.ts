@@ -56,7 +56,6 @@ describe('the page', () => {
       'Bezahlt am 20.11.2026 mit Karte mit Endziffern 4242',
       'Vor dem Laden reserviert 40,00 € Abgebucht 8,53 € Freigegeben 31,47 €',
       'Alle Uhrzeiten: Mitteleuropäische Normalzeit (GMT+1)',
-      'Signierte Messwerte: https://laden.example/pruefen/123456789',
       'Handelsregister: Amtsgericht Kempten HRB 1234',
       'USt-IdNr.: DE123456789',
       'Fragen zu diesem Beleg: +49 8382 704-0, laden@lindau.example',
@@ -162,11 +161,17 @@ describe('the page', () => {
     expect(eInvoiceXml(document, invoiceTexts(document, words))).toContain('<ram:Name>王小明 Łukasz Őry Ωμέγα Жук</ram:Name>');
   });
 
+  test('says how to check the readings where there are signed ones', async () => {
+    const text = await textOf(documentOf({ signedRecords: 2 }));
+    expect(text).toContain('Die signierten Werte liegen dieser Datei bei, auch unter https://laden.example/pruefen/123456789.');
+    expect(text).toContain('die Transparenzsoftware: https://transparenz.software');
+  });
+
   test('leaves out what is not known', async () => {
     const { payment } = someInvoiceFacts();
     const meter = { startWh: null, stopWh: null, id: null };
-    const text = await textOf(documentOf({ meter, customer: null, checkUrl: null, payment: { ...payment, cardDigits: null } }));
-    expect(text).not.toMatch(/Zähler|Kunde|Endziffern|Signierte|null/);
+    const text = await textOf(documentOf({ meter, customer: null, payment: { ...payment, cardDigits: null } }));
+    expect(text).not.toMatch(/Zähler|Kunde|Endziffern|Messwerte|null/);
   });
 
   test('continues on a second page with the head of the table repeated', async () => {

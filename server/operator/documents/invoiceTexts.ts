@@ -188,11 +188,11 @@ const shortfallText = ({ doc, say }: Writer): string | null =>
 
 function noteTexts(writer: Writer): readonly string[] {
   const { doc, say, region } = writer;
-  const { replaces, checkUrl } = doc;
+  const { replaces, checkUrl, signedRecords } = doc;
   const told = [shortfallText(writer), exemptionText(writer)].filter(text => text !== null);
   const notes = [...told, say('invoice.times', { zone: zoneName(doc, region) })];
   if (replaces) notes.unshift(say('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
-  if (checkUrl) notes.push(say('invoice.signedValues', { url: checkUrl }));
+  if (signedRecords > 0) notes.push(say('invoice.signedValues', { url: checkUrl }));
   return notes;
 }
 
