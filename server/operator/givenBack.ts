@@ -19,15 +19,25 @@ export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<
   if (!isRefunded && !isDisputed) return;
   // Whoever is faster writes it down; the other finds the row changed.
   if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
-  const isOurs = await isOwnRefund(trx, payment.id, refundedMinor);
+  const isLess = refundedMinor < payment.refunded_minor;
+  const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
   const write = (what: string, facts: { why?: string; refundedMinor?: number; isOurs?: boolean }) =>
     writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
   if (isRefunded) {
     await write('refunded', { refundedMinor, isOurs });
-    if (!isOurs) await write('attention', { why: 'refunded at the provider', refundedMinor });
+    if (!isOurs) await write('attention', { why: isLess ? 'a refund came back' : 'refunded at the provider', refundedMinor });
   }
   if (isDisputed) {
     await write('disputed', {});
     await write('attention', { why: 'disputed by the bank' });
   }
+}
+
+/** Nobody here takes from a hold whose order is over. Whoever did it at the provider has a driver's money without a bill. */
+export async function noteTaken({ trx, payment, hold, now }: Seen): Promise<void> {
+  if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
+  const { capturedMinor } = hold;
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'taken', facts: { capturedMinor } });
+  const facts = { why: 'taken for an order that is over', capturedMinor };
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts });
 }

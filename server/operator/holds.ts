@@ -1,5 +1,5 @@
 import { type CancelReason, canChoose } from '../../shared/session.ts';
-import { noteGivenBack } from './givenBack.ts';
+import { noteGivenBack, noteTaken } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
@@ -30,13 +30,15 @@ type Unshown = 'never shown';
 
 /**
  * Applies what the provider says of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only
- * place where a hold's truth moves an order. Applying the same truth twice changes nothing.
+ * place where a hold's truth moves an order. Applying the same truth twice changes nothing. False: `hold` was read when the
+ * payment had version `seen`, and what was written since may be newer.
  */
-export async function applyHold(desk: Desk, paymentId: string, hold: Hold | Unshown): Promise<void> {
+export async function applyHold(desk: Desk, paymentId: string, hold: Hold | Unshown, seen?: number): Promise<boolean> {
   const now = desk.clock.now();
   const moved = await desk.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
+    if (payment.state === 'captured' && seen !== undefined && payment.version !== seen) return 'too old';
     if (hold !== 'never shown') await WHEN[payment.state]({ desk, trx, payment, hold, now });
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
@@ -45,10 +47,12 @@ export async function applyHold(desk: Desk, paymentId: string, hold: Hold | Unsh
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
     return { state: after.state, session: await findSessionByOrder(trx, payment.order_id) };
   });
-  if (!moved) return;
+  if (moved === 'too old') return false;
+  if (!moved) return true;
   desk.note(`payment ${moved.state}`, { payment: paymentId });
   if (moved.session) desk.announcer.announce(moved.session.id);
   desk.hurry();
+  return true;
 }
 
 /** What each state makes of the truth. */
@@ -60,8 +64,8 @@ const WHEN: Readonly<Record<PaymentState, (truth: Truth) => Promise<void>>> = {
   releasing: whileReleasing,
   expired: afterClosing,
   captured: noteGivenBack,
-  capture_failed: async () => undefined,
-  released: async () => undefined,
+  capture_failed: noteTaken,
+  released: noteTaken,
 };
 
 async function whileUnpaid(truth: Truth): Promise<void> {
@@ -196,6 +200,10 @@ async function whileCapturing(truth: Truth): Promise<void> {
       card_digits: JSON.stringify(hold.cardDigits),
     };
     if (!(await movePayment(trx, payment, 'captured', facts))) return;
+    if (hold.capturedMinor !== payment.capture_minor) {
+      const why = { why: 'charged otherwise than billed', chargedMinor: hold.capturedMinor, billedMinor: payment.capture_minor };
+      await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: why });
+    }
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) {
       await noteSession(trx, session, {});
@@ -230,6 +238,7 @@ async function afterClosing(truth: Truth): Promise<void> {
   const { trx, payment, hold } = truth;
   if (hold.state === 'authorised') await releaseHold(truth);
   else if (hold.state !== 'open') {
+    await noteTaken(truth);
     if (hold.state === 'released') await notePayment(trx, payment, { look_at: null });
     await endUnpaid(truth, 'payment-expired');
   }

@@ -88,10 +88,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
 
     report: (startId, station) => applyStation(desk, startId, station),
     reportPlug: ask => setPlugState(store.db, { ...ask, now: clock.now() }),
-    async look(ref) {
-      const payment = await findPaymentByRef(store.db, ref);
-      if (payment) await applyHold(desk, payment.id, await desk.payments.read(ref));
-    },
+    look: ref => look(desk, ref),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(desk);
@@ -109,4 +106,10 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       };
     },
   };
+}
+
+/** Of two that read at once, the one that read first may be the last to write: it reads again. */
+async function look(desk: Desk, ref: string): Promise<void> {
+  const payment = await findPaymentByRef(desk.store.db, ref);
+  if (payment && !(await applyHold(desk, payment.id, await desk.payments.read(ref), payment.version))) await look(desk, ref);
 }

@@ -135,7 +135,7 @@ async function done(desk: RefundDesk, refund: RefundRow, { refundedMinor }: Hold
     const session = await findSessionByOrder(trx, payment.order_id);
     if (!session) return null;
     await noteSession(trx, session, {});
-    await issueRefundNote(trx, { session, amountMinor: refund.amount_minor, now });
+    await issueRefundNote(trx, { session, amountMinor: refund.amount_minor, beforeMinor: refund.before_minor ?? 0, now });
     return session.id;
   });
   desk.note('refund done', { payment: refund.payment_id, amountMinor: refund.amount_minor });
