@@ -60,17 +60,28 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect((await drawn()).sha256).toBe(row.sha256);
 });
 
-it('keeps the e-mail address out of the document, which four digits of a card can find', async () => {
+/** Everything that whoever finds the document by four digits of a card can read. */
+async function saidByInvoice(): Promise<string> {
   const { operator, stations, clock } = shop;
   const { sessionId, startId } = await shop.charging();
   await shop.pass(600);
   await stations.end(startId, { at: clock.now(), energyWh: 12_345 });
   await shop.pass(5);
-
   const { json } = await drawn();
   const invoice = await bytesOf(await operator.getInvoice({ receipt: sessionId }));
   const { text } = await extractText(new Uint8Array(invoice), { mergePages: true });
-  const said = [json, text, ...(await filesIn(invoice)).values()].join('\n');
+  return [json, text, ...(await filesIn(invoice)).values()].join('\n');
+}
+
+it('names nobody in a small invoice, which four digits of a card can find', async () => {
+  expect(await saidByInvoice()).not.toMatch(/Lovelace|ada@example/);
+});
+
+it('names the buyer, but no e-mail address, in an invoice above the country’s limit', async () => {
+  await shop.close();
+  shop = await openOperator({ rules: { smallInvoiceLimit: { de: 604 } } });
+  const said = await saidByInvoice();
   expect(said).toContain('Ada Lovelace');
   expect(said).not.toContain('ada@example.org');
+  expect(said).toContain('urn:cen.eu:en16931:2017');
 });

@@ -3,12 +3,19 @@ import type { ContactForm } from '../../shared/forms/contact.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import type { Bill } from '../../shared/tariff.ts';
-import { createInvoiceDocument, type DocumentCustomer, documentKind, type InvoiceDocument } from './documents/invoiceDocument.ts';
+import {
+  createInvoiceDocument,
+  type DocumentCustomer,
+  type DocumentKind,
+  documentKind,
+  type InvoiceDocument,
+} from './documents/invoiceDocument.ts';
 import { invoicePdf } from './documents/invoicePdf.ts';
 import { meterFacts } from './documents/meterFacts.ts';
 import { issue } from './issued.ts';
 import type { Desk } from './parts.ts';
 import { pricedSession } from './prices.ts';
+import type { ClientRecord, PointRecord } from './records.ts';
 import { type DocumentRow, findDocument, keepPdf } from './store/documents.ts';
 import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
@@ -30,6 +37,7 @@ export async function issueDocument(
   if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
     return;
   const kind = documentKind(client, point.country);
+  const bill = JSON.parse(session.bill) as Bill;
   const signedValues = await listSignedValues(trx, session.id);
   const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
   const facts = {
@@ -40,20 +48,36 @@ export async function issueDocument(
     session: { number: session.number, startedAt: new Date(session.started_at), endedAt: new Date(session.ended_at) },
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
-    bill: JSON.parse(session.bill) as Bill,
+    bill,
     payment: {
       cardDigits,
       paidAt: new Date(payment.settled_at ?? now.getTime()),
       heldMinor: payment.amount_minor,
       chargedMinor: payment.captured_minor,
     },
-    customer: customerOf(JSON.parse(order.contact) as ContactForm),
+    customer: needsBuyer({ kind, client, point, bill }) ? customerOf(JSON.parse(order.contact) as ContactForm) : null,
     checkUrl: desk.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
   };
   await issue(trx, {
     ...{ sessionId: session.id, kind, prefix: client.numberPrefix, timeZone: point.timeZone, now },
     write: number => createInvoiceDocument({ ...facts, number }),
   });
+}
+
+interface Bought {
+  kind: DocumentKind;
+  client: ClientRecord;
+  point: PointRecord;
+  bill: Bill;
+}
+
+/**
+ * Small invoices (§ 33 UStDV; art. 220a VAT Directive) and receipts name no buyer: four digits of a card find them, and
+ * whoever finds one is not told who charged.
+ */
+function needsBuyer({ kind, client, point, bill }: Bought): boolean {
+  const limit = client.smallInvoiceLimit[point.country];
+  return kind === 'invoice' && (limit === undefined || bill.totalMinor > limit);
 }
 
 function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | null {
