@@ -205,6 +205,16 @@ describe('A notice of Stripe to its adapter', () => {
     });
   });
 
+  it('about a refund that the bank sends back names its page', async () => {
+    const ref = await lifeOf(null);
+    const refunded = peer.notices.find(({ type }) => type === 'charge.refunded')?.payload ?? '';
+    const event = JSON.parse(refunded) as { data: { object: { payment_intent: string } } };
+    const { payment_intent } = event.data.object;
+    const object = { id: 're_1', object: 'refund', status: 'failed', payment_intent };
+    expect(await post(origin, JSON.stringify({ ...event, type: 'refund.failed', data: { object } }))).toBe(204);
+    expect(looked).toEqual([ref]);
+  });
+
   it('about a hold that has lapsed names its page', async () => {
     const { ref, url } = await payments.authorise(askOf(null));
     await pay(url);

@@ -23,6 +23,8 @@ const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
   'checkout.session.expired': pageItself,
   'payment_intent.canceled': pageOfIntent,
   'charge.refunded': pageOfIntent,
+  // A bank may send a refund back days later, as from a closed account.
+  'refund.failed': pageOfIntent,
   'charge.dispute.created': pageOfIntent,
   'charge.dispute.updated': pageOfIntent,
   'charge.dispute.closed': pageOfIntent,
