@@ -289,6 +289,14 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await listSignedValues(store.db, 'session-1')).toEqual([value]);
       });
 
+      it('keeps signed records in the order of their coming, told each by itself or all again', async () => {
+        const record = (data: string) => ({ format: 'OCMF', context: null, data, publicKey: null });
+        const [begin, end, late] = [record('OCMF|{"PG":"T1"}|{}'), record('OCMF|{"PG":"T2"}|{}'), record('OCMF|{"PG":"T3"}|{}')];
+        for (const told of [[begin], [end], [begin, end], [begin, end, late]])
+          await store.inTransaction(trx => addSignedValues(trx, 'session-1', told));
+        expect(await listSignedValues(store.db, 'session-1')).toEqual([begin, end, late]);
+      });
+
       it('is found by client and by what its card was charged, once that is certain', async () => {
         const span = { clientId: 'blaufink', chargedMinor: 853, digits: '4242', from: later(-1000), to: later(1000) };
         const found = async (ask: Partial<typeof span>) => (await findCharged(store.db, { ...span, ...ask })).map(({ id }) => id);

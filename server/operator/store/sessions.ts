@@ -104,13 +104,18 @@ export async function listReadings(db: Db, sessionId: string): Promise<MeterRead
   }));
 }
 
+/** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
-  for (const [n, { format, context, data, publicKey }] of values.entries()) {
+  if (values.length === 0) return;
+  const rows = await trx.selectFrom('signed_values').select('data').where('session_id', '=', sessionId).execute();
+  const known = new Set(rows.map(({ data }) => data));
+  for (const { format, context, data, publicKey } of values) {
+    if (known.has(data)) continue;
     await trx
       .insertInto('signed_values')
-      .values({ session_id: sessionId, n, format, context, data, public_key: publicKey })
-      .onConflict(conflict => conflict.doNothing())
+      .values({ session_id: sessionId, n: known.size, format, context, data, public_key: publicKey })
       .execute();
+    known.add(data);
   }
 }
 
