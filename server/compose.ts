@@ -1,13 +1,12 @@
 import { FAILURE, NOT_FOUND, PAGES } from '../client/pages.ts';
-import type { StripePlace } from './adapters/stripe/stripe.ts';
-import { type AppParts, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
+import type { Surroundings } from './composed.ts';
 import { composeOperator } from './composeOperator.ts';
 import { composeUpstream } from './composeUpstream.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './http/events.ts';
-import type { HealthParts } from './http/health.ts';
-import { createLog, type Log } from './http/log.ts';
+import { createLog } from './http/log.ts';
 import { readTexts } from './http/words.ts';
 import type { Clock, Words } from './operator/ports.ts';
 import { readAssets } from './render/assets.ts';
@@ -16,39 +15,6 @@ import type { House } from './serve.ts';
 export interface ComposedHouse extends House {
   backend: Backend;
   clock: Clock;
-}
-
-/** Where the build is, and where the files beside it are, whether bundled or run from source in a test. */
-export interface Surroundings {
-  outDir: string;
-  localesDir: string;
-  /** Where the log goes instead of the standard output. */
-  logTo?: { write(line: string): void };
-  /** Instead of the house's own, in tests. */
-  clock?: Clock;
-  /** Instead of Stripe's own, in tests. */
-  stripe?: StripePlace;
-}
-
-export interface BackendParts {
-  config: Config;
-  log: Log;
-  words: Words;
-  surroundings: Surroundings;
-}
-
-/** Whoever answers visitors' questions, and what comes along. */
-export interface ComposedBackend
-  extends Pick<AppParts, 'formOrigins' | 'cardHost' | 'routers' | 'ears' | 'isReceiptsOnly' | 'createLimiter'> {
-  backend: Backend;
-  clock: Clock;
-  checks: HealthParts['checks'];
-  counts: HealthParts['counts'];
-  /** For the log. */
-  facts: Readonly<Record<string, string | number | boolean>>;
-  /** Its own work; resolves when `signal` has aborted and the work rests. */
-  run(signal: AbortSignal): Promise<unknown>;
-  close(): Promise<void>;
 }
 
 /** The whole house from its settings. This file and its neighbours `compose*` are the only ones that know every part. */

@@ -1,6 +1,6 @@
 import { createClock } from './adapters/clock/clock.ts';
 import { createUpstream } from './adapters/upstream/upstream.ts';
-import type { BackendParts, ComposedBackend } from './compose.ts';
+import type { BackendParts, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
 import { createMemoryLimiter } from './http/searchLimits.ts';
 import { readImage } from './operator/import/logos.ts';

@@ -1,7 +1,7 @@
 import type { Hold } from './ports.ts';
-import { isOwnRefund } from './refunds.ts';
 import { countAudit, writeAudit } from './store/audit.ts';
 import { notePayment, type PaymentRow } from './store/payments.ts';
+import { isOwnRefund } from './store/refunds.ts';
 import type { Trx } from './store/store.ts';
 
 interface Seen {

@@ -143,9 +143,3 @@ async function done(desk: RefundDesk, refund: RefundRow, { refundedMinor }: Hold
   desk.hurry();
   return 'kept';
 }
-
-/** Whether the provider's sum is what one of our own refunds makes it. */
-export async function isOwnRefund(trx: Trx, paymentId: string, refundedMinor: number): Promise<boolean> {
-  const refunds = await listRefunds(trx, paymentId);
-  return refunds.some(({ before_minor, amount_minor }) => before_minor !== null && before_minor + amount_minor === refundedMinor);
-}

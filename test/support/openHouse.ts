@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ComposedHouse, compose, type Surroundings } from '../../server/compose.ts';
+import { type ComposedHouse, compose } from '../../server/compose.ts';
+import type { Surroundings } from '../../server/composed.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 
 export interface OpenHouse {

@@ -13,6 +13,12 @@ export function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('asked_at').orderBy('n').execute();
 }
 
+/** Whether the provider's sum is what one of our own refunds makes it. */
+export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
+  const refunds = await listRefunds(db, paymentId);
+  return refunds.some(({ before_minor, amount_minor }) => before_minor !== null && before_minor + amount_minor === refundedMinor);
+}
+
 export async function addRefund(trx: Trx, row: RefundRow): Promise<void> {
   await trx.insertInto('refunds').values(row).execute();
 }
