@@ -126,11 +126,11 @@ export async function stop(visitor: Visitor): Promise<void> {
   await visitor.follows('button', say(visitor, 'session.stop.confirmYes'));
 }
 
-/** Waits for the bill and checks that it adds up. Returns the price in minor units. */
-export async function expectBill(visitor: Visitor): Promise<number> {
+/** Waits for the bill and checks that it adds up. `download` is the button's name. Returns the price in minor units. */
+export async function expectBill(visitor: Visitor, { download = 'receipt.download' } = {}): Promise<number> {
   await visitor.comesToSee(say(visitor, 'session.completed'));
   await visitor.comesToSee(say(visitor, 'receipt.paid'));
-  await visitor.comesToSee(say(visitor, 'receipt.download'));
+  await visitor.comesToSee(say(visitor, download));
   const rows = await visitor.page.$$eval('section dl > div', divs =>
     divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
   );
