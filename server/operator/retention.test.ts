@@ -16,7 +16,7 @@ let house: OpenOperator;
 beforeEach(async () => {
   house = await openOperator({
     startsAt: '2026-11-21T00:50:00Z',
-    rules: { contactRetentionDays: 30, emailRequired: false, namesRequired: false },
+    rules: { contactRetentionDays: 30, emailRequired: false, namesRequired: false, smallInvoiceLimit: { de: 100 } },
   });
 });
 afterEach(() => house.close());
