@@ -16,8 +16,10 @@ export function openPostgres(url: string): Kysely<Tables> {
     ...{ connectionTimeoutMillis: 5000, query_timeout: 30_000 },
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
-  // An idle connection that dies has nobody waiting for it: the next query gets another one. Unheard, it would end the process.
+  // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
+  // query fails or gets another one. Unheard, it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', client => client.on('error', () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
