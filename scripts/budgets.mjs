@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import zlib from 'node:zlib';
+import { freePort } from '../test/support/freePort.ts';
 
 const outDir = process.env.OUT_DIR ?? 'dist';
 const BUDGETS = JSON.parse(fs.readFileSync('budgets.json', 'utf8'));
@@ -17,14 +17,6 @@ const PREFIXES = ['', '/hu', '/fr'];
 if (!fs.existsSync(path.join(outDir, 'manifest.json')) || !fs.existsSync(path.join(outDir, 'server.mjs'))) {
   await import('../esbuild.config.mjs');
 }
-
-const freePort = () =>
-  new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 async function openHouse() {
   const port = await freePort();

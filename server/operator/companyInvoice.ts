@@ -7,10 +7,12 @@ import { issue } from './issued.ts';
 import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import type { VatVerdict } from './ports.ts';
-import { companyInvoiceState } from './receiptDocuments.ts';
+import { companyInvoiceState, invoiceState } from './receiptDocuments.ts';
 import { writeAudit } from './store/audit.ts';
 import { findClient } from './store/catalogue.ts';
-import { findDocumentOf } from './store/documents.ts';
+import { findDocumentOf, listDocuments } from './store/documents.ts';
+import { findOrder } from './store/orders.ts';
+import { findPayment } from './store/payments.ts';
 import { findSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Db, Trx } from './store/store.ts';
 
@@ -62,7 +64,10 @@ export async function requestCompanyInvoice(
 async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRow> {
   const session = await findSession(db, sessionId);
   if (!session) throw new Problem('no-receipt');
-  const state = await companyInvoiceState(db, session);
+  const order = await findOrder(db, session.order_id);
+  const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
+  const rows = await listDocuments(db, sessionId);
+  const state = companyInvoiceState(rows, invoiceState(session, payment, rows));
   if (state !== 'offered') throw new Problem(REFUSALS[state]);
   return session;
 }

@@ -7,10 +7,8 @@ import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import type { ClientRecord, PointRecord } from './records.ts';
 import { type DocumentRow, listDocuments } from './store/documents.ts';
-import { findOrder } from './store/orders.ts';
-import { findPayment, type PaymentRow } from './store/payments.ts';
+import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
-import type { Db } from './store/store.ts';
 
 /** How long documents usually take once the meter has told its last value. */
 const READY_WITHIN_S = 60;
@@ -37,15 +35,10 @@ export function invoiceState(session: SessionRow, payment: PaymentRow | null, ro
   return session.total_minor === 0 ? 'none' : 'not-yet';
 }
 
-/** Whether an invoice to a company can be had now, and if not, why. */
-export async function companyInvoiceState(db: Db, session: SessionRow): Promise<CompanyInvoiceState> {
-  const rows = await listDocuments(db, session.id);
+/** Whether an invoice to a company can be had now, and if not, why. `invoice` is how it stands with the document itself. */
+export function companyInvoiceState(rows: readonly DocumentRow[], invoice: DocumentState): CompanyInvoiceState {
   const current = currentOf(rows);
-  if (!current) {
-    const order = await findOrder(db, session.order_id);
-    const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
-    return invoiceState(session, payment, rows) === 'none' ? 'none' : 'not-yet';
-  }
+  if (!current) return invoice === 'none' ? 'none' : 'not-yet';
   if (current.kind === 'receipt') return 'receipt-only';
   if (current.replaces_id !== null) return 'made';
   return rows.length > 1 ? 'refunded' : 'offered';

@@ -86,8 +86,8 @@ async function paymentOf(desk: Desk, session: SessionRow): Promise<PaymentRow | 
 export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Receipt> {
   const session = await openReceipt(desk, receipt);
   const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
-  const payment = await paymentOf(desk, session);
   const order = await findOrder(desk.store.db, session.order_id);
+  const payment = order?.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   const client = await findClient(desk.store.db, session.client_id, { hasGone: true });
   if (!point || !order || !client) throw new Error('A session has lost its point, order or client');
   const bill = billOf(session, order.currency as Currency);
@@ -107,7 +107,7 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     invoice,
     waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
     documents: viewDocuments(documents),
-    companyInvoice: await companyInvoiceState(desk.store.db, session),
+    companyInvoice: companyInvoiceState(documents, invoice),
     isBuyerMissing: isBuyerMissing(documents, client, point),
     mail: await mailStateOf(desk.store.db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),

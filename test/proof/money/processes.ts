@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
+import { freePort } from '../../support/freePort.ts';
 import type { HouseAsk } from './house.ts';
 import type { KillAt } from './killPoints.ts';
 import { post } from './wire.ts';
@@ -109,13 +109,4 @@ export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'po
     },
     close: () => child.kill('SIGKILL'),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

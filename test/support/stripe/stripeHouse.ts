@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { createClock } from '../../../server/adapters/clock/clock.ts';
 import type { BuiltHouseAsk } from '../builtHouse.ts';
+import { freePort } from '../freePort.ts';
 import { type StripePeer, startStripePeer } from './stripePeer.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_the_test';
@@ -44,13 +43,4 @@ export async function openStripeHouse({
       },
     },
   };
-}
-
-/** Its own address is a setting of a house, so it must be known before it opens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }
