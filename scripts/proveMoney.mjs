@@ -1,5 +1,5 @@
-// npm run prove:money            10,000 visitors and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
-// npm run prove:money -- --short 150 visitors and 8 kills on SQLite
+// npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
+// npm run prove:money -- --short 150 orders and 8 kills on SQLite
 // More: --engine=sqlite|postgres --orders=N --kills=N --seed=WORD --without=1…4
 // Real processes under faults and kill -9; afterwards the provider's book, the stations' meters and ours must agree.
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const BROKEN = { ...usual, engine: 'sqlite', orders: 400, kills: 10, speed: 120,
 const shown = [];
 async function run(ask) {
   const name = `${ask.engine}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
-  console.log(`— ${name}: ${ask.orders} visitors, ${ask.kills} kills`);
+  console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
   const { found, complaints, missed, ...figures } = await prove(ask);
   const faults = [...found].filter(([, where]) => where.length > 0);
   shown.push({

@@ -58,6 +58,8 @@ const MINUTE_MS = 60_000;
 /** A page stays open for half an hour; a hold that appears after that is found within an hour. */
 const PATIENCE_MS = 150 * MINUTE_MS;
 const STRIDE = 5;
+/** A visitor in five at the least gets an order through. */
+const MOST_VISITS = 5;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
 const NAMED_LIMIT_MS = 5000;
 
@@ -112,16 +114,15 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     }
     const street: Street = {
       ...{ origin: someHouse, payments: payments.origin, secret: SECRET, time, points: facts.points },
-      plug: await plugOf(someHouse()),
+      ...{ plug: await plugOf(someHouse()), orders: new Set() },
     };
     const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
     closing.push(() => store.close());
 
-    const progress = { begun: 0 };
-    const walking = walk(street, { chance, progress, ask });
-    const killing = kill(houses, { chance: chance.for('kills'), progress, ask, walking });
+    const walking = walk(street, { chance, ask });
+    const killing = kill(houses, { street, chance: chance.for('kills'), ask, walking });
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
-    await walking;
+    const visits = await walking;
     const [points, forged] = await Promise.all([killing, forging]);
     ask.tell('all visitors are gone; waiting for the last holds');
     const read = async () => ({
@@ -141,7 +142,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const proxies = [back, toPayments, toStations];
     const sum = (of: (counts: (typeof back)['counts']) => number) => proxies.reduce((total, { counts }) => total + of(counts), 0);
     return {
-      ...{ visits: ask.orders, orders: ledgers.ours.orders.length, captured: captured.length, forged },
+      ...{ visits, orders: ledgers.ours.orders.length, captured: captured.length, forged },
       points: `${points.size} of ${KILL_POINTS.length}`,
       missed: KILL_POINTS.filter(point => !points.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
@@ -177,34 +178,40 @@ async function plugOf(origin: string): Promise<Street['plug']> {
 
 interface Run {
   chance: Chance;
-  progress: { begun: number };
   ask: ProofAsk;
 }
 
-/** So many visitors at once, until all have been there. */
-async function walk(street: Street, { chance, progress, ask }: Run): Promise<void> {
+/** So many visitors at once, until enough of them have an order. Answers how many there were. */
+async function walk(street: Street, { chance, ask }: Run): Promise<number> {
+  let [visits, told] = [0, 0];
   const goOn = async (): Promise<void> => {
-    while (progress.begun < ask.orders) {
-      const n = progress.begun++;
-      if (n % 500 === 499) ask.tell(`${n + 1} visitors`);
+    while (street.orders.size < ask.orders) {
+      // A house that takes nobody's order would keep them coming for ever.
+      if (visits > ask.orders * MOST_VISITS) throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
+      const n = visits++;
       await visit(street, chance.for(`visitor ${n}`), n);
+      if (street.orders.size < told + 500) continue;
+      told += 500;
+      ask.tell(`${told} orders by ${visits} visitors`);
     }
   };
   await Promise.all(Array.from({ length: ask.crowd }, goOn));
+  return visits;
 }
 
-/** Kills in step with the visitors: half of them at named points in turn, half at any instant. Answers at which points. */
+/** Kills in step with the orders: half of them at named points in turn, half at any instant. Answers at which points. */
 async function kill(
   houses: readonly HouseProcess[],
-  { chance, progress, ask, walking }: Run & { walking: Promise<void> },
+  { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
 ): Promise<ReadonlySet<string>> {
   const points = new Set<string>();
   let isOver = false;
-  void walking.finally(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  void walking.then(end, end);
   for (let n = 0; n < ask.kills; n++) {
-    while (!isOver && progress.begun < (ask.orders * (n + 1)) / (ask.kills + 1))
+    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (ask.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
     const house = houses[n % houses.length] as HouseProcess;
     // In strides, so that few kills too come to points of every kind.
@@ -218,12 +225,13 @@ async function kill(
 /** Somebody else sends notices of holds they have made up, or without knowing the secret. */
 async function forge(
   street: Street,
-  { time, chance, walking }: { time: ProofTime; chance: Chance; walking: Promise<void> },
+  { time, chance, walking }: { time: ProofTime; chance: Chance; walking: Promise<unknown> },
 ): Promise<number> {
   let [forged, isOver] = [0, false];
-  void walking.finally(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  void walking.then(end, end);
   while (!isOver) {
     const body = { ref: `hold_${forged}`, event: 'captured', state: 'captured', capturedMinor: 1 };
     const signature = createHmac('sha256', chance.is(50) ? NOTICE_SECRET : 'a guess')

@@ -14,6 +14,8 @@ export interface Street {
   time: ProofTime;
   points: number;
   plug: Pick<Plug, 'id' | 'tariffVersion' | 'limits'>;
+  /** The orders that visitors were told of. */
+  orders: Set<string>;
 }
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
@@ -36,6 +38,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   const answers = await Promise.all([submit(limit), twice, other]);
   if (chance.is(10)) answers.push(await submit(chance.one(limits)));
   const orderIds = new Set(answers.flatMap(answer => (answer?.kind === 'pay' ? [answer.orderId] : [])));
+  for (const id of orderIds) street.orders.add(id);
   const [orderId] = orderIds;
   if (orderId === undefined) return;
   const urls = answers.flatMap(answer => (answer?.kind === 'pay' && answer.url.startsWith('https:') ? [answer.url] : []));
