@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { compressFiles } from './scripts/compressFiles.mjs';
+import { oneShell } from './scripts/oneShell.mjs';
 import { buildSprite } from './scripts/sprite.mjs';
 import { stableStyledIds } from './scripts/stableStyledIds.mjs';
 
@@ -126,7 +127,7 @@ const client = {
   conditions: [isDevelopment ? 'development' : 'production'],
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+  plugins: [oneShell, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
 const serverBuild = {
