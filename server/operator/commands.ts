@@ -1,5 +1,5 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
-import { askRefund, RefundRefused } from './refunds.ts';
+import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
 import { forgetDriver } from './retention.ts';
 import { listAudit } from './store/audit.ts';
 import { findSubject, listRecent } from './store/overview.ts';
@@ -30,6 +30,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'gives money back, with a credit note and a letter to the driver',
     options: ['transaction', 'amount', 'reason'],
     run: refund,
+  },
+  'drop-refund': {
+    usage: 'drop-refund --transaction <number>',
+    does: 'gives up a refund that the provider does not do, so that another may be asked for',
+    options: ['transaction'],
+    run: giveUp,
   },
   forget: {
     usage: 'forget --email <address> | --transaction <number>',
@@ -69,10 +75,21 @@ async function refund({ store, now }: CommandParts, options: Readonly<Record<str
   const { transaction = '', amount: typed = '', reason = '' } = options;
   const amountMinor = readAmountMinor(typed);
   if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
-  const number = Number(transaction.replace(/\s/g, ''));
+  const number = readNumber(transaction);
   await askRefund({ store, now }, { number, amountMinor, reason });
   return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
 }
+
+async function giveUp({ store, now }: CommandParts, { transaction = '' }: Readonly<Record<string, string | undefined>>) {
+  const { amount_minor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
+  return [
+    `The refund of ${amount(amount_minor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+    'all; if not, another may be asked for.',
+  ];
+}
+
+/** As people copy it from a receipt, in groups of three. */
+const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 async function forget({ store, now }: CommandParts, options: Readonly<Record<string, string | undefined>>) {
@@ -86,10 +103,8 @@ async function forget({ store, now }: CommandParts, options: Readonly<Record<str
 
 /** @throws RangeError for anything but one of the two */
 function readWhose({ email = '', transaction = '' }: Readonly<Record<string, string | undefined>>) {
-  // As people copy it from a receipt, in groups of three.
-  const number = transaction.replace(/\s/g, '');
   if (email.includes('@') && transaction === '') return { email };
-  if (/^\d{9}$/.test(number) && email === '') return { transaction: Number(number) };
+  if (/^\d{9}$/.test(transaction.replace(/\s/g, '')) && email === '') return { transaction: readNumber(transaction) };
   throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
 }
 

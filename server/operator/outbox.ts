@@ -3,7 +3,7 @@ import { type MailKind, promiseMail, sendMail } from './mails.ts';
 import { keepCapture, keepRelease } from './moneyPromises.ts';
 import type { Desk, Outcome } from './parts.ts';
 import { letterOf } from './refundNotes.ts';
-import { keepRefund } from './refunds.ts';
+import { keepRefund } from './refundPromises.ts';
 import { keepCancelStart, keepStart, keepStartTimeout, keepStop } from './stationPromises.ts';
 import { writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';

@@ -3,7 +3,8 @@ import type { Mishap } from '../../test/support/fakePayments.ts';
 import { until } from '../../test/support/openHouse.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
-import { askRefund, keepRefund } from './refunds.ts';
+import { keepRefund } from './refundPromises.ts';
+import { askRefund, dropRefund } from './refunds.ts';
 import { listDocuments } from './store/documents.ts';
 import { listRefunds } from './store/refunds.ts';
 import { createAnnouncer } from './watch.ts';
@@ -165,6 +166,57 @@ describe('A refund by the operator', () => {
     await house.operator.look(ordered.ref);
     const last = await house.store.db.selectFrom('audit').select('facts').where('what', '=', 'refunded').execute();
     expect(JSON.parse(last.at(-1)?.facts ?? '{}')).toEqual({ refundedMinor: 600, isOurs: false });
+  });
+});
+
+describe('A refund that the provider never does', () => {
+  const refusedForEver = () => house.payments.trouble('refund', ...Array.from({ length: 200 }, () => 'refused' as const));
+  const heardAgain = () => house.payments.trouble('refund');
+  const drop = async (ordered: Ordered) => dropRefund(parts(), { number: (await house.session(ordered)).number });
+
+  it('is given up by the operator, and another may be asked for', async () => {
+    const ordered = await charged();
+    refusedForEver();
+    await ask(ordered, 500);
+    await house.pass(60 * MINUTE_S);
+    expect(await house.attention()).toEqual(['refund fails']);
+    await drop(ordered);
+    await expect(drop(ordered)).rejects.toThrow(/No refund of this payment is under way/);
+    const tried = keys().length;
+    await expect(ask(ordered, 300)).rejects.toThrow(/under way/);
+    await house.pass(20 * MINUTE_S);
+    expect(keys()).toHaveLength(tried);
+    heardAgain();
+    await refund(ordered, 300);
+    expect(refundedAtProvider(ordered)).toBe(300);
+    expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 300]);
+    expect((await receiptOf(ordered)).timeline.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+  });
+
+  it('but was done after all is in the books, with its credit note', async () => {
+    const ordered = await charged();
+    house.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
+    await refund(ordered, 500);
+    await drop(ordered);
+    await house.pass(20 * MINUTE_S);
+    expect([refundedAtProvider(ordered), (await house.payment(ordered)).refunded_minor]).toEqual([500, 500]);
+    expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
+  });
+
+  it('and is done long after it was given up is shown to a person', async () => {
+    const ordered = await charged();
+    refusedForEver();
+    await refund(ordered, 500);
+    await drop(ordered);
+    await house.pass(20 * MINUTE_S);
+    house.payments.change(ordered.ref, { refundedMinor: 500 });
+    await house.operator.look(ordered.ref);
+    expect(await house.attention()).toEqual(['refunded at the provider']);
+    await expect(ask(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
+  });
+
+  it('is not given up when there is none', async () => {
+    await expect(drop(await charged())).rejects.toThrow(/No refund of this payment is under way/);
   });
 });
 

@@ -492,8 +492,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is done once', async () => {
         await add();
-        expect(await store.inTransaction(trx => finishRefund(trx, 'r1', later(1000)))).toBe(true);
-        expect(await under.other.inTransaction(trx => finishRefund(trx, 'r1', later(2000)))).toBe(false);
+        expect(await store.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(1000) }))).toBe(true);
+        expect(await under.other.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(2000) }))).toBe(false);
         await takeNextKey(store.db, someRefund(), later(3000));
         expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', done_at: later(1000).getTime() }]);
       });

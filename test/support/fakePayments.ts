@@ -11,7 +11,7 @@ export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
 export interface FakePayments extends Payments {
   /** Every call that arrived, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
-  /** The next calls of a step go wrong, one for each mishap. */
+  /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
   trouble(step: MoneyStep, ...mishaps: readonly Mishap[]): void;
   /** Calls of a step arrive, act, and get no answer until the returned function is called. */
   keepWaiting(step: MoneyStep): () => void;
@@ -123,7 +123,7 @@ export function createFakePayments(): FakePayments {
         return truth(ref);
       }),
     forgetKeys: () => replays.clear(),
-    trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
+    trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),
     keepWaiting(step) {
       const { promise, resolve } = Promise.withResolvers<void>();
       gates.set(step, promise);

@@ -19,7 +19,8 @@ export interface DocumentsTable {
   cancels_id: string | null;
 }
 
-export type RefundState = 'asked' | 'done';
+/** `dropping`: the operator has given it up; a call that was made before may still act. */
+export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';
 
 /** Money that the operator gives back. */
 export interface RefundsTable {
@@ -36,5 +37,6 @@ export interface RefundsTable {
   /** What the provider had given back before this one, read and written down before the first call; null: not yet. */
   before_minor: number | null;
   asked_at: number;
+  /** When it was done, or dropped. */
   done_at: number | null;
 }

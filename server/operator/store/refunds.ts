@@ -13,10 +13,16 @@ export function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('asked_at').orderBy('n').execute();
 }
 
+/** Whether money may still go back by it. */
+export const isUnderWay = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'asked' || state === 'dropping';
+
 /** Whether the provider's sum is what one of our own refunds makes it. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
   const refunds = await listRefunds(db, paymentId);
-  return refunds.some(({ before_minor, amount_minor }) => before_minor !== null && before_minor + amount_minor === refundedMinor);
+  return refunds.some(
+    ({ before_minor, amount_minor, state }) =>
+      state !== 'dropped' && before_minor !== null && before_minor + amount_minor === refundedMinor,
+  );
 }
 
 export async function addRefund(trx: Trx, row: RefundRow): Promise<void> {
@@ -45,13 +51,28 @@ export async function takeNextKey(db: Db, { id, payment_id, n }: RefundRow, keyA
     .execute();
 }
 
-/** False when it had been done before. */
-export async function finishRefund(trx: Trx, id: string, doneAt: Date): Promise<boolean> {
+/** No call is made with any key from now on. False when the refund has just ended. */
+export async function beginDrop(trx: Trx, { id }: RefundRow, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds')
-    .set({ state: 'done', done_at: doneAt.getTime() })
+    .set({ state: 'dropping', key_at: now.getTime() })
     .where('id', '=', id)
     .where('state', '=', 'asked')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** False when it had ended before. */
+export async function finishRefund(
+  trx: Trx,
+  id: string,
+  { state, now }: { state: 'done' | 'dropped'; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('refunds')
+    .set({ state, done_at: now.getTime() })
+    .where('id', '=', id)
+    .where('state', 'in', ['asked', 'dropping'])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
