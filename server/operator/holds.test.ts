@@ -145,6 +145,19 @@ describe('A hold that will not last', () => {
     expect(house.payments.takings).toEqual([]);
   });
 
+  it('although the provider never said so is noticed within a day, also without a notice', async () => {
+    const ordered = await house.charging();
+    const { authorised_at, capture_before, look_at } = await house.payment(ordered);
+    expect([capture_before, (look_at ?? 0) - (authorised_at ?? 0)]).toEqual([null, 24 * HOUR_MS]);
+    await house.store.db.updateTable('payments').set({ look_at: house.clock.now().getTime() }).execute();
+    await house.pass(10);
+    expect((await house.payment(ordered)).look_at).toBeGreaterThan(house.clock.now().getTime() + 23 * HOUR_MS);
+    house.payments.change(ordered.ref, { state: 'released' });
+    await house.store.db.updateTable('payments').set({ look_at: house.clock.now().getTime() }).execute();
+    await house.pass(10);
+    expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+  });
+
   it('and is gone before the bill leaves the price unpaid: it was too high to be waived', async () => {
     const ordered = await house.charging();
     house.payments.change(ordered.ref, { state: 'released', captureBefore: null });

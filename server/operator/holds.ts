@@ -13,6 +13,8 @@ import { findSessionAtPlug, findSessionByOrder, moveSession, noteSession, type S
 import type { Trx } from './store/store.ts';
 import type { PaymentState } from './store/tables.ts';
 
+const DAY_MS = 86_400_000;
+
 /** One answer of the provider and the rows it is about, all inside one transaction. */
 interface Truth {
   desk: Desk;
@@ -100,15 +102,15 @@ async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): 
   return state !== undefined && !canChoose(state);
 }
 
-/** What the provider tells of a hold, as columns. The hold is looked at again before it lapses. */
+/** What the provider tells of a hold, as columns. The hold is looked at again before it lapses; if nobody says when, daily. */
 function heldFacts({ hold, now }: Truth) {
-  const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : null;
+  const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : now.getTime() + DAY_MS;
   return {
     authorised_at: now.getTime(),
     capture_before: hold.captureBefore?.getTime() ?? null,
     card_digits: JSON.stringify(hold.cardDigits),
     card_brand: hold.cardBrand,
-    look_at: lookAt === null ? null : Math.max(lookAt, now.getTime()),
+    look_at: Math.max(lookAt, now.getTime()),
   };
 }
 
@@ -158,7 +160,10 @@ export async function endOrder(
 async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
   const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
-  if (!isGone && !isEnding) return;
+  if (!isGone && !isEnding) {
+    if (hold.captureBefore === null) await notePayment(trx, payment, { look_at: now.getTime() + DAY_MS });
+    return;
+  }
   const session = await findSessionByOrder(trx, payment.order_id);
   if (isGone) {
     await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });

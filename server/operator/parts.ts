@@ -37,8 +37,8 @@ export interface Desk extends OperatorParts {
 export type Outcome = 'kept' | { again: string };
 
 export const START_LIMIT_MS = 3 * 60_000;
-/** The provider's page closes by itself after so long. */
-export const PAGE_LIMIT_MS = 31 * 60_000;
+/** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
+export const PAGE_LIMIT_MS = 35 * 60_000;
 /** Stations that bury no starts: how long after a cancellation a start may still be carried out. */
 export const LATE_START_GRACE_MS = 10 * 60_000;
 /** A hold is not left to lapse: charging is stopped this long before. */

@@ -1,0 +1,49 @@
+import { type Payments, ProviderUnavailable, type Stations } from './ports.ts';
+
+/**
+ * So long anybody outside is waited for, whatever an adapter does: a call that hangs would hold up the sweep, and with it
+ * every driver. Adapters have shorter limits of their own.
+ */
+const LIMIT_MS = 30_000;
+
+async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(() => resolve(LATE), limitMs);
+  timer.unref();
+  try {
+    const first = await Promise.race([call, promise]);
+    return first === LATE ? late() : (first as T);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LATE = Symbol('late');
+
+function unavailable(): never {
+  throw new ProviderUnavailable('No answer in time');
+}
+
+/** The provider, but no call takes longer than the limit; after it the outcome is unknown. */
+export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
+  return {
+    ...payments,
+    authorise: ask => within(payments.authorise(ask), limitMs, unavailable),
+    read: ref => within(payments.read(ref), limitMs, unavailable),
+    capture: ask => within(payments.capture(ask), limitMs, unavailable),
+    close: ask => within(payments.close(ask), limitMs, unavailable),
+    release: ask => within(payments.release(ask), limitMs, unavailable),
+    refund: ask => within(payments.refund(ask), limitMs, unavailable),
+  };
+}
+
+/** The stations, but no call takes longer than the limit; after it the outcome is unknown. */
+export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
+  return {
+    ...stations,
+    start: ask => within(stations.start(ask), limitMs, () => 'unknown'),
+    cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
+    stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
+    read: ask => within(stations.read(ask), limitMs, () => null),
+  };
+}
