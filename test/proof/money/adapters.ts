@@ -14,9 +14,10 @@ export function createPeerPayments(origin: string): Payments {
       throw new ProviderUnavailable(String(error));
     });
   const hold = async (step: string, body: Readonly<Record<string, unknown>>): Promise<Hold> => {
-    const { ref, state, amountMinor, capturedMinor } = (await ask(step, body)) as Hold & { amountMinor: number };
+    const { ref, state, amountMinor, capturedMinor, captureBefore } = (await ask(step, body)) as Hold & { amountMinor: number };
     return {
-      ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
+      ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false },
+      captureBefore: captureBefore && new Date(captureBefore),
       authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
       ...{ cardDigits: ['4242'], cardBrand: 'visa' },
     };

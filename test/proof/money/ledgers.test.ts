@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { compare, FAULTS, type Fault, type Ledgers } from './ledgers.ts';
 
+const DAY_MS = 86_400_000;
 const hold: Ledgers['provider'][number] = {
   ...{ ref: 'ref', paymentId: 'payment', state: 'captured', amountMinor: 8000, capturedMinor: 490, captures: 1 },
-  ...{ expiresAt: 100, authorisedAt: 10, settledAt: 90, isLate: false },
+  ...{ expiresAt: 100, authorisedAt: 10, captureBefore: 7 * DAY_MS, settledAt: 90, isLate: false },
 };
 const start: Ledgers['stations'][number] = { startId: 'start', startedAt: 20, endedAt: 80, energyWh: 10_000, isFinal: true };
 
@@ -30,7 +31,9 @@ function ledgers(planted: Planted = {}): Ledgers {
         { id: 'payment', order_id: 'order', state: captured ? 'captured' : 'released', ref: 'ref', captured_minor: captured },
         { id: 'payment-2', order_id: 'order', state: 'expired', ref: 'other', captured_minor: null },
       ],
-      sessions: [{ id: 'session', order_id: 'order', start_id: 'start', state: 'completed', total_minor: total }],
+      sessions: [
+        { id: 'session', order_id: 'order', start_id: 'start', state: 'completed', stop_reason: null, total_minor: total },
+      ],
       documents: Array.from({ length: documents }, () => ({ session_id: 'session' })),
       open,
     },
@@ -48,6 +51,7 @@ const CASES: readonly [Fault, Planted][] = [
   ['captured another amount than the bill', { hold: { capturedMinor: 480 }, captured: 480 }],
   ['bill differs from the meter', { start: { energyWh: 12_000 } }],
   ['released while charging', { hold: { state: 'released', capturedMinor: 0, settledAt: 50 }, captured: null, documents: 0 }],
+  ['charging on a hold about to lapse', { hold: { captureBefore: DAY_MS }, start: { endedAt: DAY_MS } }],
   ['two pages for one payment', { other: { state: 'expired', capturedMinor: 0 } }],
   ['our books differ from the provider’s', { captured: 480 }],
   ['our books differ from the provider’s', { other: { paymentId: 'nobody’s', state: 'expired' } }],

@@ -1,3 +1,4 @@
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/parts.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 import type { BookedHold } from './paymentPeer.ts';
 import type { MeteredStart } from './stationPeer.ts';
@@ -12,7 +13,14 @@ export interface Ledgers {
 interface Ours {
   orders: readonly { id: string; state: string; payment_id: string | null }[];
   payments: readonly { id: string; order_id: string; state: string; ref: string | null; captured_minor: number | null }[];
-  sessions: readonly { id: string; order_id: string; start_id: string; state: string; total_minor: number | null }[];
+  sessions: readonly {
+    id: string;
+    order_id: string;
+    start_id: string;
+    state: string;
+    stop_reason: string | null;
+    total_minor: number | null;
+  }[];
   documents: readonly { session_id: string }[];
   open: readonly { kind: string; subject_id: string }[];
 }
@@ -21,7 +29,7 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
   const [orders, payments, sessions, documents, open] = await Promise.all([
     db.selectFrom('orders').select(['id', 'state', 'payment_id']).execute(),
     db.selectFrom('payments').select(['id', 'order_id', 'state', 'ref', 'captured_minor']).execute(),
-    db.selectFrom('sessions').select(['id', 'order_id', 'start_id', 'state', 'total_minor']).execute(),
+    db.selectFrom('sessions').select(['id', 'order_id', 'start_id', 'state', 'stop_reason', 'total_minor']).execute(),
     db.selectFrom('documents').select(['session_id']).execute(),
     db.selectFrom('outbox').select(['kind', 'subject_id']).where('done_at', 'is', null).execute(),
   ]);
@@ -31,6 +39,8 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
 /** The tariff of every point: 49 cents a kilowatt-hour. Cards take no less than 50 cents. */
 const CENTS_PER_KWH = 49;
 const LEAST_MINOR = 50;
+/** A station may have to be asked more than once to stop, by a process that has just died. */
+const STOP_LIMIT_MS = 30 * 60_000;
 
 export const FAULTS = [
   'charged twice',
@@ -40,6 +50,7 @@ export const FAULTS = [
   'captured another amount than the bill',
   'bill differs from the meter',
   'released while charging',
+  'charging on a hold about to lapse',
   'two pages for one payment',
   'our books differ from the provider’s',
   'not one document for a captured bill',
@@ -109,6 +120,9 @@ function ofMoney({ holds, starts, session }: Whole): Fault[] {
     ),
   );
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
+  const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
+  if (starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + STOP_LIMIT_MS))
+    faults.push('charging on a hold about to lapse');
   const pages = holds.map(({ paymentId }) => paymentId);
   if (new Set(pages).size < pages.length) faults.push('two pages for one payment');
   return faults;

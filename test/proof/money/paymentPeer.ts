@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/parts.ts';
 import type { HoldState } from '../../../server/operator/ports.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
@@ -15,6 +16,8 @@ export interface BookedHold {
   captures: number;
   expiresAt: number;
   authorisedAt: number | null;
+  /** When the bank gives the money back by itself; a few banks do so early. */
+  captureBefore: number | null;
   settledAt: number | null;
   /** The bank said yes when the page was closed already. */
   isLate: boolean;
@@ -35,17 +38,21 @@ const chance = createChance(`${seed} provider`);
 const book = new Map<string, BookedHold>();
 const replies = new Map<string, Json>();
 
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const nowMs = () => clock.now().getTime();
 
 const find = (ref: unknown): BookedHold => {
   const hold = book.get(String(ref));
   if (!hold) throw new Refused(404, 'no such hold');
   if (hold.state === 'open' && hold.expiresAt <= nowMs()) hold.state = 'expired';
+  if (hold.state === 'authorised' && (hold.captureBefore ?? 0) <= nowMs())
+    Object.assign(hold, { state: 'released', settledAt: hold.captureBefore });
   return hold;
 };
 const truthOf = (hold: BookedHold): Json => {
-  const { ref, state, amountMinor, capturedMinor } = hold;
-  return { ref, state, amountMinor, capturedMinor };
+  const { ref, state, amountMinor, capturedMinor, captureBefore } = hold;
+  return { ref, state, amountMinor, capturedMinor, captureBefore: state === 'authorised' ? captureBefore : null };
 };
 
 /** A key acts once; used again it tells how things are. */
@@ -78,7 +85,7 @@ const { origin } = await serveJson({
     if (!book.has(ref))
       book.set(ref, {
         ...{ ref, paymentId: String(paymentId), state: 'open', amountMinor: Number(amountMinor), capturedMinor: 0, captures: 0 },
-        ...{ expiresAt: Number(expiresAt), authorisedAt: null, settledAt: null, isLate: false },
+        ...{ expiresAt: Number(expiresAt), authorisedAt: null, captureBefore: null, settledAt: null, isLate: false },
       });
     return { ref, url: `https://pay.example/${ref}` };
   },
@@ -101,7 +108,9 @@ const { origin } = await serveJson({
     await passes(time, chance.is(35) ? chance.between(5000, 4 * 60_000) : 0);
     const { state } = find(ref);
     if (state !== 'open' && state !== 'expired') return { isTaken: false };
-    Object.assign(hold, { isLate: state === 'expired', state: 'authorised', authorisedAt: nowMs() });
+    const lastsMs = chance.is(10) ? HOLD_EXPIRY_MARGIN_MS + chance.between(3 * MINUTE_MS, 15 * MINUTE_MS) : WEEK_MS;
+    const facts = { authorisedAt: nowMs(), captureBefore: nowMs() + lastsMs };
+    Object.assign(hold, { isLate: state === 'expired', state: 'authorised', ...facts });
     void notify(hold.ref);
     return { isTaken: true };
   },

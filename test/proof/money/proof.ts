@@ -38,6 +38,8 @@ export interface Proven {
   capturedMinor: number;
   /** Holds that appeared on a page that was closed already. */
   late: number;
+  /** Sessions that were stopped because their hold was about to lapse. */
+  lapsing: number;
   kills: number;
   /** Named points at which a process really died, of how many. */
   points: string;
@@ -146,6 +148,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       points: `${points.size} of ${KILL_POINTS.length}`,
       missed: KILL_POINTS.filter(point => !points.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
+      lapsing: ledgers.ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry').length,
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
       kills: houses.reduce((total, { kills }) => total + kills(), 0),
       calls: sum(({ calls }) => calls),

@@ -55,11 +55,20 @@ function carOf(chance: Chance): Car {
   const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
   return {
     plugsInAfterMs: kind < 0.08 ? null : soon,
-    powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
-    staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
+    ...(chance.is(8) ? slow(chance) : fast(chance)),
     lastValueAfterMs: chance.is(25) ? chance.between(20_000, 80_000) : 1000,
   };
 }
+
+const fast = (chance: Chance) => ({
+  powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
+  staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
+});
+/** Stays longer than some holds last. */
+const slow = (chance: Chance) => ({
+  powerW: Math.round(chance.between(3000, 11_000)),
+  staysMs: chance.between(70 * MINUTE_MS, 100 * MINUTE_MS),
+});
 
 const energyAt = ({ car, startedAt, endedAt }: Start, at: number): number =>
   startedAt === null ? 0 : Math.floor((car.powerW * (Math.min(at, endedAt ?? at) - startedAt)) / 3_600_000);
