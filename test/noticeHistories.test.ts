@@ -122,7 +122,7 @@ function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: nu
   return lines.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }
 
-/** A short form; HISTORIES=5000 is the whole proof. */
+/** A short form; `npm run prove:notices` is the whole proof. */
 const RUNS_EACH = Math.ceil(Number(process.env.HISTORIES ?? 1000) / Object.keys(HISTORIES).length);
 
 describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) => {
