@@ -181,7 +181,7 @@ async function playSessions(visitor, cast) {
       { name: 'watch', path: `/${live.client}/watch/${watchId}`, says: 'session.watching' },
       { name: 'paused', path: paused.path, says: 'session.paused' },
       { name: 'completed', path: completed.path, says: 'session.completed' },
-      { name: 'company', path: `/${completed.client}/receipts/${completed.id}/company`, says: 'company.intro' },
+      { name: 'company', path: `/${completed.client}/receipts/${completed.id}/company`, says: 'company.title' },
       { name: 'refused', path: refused.path, says: 'session.nothingCharged' },
     ],
   };
