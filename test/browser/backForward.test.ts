@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import type { Protocol } from 'puppeteer';
+import { orderAndPay, POINTS } from '../support/journeySteps.ts';
+import { setStage } from '../support/stage.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const stage = setStage({ speed: 20 });
+
+/** This kind of Chromium keeps no page at all; it still lists whatever else would have forbidden it. */
+const BROWSER_ITSELF = 'BackForwardCacheDisabledForDelegate';
+
+/** Goes away and back. Answers what about the page keeps a browser from showing it again as it was. */
+async function obstacles({ page }: Visitor): Promise<readonly string[]> {
+  const client = await page.createCDPSession();
+  await client.send('Page.enable');
+  const told = Promise.withResolvers<Protocol.Page.BackForwardCacheNotUsedEvent>();
+  client.once('Page.backForwardCacheNotUsed', told.resolve);
+  await page.goto('about:blank');
+  await page.goBack({ waitUntil: 'load' });
+  const { notRestoredExplanations } = await told.promise;
+  await client.detach();
+  const reasons = notRestoredExplanations.map(({ reason }) => reason);
+  expect(reasons).toContain(BROWSER_ITSELF);
+  return reasons.filter(reason => reason !== BROWSER_ITSELF);
+}
+
+test.each([
+  ['home', '/en'],
+  ['a brand’s home', '/en/blaufink'],
+  ['the payment page', `/en${POINTS.strongest}?plug=1`],
+  ['the receipt search', '/en/blaufink/receipts'],
+  ['the terms', '/en/blaufink/terms'],
+])('A browser may keep %s and show it again as it was', async (_, path) => {
+  const driver = await stage.enters({ locale: 'en' });
+  await driver.go(path);
+  expect(await obstacles(driver)).toEqual([]);
+});
+
+test('It may keep the session page too, which goes on by itself', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  await orderAndPay(driver, POINTS.strongest);
+  expect(await obstacles(driver)).toEqual([]);
+});
+
+test('A page that listens for its unloading would not be kept', async () => {
+  const driver = await stage.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  await driver.page.evaluate(() => window.addEventListener('unload', () => undefined));
+  expect(await obstacles(driver)).toEqual(['UnloadHandlerExistsInMainFrame']);
+});
