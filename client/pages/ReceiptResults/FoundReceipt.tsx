@@ -14,7 +14,7 @@ import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Hidden, Num } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { calibrationAddress, downloadWords, invoiceAddress } from '../../receiptFiles.ts';
+import { calibrationAddress, documentWords, invoiceAddress } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import * as S from './FoundReceipt.styles.ts';
@@ -91,7 +91,7 @@ function Documents({ receipt: shown }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const date = format.dateTime(found.startedAt);
-  const downloads = useReceiptDownloads();
+  const downloads = useReceiptDownloads(shown);
   return (
     <>
       <DownloadProblem problem={downloads.invoice.problem ?? downloads.calibration.problem} />
@@ -100,7 +100,7 @@ function Documents({ receipt: shown }: { receipt: Receipt }) {
           <ButtonLink href={invoiceAddress(receipt)} onClick={downloads.invoice.handleClick}>
             <Icon name="download" />
             <span>
-              {t(downloadWords(shown))}
+              {t(documentWords(shown).download)}
               <Hidden>, {date}</Hidden>
             </span>
           </ButtonLink>
