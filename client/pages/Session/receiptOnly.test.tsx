@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
+import { LOCALES } from '../../../shared/locales.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { completed, receipt } from './Session.fixture.tsx';
 import { pass, show, status, textOf } from './show.fixture.tsx';
@@ -38,4 +40,11 @@ test('a receipt that cannot be fetched is called a receipt beside the link, too'
   fireEvent.click(screen.getByRole('link', { name: 'Download receipt (PDF)' }));
   await pass(0);
   expect(screen.getByText('Download failed The receipt download could not be started.')).toBeTruthy();
+});
+
+test.each(LOCALES)('the check of the bill speaks of no invoice in %s', locale => {
+  const textsOf = (area: string) =>
+    JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8')) as Readonly<Record<string, string>>;
+  const invoice = new RegExp(`(?<!\\p{L})${textsOf('invoice')['title.invoice']}(?!\\p{L})`, 'iu');
+  expect(Object.values(textsOf('check')).filter(text => invoice.test(text))).toEqual([]);
 });
