@@ -18,6 +18,9 @@ export const Top = styled.div`
   justify-content: space-between;
   align-items: baseline;
   gap: var(--s1) var(--s4);
+  h2 {
+    font-variant-numeric: tabular-nums;
+  }
 `;
 
 export const Price = styled.span`
