@@ -45,6 +45,9 @@ export const Pair = styled.div`
 
 /** Checked on the screen; the printed list stays a list. */
 export const OnScreen = styled.div`
+  > * + * {
+    margin-top: var(--s2);
+  }
   @media print {
     display: none;
   }
