@@ -24,6 +24,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'not-now': { title: 'failure.notNow.title', text: 'failure.notNow.text' },
   'invoice-replaced': { title: 'failure.notNow.title', text: 'failure.invoiceReplaced.text' },
   'invoice-not-ready': { title: 'failure.notReady.title', text: 'receipt.notYet' },
+  'receipt-not-ready': { title: 'failure.notReady.title', text: 'receipt.receiptNotYet' },
   'calibration-not-ready': { title: 'failure.notReady.title', text: 'calibration.notYet' },
   'link-expired': { title: 'failure.linkExpired.title', text: 'failure.linkExpired.text' },
   'invalid-input': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },

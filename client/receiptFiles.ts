@@ -7,6 +7,19 @@ export const documentAddress = (receipt: string, document: string): string =>
   fillPath('/api/receipts/:receipt/invoice/:document', { receipt, document });
 export const calibrationAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/calibration-data', { receipt });
 
-/** What the button is called: where a receipt is all that is issued, the word invoice would promise what tax law does not know. */
-export const downloadWords = ({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) =>
-  companyInvoice === 'receipt-only' ? 'receipt.downloadReceipt' : 'receipt.download';
+const INVOICE_WORDS = {
+  download: 'receipt.download',
+  downloadFailed: 'receipt.downloadFailed.text',
+  notYet: 'receipt.notYet',
+  ready: 'live.invoiceReady',
+};
+const RECEIPT_WORDS: typeof INVOICE_WORDS = {
+  download: 'receipt.downloadReceipt',
+  downloadFailed: 'receipt.downloadReceiptFailed.text',
+  notYet: 'receipt.receiptNotYet',
+  ready: 'live.receiptReady',
+};
+
+/** What the document is called: where a receipt is all that is issued, the word invoice would promise what tax law does not know. */
+export const documentWords = ({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) =>
+  companyInvoice === 'receipt-only' ? RECEIPT_WORDS : INVOICE_WORDS;

@@ -48,6 +48,8 @@ export function useFormat(place?: FormatPlace) {
           : t('unit.hoursMinutes', { hours, minutes: String(minutes).padStart(2, '0') });
       },
       dateTime: (iso: string) => format.formatDateTime(iso, region),
+      /** "21.11.2026, 10:05–10:40". */
+      dateTimes: (from: string, to: string) => format.formatDateTimes({ from, to }, region),
       date: (iso: string) => format.formatDate(iso, region),
       time: (iso: string) => format.formatTime(iso, region),
       /** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */

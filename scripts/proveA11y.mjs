@@ -5,8 +5,20 @@ import { axeFaults } from '../test/support/axe.ts';
 import { lookAtStages, report } from './proof.mjs';
 import { DESKTOP, NARROW, overflows, PHONE, painted, setLook } from './walk.mjs';
 
-const counts = { axe: 0, reflow: 0, spacing: 0, focus: 0 };
-const found = { axe: [], reflow: [], spacing: [], focus: [], browser: [] };
+const counts = { axe: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
+const found = { axe: [], reflow: [], large: [], spacing: [], focus: [], browser: [] };
+
+/** WCAG 2.2, 1.4.4: text twice as large must fit, even on the narrowest phone. */
+function doubleText() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html{font-size:200%!important}');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** Takes back what was last done to the text. */
+function restoreText() {
+  document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+}
 
 /** WCAG 2.2, 1.4.12: text with this much room must still fit. A constructed sheet is not held back by the policy. */
 function spreadText() {
@@ -71,6 +83,10 @@ async function look({ page, stage, language }) {
   await setLook(page, { scheme: 'light', viewport: NARROW });
   counts.reflow += 1;
   for (const fault of await page.evaluate(overflows)) found.reflow.push(`${where}: ${fault}`);
+  await page.evaluate(doubleText);
+  counts.large += 1;
+  for (const fault of await page.evaluate(overflows)) found.large.push(`${where}: ${fault}`);
+  await page.evaluate(restoreText);
   await page.evaluate(spreadText);
   counts.spacing += 1;
   for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
@@ -84,6 +100,7 @@ report({
     { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
     { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
     { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
+    { what: 'text at 200 % at 320 px', looked: counts.large, found: found.large.length },
     { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },
     { what: 'focus stops (ring, not covered)', looked: counts.focus, found: found.focus.length },
     { what: 'console, policy, failed requests', looked: counts.reflow, found: found.browser.length },

@@ -159,6 +159,9 @@ async function playSessions(visitor, cast) {
   await stop(completed);
   const billed = await visitor.until(completed.id, ({ kind, isBilled }) => kind === 'completed' && isBilled, 60);
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);
+  const { companyInvoice } = await visitor.json(`/api/receipts/${completed.id}`);
+  // The strongest plug of a brand may stand where only receipts are issued.
+  const companyWords = companyInvoice === 'receipt-only' ? 'receipt.company.receiptOnly' : 'company.intro';
   const { watchId } = await visitor.session(live.id);
   const plug = await cast.get('plugs-in');
   const page = await visitor.order(plug);
@@ -181,7 +184,7 @@ async function playSessions(visitor, cast) {
       { name: 'watch', path: `/${live.client}/watch/${watchId}`, says: 'session.watching' },
       { name: 'paused', path: paused.path, says: 'session.paused' },
       { name: 'completed', path: completed.path, says: 'session.completed' },
-      { name: 'company', path: `/${completed.client}/receipts/${completed.id}/company`, says: 'company.title' },
+      { name: 'company', path: `/${completed.client}/receipts/${completed.id}/company`, says: companyWords },
       { name: 'refused', path: refused.path, says: 'session.nothingCharged' },
     ],
   };

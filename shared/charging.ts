@@ -17,6 +17,8 @@ export interface Client {
   logo: { src: string; width: number; height: number } | null;
   colors: BrandColors;
   currency: Currency;
+  /** All it sells in; where that is not told, all there are. */
+  currencies: readonly Currency[];
   languages: readonly Locale[];
   mainLanguage: Locale;
   supportPhone: string | null;

@@ -3,6 +3,7 @@ import {
   durationParts,
   formatDate,
   formatDateTime,
+  formatDateTimes,
   formatEnergy,
   formatMicro,
   formatMoney,
@@ -79,6 +80,20 @@ describe('times', () => {
     ['es-ES', '1 nov 2026, 09:05'],
   ])('in %s reads %s', (tag, text) => {
     expect(spaced(formatDateTime(at, zoned(tag)))).toBe(text);
+  });
+
+  test.each([
+    ['de-DE', '01.11.2026, 09:05–10:40'],
+    ['hu-HU', '2026. nov. 1. 09:05–10:40'],
+    ['da-DK', '1. nov. 2026, 09.05–10.40'],
+  ])('in %s, from one to another reads %s', (tag, text) => {
+    expect(spaced(formatDateTimes({ from: at, to: '2026-11-01T09:40:00Z' }, zoned(tag)))).toBe(text);
+  });
+
+  test('a night has both its days, by the clock of the point', () => {
+    const night = { from: '2026-11-20T22:30:00Z', to: '2026-11-20T23:15:00Z' };
+    expect(spaced(formatDateTimes(night, zoned('de-DE')))).toBe('20.11.2026, 23:30 – 21.11.2026, 00:15');
+    expect(spaced(formatDateTimes(night, zoned('de-DE', 'Atlantic/Canary')))).toBe('20.11.2026, 22:30–23:15');
   });
 
   test('are those of the point, not of the reader', () => {

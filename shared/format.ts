@@ -74,10 +74,22 @@ export function formatPercent(percent: number, region: Region): string {
 
 /** "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */
 export function formatDateTime(iso: string, region: ZonedRegion): string {
-  // Joined here: what Intl puts between date and time has changed more than once.
-  const joint = region.locale === 'hu' ? NBSP : `,${NBSP}`;
-  return formatDate(iso, region) + joint + formatTime(iso, region);
+  return formatDate(iso, region) + commaOf(region) + NBSP + formatTime(iso, region);
 }
+
+/**
+ * From one instant to another, the day once where it is the same: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 –
+ * 21.11.2026, 00:15". A narrow line may break once.
+ */
+export function formatDateTimes({ from, to }: { from: string; to: string }, region: ZonedRegion): string {
+  const day = formatDate(from, region);
+  return day === formatDate(to, region)
+    ? `${day}${commaOf(region)} ${formatTime(from, region)}–${formatTime(to, region)}`
+    : `${formatDateTime(from, region)} – ${formatDateTime(to, region)}`;
+}
+
+/** What stands between date and time; put there by us, for Intl's own has changed more than once. */
+const commaOf = ({ locale }: Region): string => (locale === 'hu' ? '' : ',');
 
 /** "21.11.2026", "21 Nov 2026". */
 export function formatDate(iso: string, region: ZonedRegion): string {

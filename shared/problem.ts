@@ -11,6 +11,7 @@ export const PROBLEMS = [
   'tariff-changed',
   'not-now',
   'invoice-not-ready',
+  'receipt-not-ready',
   'invoice-replaced',
   'calibration-not-ready',
   'link-expired',

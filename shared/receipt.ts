@@ -50,8 +50,8 @@ export interface ReceiptDocument {
 }
 
 /**
- * Whether an invoice to a company can be had: `made` once already, `receipt-only` where no invoices are issued, `refunded`
- * only by hand, `none` where nothing was charged.
+ * Whether an invoice to a company can be had: `made` once already, `receipt-only` where no invoices are issued (told before the
+ * receipt is there), `refunded` only by hand, `none` where nothing was charged.
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
 /** What an invoice that is not ready waits for, as far as is known. Each has its words, `receipt.when.…`. */

@@ -10,10 +10,11 @@ import { Icon } from './Icon.tsx';
 import { Num } from './Text.tsx';
 
 /** Everything issued, once it is more than one document: which one counts, and which was taken back. */
-export function DocumentList({ receipt: { receipt, documents, country, found } }: { receipt: Receipt }) {
+export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
+  const { receipt, documents, country, found } = shown;
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
-  const { invoice } = useReceiptDownloads();
+  const { invoice } = useReceiptDownloads(shown);
   if (documents.length < 2) return null;
   return (
     <>

@@ -27,10 +27,12 @@ export function Route({ stops }: { stops: readonly RouteStop[] }) {
 const Line = styled.ol`
   li {
     position: relative;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     gap: 0 var(--s4);
-    padding: 0 0 var(--s5) 2.5rem;
+    padding-bottom: var(--s5);
+    /* Where text is twice as large, a phone has no room for so much of nothing. */
+    padding-left: min(2.5rem, 18vw);
   }
   li:last-child {
     padding-bottom: 0;
@@ -70,6 +72,7 @@ const Line = styled.ol`
     top: 0;
   }
   span {
+    flex: 1 1 7rem;
     font-weight: 600;
   }
   [data-state='now'] > span {
@@ -81,21 +84,12 @@ const Line = styled.ol`
   b {
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-    text-align: right;
   }
   small {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
     font-size: var(--t-sm);
     line-height: 1.45;
     color: var(--ink-2);
-  }
-  @media (max-width: 18em) {
-    li {
-      grid-template-columns: 1fr;
-    }
-    b {
-      text-align: left;
-    }
   }
   @media (forced-colors: active) {
     [data-state='done']::before {

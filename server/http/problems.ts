@@ -14,6 +14,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'tariff-changed': 409,
   'not-now': 409,
   'invoice-not-ready': 409,
+  'receipt-not-ready': 409,
   'invoice-replaced': 409,
   'calibration-not-ready': 409,
   'link-expired': 410,

@@ -121,8 +121,15 @@ describe('An invoice to a company, asked for afterwards', () => {
     expect(await receiptOf(ordered)).toMatchObject({ companyInvoice: 'none' });
   });
 
-  it('is not offered in countries where receipts are issued only', async () => {
-    const ordered = await charged(17_408, { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' });
+  it('is not offered in countries where receipts are issued only, which is told before the receipt is there', async () => {
+    const point = { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' };
+    const charging = await house.charging({ ...point, evseId: 'HU*CNB*E6001*2' });
+    expect(await receiptOf(charging)).toMatchObject({ companyInvoice: 'receipt-only', documents: [], invoice: 'not-yet' });
+    await expect(request(charging)).rejects.toMatchObject({ code: 'not-offered' });
+    const early = house.operator.getInvoice({ receipt: charging.sessionId });
+    await expect(early).rejects.toMatchObject({ code: 'receipt-not-ready' });
+
+    const ordered = await charged(17_408, point);
     expect(await receiptOf(ordered)).toMatchObject({ companyInvoice: 'receipt-only', isBuyerMissing: false });
     await expect(request(ordered)).rejects.toMatchObject({ code: 'not-offered' });
   });

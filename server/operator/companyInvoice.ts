@@ -7,7 +7,7 @@ import { issue } from './issued.ts';
 import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import type { VatVerdict } from './ports.ts';
-import { companyInvoiceState, invoiceState } from './receiptDocuments.ts';
+import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 import { writeAudit } from './store/audit.ts';
 import { findClient } from './store/catalogue.ts';
 import { findDocumentOf, listDocuments } from './store/documents.ts';
@@ -67,7 +67,8 @@ async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRo
   const order = await findOrder(db, session.order_id);
   const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
   const rows = await listDocuments(db, sessionId);
-  const state = companyInvoiceState(rows, invoiceState(session, payment, rows));
+  const kind = await kindToIssue(db, session);
+  const state = companyInvoiceState({ rows, invoice: invoiceState(session, payment, rows), kind });
   if (state !== 'offered') throw new Problem(REFUSALS[state]);
   return session;
 }

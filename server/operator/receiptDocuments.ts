@@ -2,13 +2,15 @@ import { Problem } from '../../shared/problem.ts';
 import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../shared/receipt.ts';
 import type { Download } from '../backend.ts';
 import { safeContainer } from './documents/calibration.ts';
-import type { InvoiceDocument } from './documents/invoiceDocument.ts';
+import { type DocumentKind, documentKind, type InvoiceDocument } from './documents/invoiceDocument.ts';
 import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import type { ClientRecord, PointRecord } from './records.ts';
+import { findClient, findPoint } from './store/catalogue.ts';
 import { type DocumentRow, listDocuments } from './store/documents.ts';
 import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
+import type { Db } from './store/store.ts';
 
 /** How long documents usually take once the meter has told its last value. */
 const READY_WITHIN_S = 60;
@@ -35,10 +37,19 @@ export function invoiceState(session: SessionRow, payment: PaymentRow | null, ro
   return session.total_minor === 0 ? 'none' : 'not-yet';
 }
 
-/** Whether an invoice to a company can be had now, and if not, why. `invoice` is how it stands with the document itself. */
-export function companyInvoiceState(rows: readonly DocumentRow[], invoice: DocumentState): CompanyInvoiceState {
+interface CompanyInvoiceAsk {
+  rows: readonly DocumentRow[];
+  /** How it stands with the document itself. */
+  invoice: DocumentState;
+  /** What is issued here, as long as nothing has been. */
+  kind: DocumentKind;
+}
+
+/** Whether an invoice to a company can be had now, and if not, why. */
+export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk): CompanyInvoiceState {
   const current = currentOf(rows);
-  if (!current) return invoice === 'none' ? 'none' : 'not-yet';
+  if (!current && invoice === 'none') return 'none';
+  if (!current) return kind === 'receipt' ? 'receipt-only' : 'not-yet';
   if (current.kind === 'receipt') return 'receipt-only';
   if (current.replaces_id !== null) return 'made';
   return rows.length > 1 ? 'refunded' : 'offered';
@@ -53,18 +64,29 @@ export function isBuyerMissing(rows: readonly DocumentRow[], client: ClientRecor
   return totalMinor > limit && !customer?.address;
 }
 
+/** What will be issued for a session. @throws when its client or point is not there */
+export async function kindToIssue(db: Db, session: SessionRow): Promise<DocumentKind> {
+  const client = await findClient(db, session.client_id, { hasGone: true });
+  const point = await findPoint(db, session.evse_id, { hasGone: true });
+  if (!client || !point) throw new Error('A session has lost its client or point');
+  return documentKind(client, point.country);
+}
+
 const currentOf = (rows: readonly DocumentRow[]): DocumentRow | undefined => rows.findLast(({ kind }) => kind !== 'credit-note');
 
 /**
  * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
- * @throws Problem 'invoice-not-ready', 'no-receipt'
+ * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
  */
 export async function getInvoice(desk: Desk, ask: { receipt: string; document?: string }): Promise<Download> {
   const session = await openReceipt(desk, ask.receipt);
   const rows = await listDocuments(desk.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  if (!row?.pdf) throw new Problem('invoice-not-ready', { retryAfterS: READY_WITHIN_S });
+  if (!row?.pdf) {
+    const kind = row?.kind ?? (await kindToIssue(desk.store.db, session));
+    throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
+  }
   return fileOf({
     fileName: `${row.kind}-${row.number}.pdf`,
     contentType: 'application/pdf',

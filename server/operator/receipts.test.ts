@@ -60,6 +60,10 @@ describe('A receipt search', () => {
     expect(JSON.stringify(found)).not.toContain(ordered.sessionId);
   });
 
+  it('knows the money a brand takes', async () => {
+    expect((await house.operator.getClient({ clientId: 'blaufink' })).currencies).toEqual(['EUR', 'CHF', 'HUF']);
+  });
+
   it('knows the amounts that somebody may take for the price', async () => {
     const { holdAmountsMinor } = await house.operator.getClient({ clientId: 'blaufink' });
     expect(holdAmountsMinor).toEqual(expect.arrayContaining([8000]));

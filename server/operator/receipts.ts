@@ -6,6 +6,7 @@ import type { Currency } from '../../shared/money.ts';
 import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../shared/receipt.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import { checkSession } from './check/checkSession.ts';
+import { documentKind } from './documents/invoiceDocument.ts';
 import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
@@ -107,7 +108,7 @@ export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): 
     invoice,
     waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
     documents: viewDocuments(documents),
-    companyInvoice: companyInvoiceState(documents, invoice),
+    companyInvoice: companyInvoiceState({ rows: documents, invoice, kind: documentKind(client, point.country) }),
     isBuyerMissing: isBuyerMissing(documents, client, point),
     mail: await mailStateOf(desk.store.db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
+import { CURRENCIES } from '../../shared/money.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { PlugState } from '../../shared/session.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -38,6 +39,7 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
     ...{ id, uuid, name, colors, currency, languages, mainLanguage, country },
     ...{ supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal },
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
+    currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
     isDefault: false,
   };

@@ -75,8 +75,10 @@ describe('An invoice', () => {
 
   it('that is not there yet is a page that says when, and 409 for HEAD', async () => {
     const { sessionId } = await paidOrderAt(open, POINTS.plugsIn);
+    const hungarian = await paidOrderAt(open, { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' });
     for (const [path, key] of [
       [invoiceOf(sessionId), 'receipt.notYet'],
+      [invoiceOf(hungarian.sessionId), 'receipt.receiptNotYet'],
       [calibrationOf(sessionId), 'calibration.notYet'],
     ] as const) {
       const answer = await page(path, { 'Accept-Language': 'en', Cookie: 'locale=en' });

@@ -50,6 +50,7 @@ describe('Every problem', () => {
       ...{ 'no-session': 404, 'no-receipt': 404, 'not-offered': 404, 'plug-taken': 409, 'tariff-changed': 409, 'not-now': 409 },
       ...{
         'invoice-not-ready': 409,
+        'receipt-not-ready': 409,
         'invoice-replaced': 409,
         'calibration-not-ready': 409,
         'link-expired': 410,

@@ -111,6 +111,21 @@ describe('Receipts of someone else’s service', () => {
     expect(seen).not.toMatch(/kWh|Invalid|NaN|undefined/);
   });
 
+  it('are in the money of the country where neither brand nor service tell of any', async () => {
+    const { currency: _, ...untold } = METADATA;
+    peer.metadata = json(untold);
+    peer.search = json({ data: [sessionAt({ currency: undefined })] });
+    const { cookie, location } = await search({ country: 'ch' }, 'moneyless');
+    expect(seenOn((await get(location ?? '', { Cookie: cookie })).text)).toContain('CHF 12.34');
+  });
+
+  it('are searched in the money of the brand, wherever it told of one', async () => {
+    peer.metadata = json({ ...METADATA, currency: 'GBP' });
+    const { text } = await get('/en/british/receipts');
+    expect(seenOn(text)).toContain('Pounds');
+    expect(seenOn(text)).not.toMatch(/Euro|francs|Forints/);
+  });
+
   it('that are none are told as none', async () => {
     const { status, text } = await search({ creditCard: '0000' });
     expect(status).toBe(200);

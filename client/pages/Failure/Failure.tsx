@@ -20,7 +20,7 @@ interface FailureData {
 }
 
 const SOME_MINUTES = 5;
-const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'calibration-not-ready'];
+const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'receipt-not-ready', 'calibration-not-ready'];
 
 /** What went wrong, what still holds, and the way on. */
 export function Failure() {

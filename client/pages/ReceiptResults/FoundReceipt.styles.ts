@@ -18,6 +18,9 @@ export const Top = styled.div`
   justify-content: space-between;
   align-items: baseline;
   gap: var(--s1) var(--s4);
+  h2 {
+    font-variant-numeric: tabular-nums;
+  }
 `;
 
 export const Price = styled.span`
@@ -42,6 +45,9 @@ export const Pair = styled.div`
 
 /** Checked on the screen; the printed list stays a list. */
 export const OnScreen = styled.div`
+  > * + * {
+    margin-top: var(--s2);
+  }
   @media print {
     display: none;
   }

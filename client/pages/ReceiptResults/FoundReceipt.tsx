@@ -12,12 +12,13 @@ import { InvoiceNotYet } from '../../components/InvoiceNotYet.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Rows } from '../../components/Rows.tsx';
-import { Hidden, Num } from '../../components/Text.tsx';
+import { Hidden } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { calibrationAddress, downloadWords, invoiceAddress } from '../../receiptFiles.ts';
+import { calibrationAddress, documentWords, invoiceAddress } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import * as S from './FoundReceipt.styles.ts';
+import { beginning, sessionTime } from './sessionTime.ts';
 
 /** One session: when, how much, where, and its documents. Nothing personal. */
 export function FoundReceipt({ receipt }: { receipt: Receipt }) {
@@ -29,17 +30,7 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
   return (
     <S.Item>
       <S.Top>
-        <h2>
-          <Num>{format.date(found.startedAt)}</Num>
-          {found.endedAt !== null && (
-            <>
-              ,{' '}
-              <Num>
-                {format.time(found.startedAt)}–{format.time(found.endedAt)}
-              </Num>
-            </>
-          )}
-        </h2>
+        <h2>{sessionTime(found, format)}</h2>
         <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
       </S.Top>
       {(plug || found.street || found.city) && (
@@ -73,7 +64,7 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
             summary={
               <span>
                 {t('check.title')}
-                <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
+                <Hidden>, {beginning(found, format)}</Hidden>
               </span>
             }
           >
@@ -90,8 +81,8 @@ function Documents({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, invoice, calibration, found, country } = shown;
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
-  const date = format.dateTime(found.startedAt);
-  const downloads = useReceiptDownloads();
+  const date = beginning(found, format);
+  const downloads = useReceiptDownloads(shown);
   return (
     <>
       <DownloadProblem problem={downloads.invoice.problem ?? downloads.calibration.problem} />
@@ -100,7 +91,7 @@ function Documents({ receipt: shown }: { receipt: Receipt }) {
           <ButtonLink href={invoiceAddress(receipt)} onClick={downloads.invoice.handleClick}>
             <Icon name="download" />
             <span>
-              {t(downloadWords(shown))}
+              {t(documentWords(shown).download)}
               <Hidden>, {date}</Hidden>
             </span>
           </ButtonLink>

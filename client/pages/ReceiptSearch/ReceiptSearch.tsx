@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { currencyAt } from '../../../shared/currencies.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import { COUNTRIES } from '../../../shared/locales.ts';
+import { COUNTRIES, type Country } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field, Fields, SelectField } from '../../components/Field.tsx';
@@ -8,7 +10,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
+import { ByCountry } from './ByCountry.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import type { SearchData } from './load.ts';
 import { ReservationNote } from './ReservationNote.tsx';
@@ -51,10 +53,13 @@ interface SearchFieldsProps extends Pick<ReturnType<typeof useSearchForm>, 'erro
 
 function SearchFields({ errors, values }: SearchFieldsProps) {
   const { t } = useTranslation();
-  const { client, isReceiptsOnly } = useVisit();
+  const { client, isReceiptsOnly, locale } = useVisit();
   const { today } = usePage<SearchData>().data;
-  const format = useFormat();
-  const example = client.currency === 'HUF' ? format.number(4321, 0) : format.number(12.34, 2);
+  const chosen = values.country ?? client.country;
+  const hintAt = (country: Country) => {
+    const [amount, decimals] = currencyAt(country, client) === 'HUF' ? [4321, 0] : [12.34, 2];
+    return t('search.price.hint', { example: formatNumber(amount, decimals, { locale, country }) });
+  };
   return (
     <Fields>
       <SelectField
@@ -62,7 +67,7 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
         label={t('search.country')}
         width="mid"
         options={COUNTRIES.map(country => ({ value: country, label: t(`search.country.${country}`) }))}
-        defaultValue={values.country ?? client.country}
+        defaultValue={chosen}
         error={errors.country}
       />
       <Field
@@ -90,8 +95,8 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
       <Field
         name="price"
         label={t('search.price')}
-        hint={t('search.price.hint', { example })}
-        unit={t(`search.currency.${client.currency}`)}
+        hint={<ByCountry chosen={chosen} text={hintAt} />}
+        unit={<ByCountry chosen={chosen} text={country => t(`search.currency.${currencyAt(country, client)}`)} />}
         inputMode="decimal"
         autoComplete="off"
         defaultValue={values.price}

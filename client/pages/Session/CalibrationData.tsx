@@ -15,7 +15,7 @@ export function CalibrationData({ receipt: found }: { receipt: Receipt }) {
   const { receipt, calibration, check } = found;
   const { t } = useTranslation();
   const headingId = useId();
-  const download = useReceiptDownloads().calibration;
+  const download = useReceiptDownloads(found).calibration;
   if (calibration === 'none') return null;
   return (
     <Section aria-labelledby={headingId}>

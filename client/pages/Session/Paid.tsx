@@ -8,6 +8,7 @@ import { Note } from '../../components/Note.tsx';
 import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { Num, RichText } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
+import { documentWords } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import { Cost, Notes, PaidSection } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
@@ -62,7 +63,7 @@ export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, '
       <Notes>
         <Note look="info" icon="clock">
           <p>{t('session.billing')}</p>
-          {sessionId !== null && <p>{t('receipt.notYet')}</p>}
+          {receipt && <p>{t(documentWords(receipt).notYet)}</p>}
           {receipt?.waitsFor && <p>{t(`receipt.when.${receipt.waitsFor}`)}</p>}
         </Note>
         {receipt && sessionId !== null && (

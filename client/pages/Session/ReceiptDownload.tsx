@@ -10,7 +10,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { InvoiceNotYet } from '../../components/InvoiceNotYet.tsx';
 import { ReceiptMail } from '../../components/ReceiptMail.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { downloadWords, invoiceAddress } from '../../receiptFiles.ts';
+import { documentWords, invoiceAddress } from '../../receiptFiles.ts';
 import { useHydrated } from '../../useHydrated.ts';
 import { useReceiptDownloads } from '../../useReceiptDownloads.ts';
 import { Documents } from './Session.styles.ts';
@@ -23,7 +23,7 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
   const isHydrated = useHydrated();
-  const download = useReceiptDownloads().invoice;
+  const download = useReceiptDownloads(shown).invoice;
   return (
     <Documents aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipt.banner.title')}</h2>
@@ -33,7 +33,7 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
         {invoice === 'ready' && (
           <ButtonLink $look="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
             <Icon name="download" />
-            {t(downloadWords(shown))}
+            {t(documentWords(shown).download)}
           </ButtonLink>
         )}
         {isHydrated && (

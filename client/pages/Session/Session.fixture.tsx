@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Charging, Client } from '../../../shared/charging.ts';
+import type { Currency } from '../../../shared/money.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Place, Session } from '../../../shared/session.ts';
 import { showContent } from '../../pageData.fixture.tsx';
@@ -118,7 +119,13 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
 });
 
 const client = {
-  ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
+  ...{
+    id: 'lindau',
+    name: 'Stadtwerke Lindau',
+    currency: 'EUR',
+    currencies: ['EUR', 'CHF', 'HUF'] as readonly Currency[],
+    country: 'de',
+  },
   ...{ emailRequired: true, supportPhone: '+49 8382 704 100', holdAmountsMinor: [2000, 4000, 8000] as readonly number[] },
 } as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;

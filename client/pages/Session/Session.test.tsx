@@ -43,12 +43,6 @@ test('a fee that has reached its highest amount says so, where minutes times pri
   expect(names).toEqual(['Blocking fee, 10 min × €0.10', 'Blocking fee (highest amount), 180 min × €0.10']);
 });
 
-test('where only receipts are issued, nothing on the page promises an invoice', async () => {
-  await show({ session: completed(), receipt: receipt({ invoice: 'ready', companyInvoice: 'receipt-only' }) });
-  expect(screen.getByRole('link', { name: 'Download receipt (PDF)' })).toBeTruthy();
-  expect(screen.queryByRole('link', { name: /invoice/i })).toBeNull();
-});
-
 test('free charging reserves nothing', async () => {
   await show({ session: starting({ hold: null }) });
   expect(screen.queryByText(/reserved/)).toBeNull();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../shared/session.ts';
 import { percentOf } from '../../components/HoldMeter.tsx';
+import { documentWords } from '../../receiptFiles.ts';
 import { useFormat } from '../../useFormat.ts';
 import type { LiveSession } from './useSession.ts';
 
@@ -31,7 +32,7 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
         say(t(failures > 0 ? 'live.offline' : 'live.online'));
         break;
       case 'invoice':
-        say(t('live.invoiceReady'));
+        if (receipt) say(t(documentWords(receipt).ready));
         break;
       default:
     }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
+import { currencyAt } from '../../../shared/currencies.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
 import { DEFAULT_LOCALE, LOCALES, RESERVED_WORDS } from '../../../shared/locales.ts';
+import { CURRENCIES } from '../../../shared/money.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';
@@ -114,6 +116,7 @@ const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   logo: null,
   colors: { primary: null, secondary: null },
   currency: 'EUR',
+  currencies: CURRENCIES,
   languages: LOCALES,
   mainLanguage: DEFAULT_LOCALE,
   supportPhone: null,
@@ -126,14 +129,16 @@ const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   holdAmountsMinor: [],
 };
 
-async function getClient(desk: Desk, clientId: string): Promise<Client> {
-  const brand = await findBrand(desk, clientId);
+const getClient = async (desk: Desk, clientId: string): Promise<Client> => clientOf(clientId, await findBrand(desk, clientId));
+
+function clientOf(clientId: string, brand: Brand | null): Client {
   const identity = { id: clientId, uuid: uuidOf(clientId, brand), isDefault: brand === null };
   if (brand === null) return { ...DEFAULTS, ...identity };
   const { metadata, logo } = brand;
   const { primary, secondary } = metadata;
   return {
-    ...{ ...DEFAULTS, ...identity, colors: { primary, secondary }, currency: metadata.currency ?? DEFAULTS.currency },
+    ...{ ...DEFAULTS, ...identity, colors: { primary, secondary } },
+    ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
 }
@@ -166,7 +171,7 @@ async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundS
   const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
   try {
     const sessions = await desk.calls.sessions({ query, signal });
-    const currency = brand?.metadata.currency ?? DEFAULTS.currency;
+    const currency = currencyAt(country, clientOf(clientId, brand));
     return sessions
       .filter(session => isAt(session, evseId))
       .map(session => desk.receipts.foundSession(session, { ...ask, currency }));

@@ -1,0 +1,42 @@
+/** @jest-environment jsdom */
+import { screen } from '@testing-library/react';
+import type { FoundSession } from '../../../shared/receipt.ts';
+import { receipt, showPage } from '../Session/Session.fixture.tsx';
+import { textOf } from '../Session/show.fixture.tsx';
+import { ReceiptResults } from './ReceiptResults.tsx';
+
+/** The headings of what was found, in the order of the list. */
+function headingsOf(found: readonly Partial<FoundSession>[]) {
+  const receipts = found.map((more, place) => receipt({ receipt: `r.${place}`, found: { ...receipt().found, ...more } }));
+  showPage({
+    content: ReceiptResults,
+    data: { receipts },
+    strings: ['results', 'search', 'receipt', 'calibration', 'unit', 'plug'],
+  });
+  return screen.getAllByRole('heading', { level: 2 }).slice(0, found.length).map(textOf);
+}
+
+test('two charging sessions of one day are told apart by their times, by the clock of each charging point', () => {
+  const [morning, evening] = headingsOf([
+    { startedAt: '2026-11-20T07:05:00Z', endedAt: '2026-11-20T07:55:00Z' },
+    { startedAt: '2026-11-20T18:30:00Z', endedAt: '2026-11-20T19:10:00Z', timeZone: 'Atlantic/Canary' },
+  ]);
+  expect([morning, evening]).toEqual(['20 Nov 2026, 08:05–08:55', '20 Nov 2026, 18:30–19:10']);
+});
+
+test('a night has both its days', () => {
+  expect(headingsOf([{ startedAt: '2026-11-20T22:30:00Z', endedAt: '2026-11-20T23:15:00Z' }])).toEqual([
+    '20 Nov 2026, 23:30 – 21 Nov 2026, 00:15',
+  ]);
+});
+
+test('a session is shown with as much of its time as is told, and with no time that is not', () => {
+  const untold = { endedAt: null };
+  expect(
+    headingsOf([
+      { startedAt: '2026-11-20T15:23:00Z', ...untold },
+      { startedAt: '2026-11-20', ...untold },
+    ]),
+  ).toEqual(['20 Nov 2026, 16:23', '20 Nov 2026']);
+  expect(textOf(screen.getAllByRole('link', { name: /Download data set/ })[1] as Element)).toBe('Download data set, 20 Nov 2026');
+});

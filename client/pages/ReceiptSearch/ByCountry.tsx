@@ -1,0 +1,40 @@
+import { styled } from 'styled-components';
+import { COUNTRIES, type Country } from '../../../shared/locales.ts';
+
+interface ByCountryProps {
+  /** Chosen when the page was written: for browsers that cannot follow. */
+  chosen: string;
+  text(country: Country): string;
+}
+
+/** Words that follow the country chosen in the same form. The style sheet does it, so they follow without JavaScript too. */
+export function ByCountry({ chosen, text }: ByCountryProps) {
+  const texts = COUNTRIES.map(country => ({ country, words: text(country) }));
+  return [...new Set(texts.map(({ words }) => words))].map(words => {
+    const countries = texts.filter(candidate => candidate.words === words).map(({ country }) => country);
+    const isChosen = countries.some(country => country === chosen);
+    return (
+      <Words key={words} data-countries={countries.join(' ')} data-chosen={isChosen ? '' : undefined}>
+        {words}
+      </Words>
+    );
+  });
+}
+
+const IS_MEANT = COUNTRIES.map(
+  country => `form:has([name='country'] > [value='${country}']:checked) &[data-countries~='${country}']`,
+).join(', ');
+
+const Words = styled.span`
+  &:not([data-chosen]) {
+    display: none;
+  }
+  @supports selector(:has(*)) {
+    && {
+      display: none;
+    }
+    ${IS_MEANT} {
+      display: inline;
+    }
+  }
+`;
