@@ -23,8 +23,8 @@ const usual = {
   seed,
   orders: Number(values.orders ?? (short ? 150 : 10_000)),
   kills: Number(values.kills ?? (short ? 8 : 400)),
-  speed: Number(values.speed ?? (short ? 400 : 120)),
-  crowd: Number(values.crowd ?? (short ? 50 : 150)),
+  speed: Number(values.speed ?? (short ? 400 : 60)),
+  crowd: Number(values.crowd ?? (short ? 50 : 80)),
   tell: progress => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */

@@ -6,6 +6,11 @@ const BIGINT_OID = 20;
 /** Transactions are short and never wait for anybody outside, so few connections carry many visitors. */
 const MOST_CONNECTIONS = 10;
 
+/** No connection could be had: the database is away, or all connections were busy for too long. Nothing has happened. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
 /**
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
  * @param url postgres://user:password@host:port/database
@@ -20,7 +25,13 @@ export function openPostgres(url: string): Kysely<Tables> {
   // query fails or gets another one. Unheard, it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new DatabaseUnavailable('No connection to the database', { cause });
+    });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+  });
 }
 
 /** Times and amounts are numbers in all of the house; one that would lose its last digits is refused. */

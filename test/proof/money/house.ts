@@ -72,7 +72,7 @@ async function openHouse(ask: HouseAsk): Promise<void> {
 
 const FAILURES: readonly string[] = ['promise not kept yet', 'sweep failed'];
 /** Reasons that lie outside; any other is a fault of ours. */
-const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed'];
+const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
 async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
   const isPostgres = database.startsWith('postgres:');
