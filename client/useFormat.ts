@@ -42,10 +42,8 @@ export function useFormat(place?: FormatPlace) {
       percent: (percent: number) => format.formatPercent(percent, region),
       /** "1 h 04 min". */
       duration: (ms: number) => {
-        const { hours, minutes } = format.durationParts(ms);
-        return hours === 0
-          ? t('unit.minutes', { minutes })
-          : t('unit.hoursMinutes', { hours, minutes: String(minutes).padStart(2, '0') });
+        const { key, values } = format.durationWords(ms);
+        return t(key, values);
       },
       dateTime: (iso: string) => format.formatDateTime(iso, region),
       /** "21.11.2026, 10:05–10:40". */

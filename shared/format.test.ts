@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  durationParts,
+  durationWords,
   formatDate,
   formatDateTime,
   formatDateTimes,
@@ -103,10 +103,13 @@ describe('times', () => {
   });
 });
 
-test('a duration counts whole minutes', () => {
-  expect(durationParts(4_176_000)).toEqual({ hours: 1, minutes: 9 });
-  expect(durationParts(59_999)).toEqual({ hours: 0, minutes: 0 });
-  expect(durationParts(-5)).toEqual({ hours: 0, minutes: 0 });
+test.each([
+  [4_176_000, { key: 'unit.hoursMinutes', values: { hours: '1', minutes: '09' } }],
+  [540_000, { key: 'unit.minutes', values: { hours: '', minutes: '9' } }],
+  [59_999, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
+  [-5, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
+])('a duration of %i ms counts whole minutes', (ms, words) => {
+  expect(durationWords(ms)).toEqual(words);
 });
 
 test('a country without its own form takes the one of the language', () => {

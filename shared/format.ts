@@ -107,10 +107,13 @@ export function formatClock(hhmm: string, region: Region): string {
   return hhmm === '24:00' ? text.replace('00', '24') : text;
 }
 
-/** Whole hours and minutes of an elapsed time, begun minutes not counted; the words are text: 'unit.hoursMinutes'. */
-export function durationParts(ms: number): { hours: number; minutes: number } {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+/** How an elapsed time is said: the key of a text, and its values. Whole minutes, begun ones not counted: "1 h 04 min". */
+export function durationWords(ms: number): { key: string; values: { hours: string; minutes: string } } {
+  const whole = Math.max(0, Math.floor(ms / 60_000));
+  const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
+  if (whole === 0) return { key: 'unit.underMinute', values: { hours: '', minutes: '' } };
+  if (hours === 0) return { key: 'unit.minutes', values: { hours: '', minutes: String(minutes) } };
+  return { key: 'unit.hoursMinutes', values: { hours: String(hours), minutes: String(minutes).padStart(2, '0') } };
 }
 
 const NBSP = '\u00a0';

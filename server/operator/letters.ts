@@ -1,4 +1,4 @@
-import { durationParts, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../shared/format.ts';
+import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../shared/format.ts';
 import { pathTo } from '../../shared/paths.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import { confirmationOfContract } from './contract.ts';
@@ -43,15 +43,12 @@ async function receipt(letter: Letter): Promise<LetterText | null> {
   if (!document?.pdf || payment?.captured_minor == null || session.bill === null) return null;
   const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
   const bill = JSON.parse(session.bill) as Bill;
-  const { hours, minutes } = durationParts((session.ended_at ?? 0) - (session.started_at ?? 0));
+  const duration = durationWords((session.ended_at ?? 0) - (session.started_at ?? 0));
   const [digits = ''] = JSON.parse(payment.card_digits) as string[];
   const values = {
     place: place(letter),
     energy: say(letter, 'unit.kwh', { value: formatEnergy(session.energy_wh, 3, region) }),
-    duration:
-      hours === 0
-        ? say(letter, 'unit.minutes', { minutes: String(minutes) })
-        : say(letter, 'unit.hoursMinutes', { hours: String(hours), minutes: String(minutes).padStart(2, '0') }),
+    duration: say(letter, duration.key, duration.values),
     price: formatMoney(payment.captured_minor, bill.currency, region),
     released: formatMoney(payment.amount_minor - payment.captured_minor, priced.currency, region),
     ...{ digits, link },
