@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { charged, MINUTE_S, whFor } from '../../test/support/money.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
+import type { MeterReading, StationSession } from './ports.ts';
+
+let house: OpenOperator;
+beforeEach(async () => {
+  house = await openOperator();
+});
+afterEach(() => house.close());
+
+/** A price per minute and none for energy: there a wrong clock is money. */
+const BY_THE_MINUTE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
+
+const reading = (energyWh: number, at = house.clock.now()): MeterReading => ({ at, energyWh, powerW: 11_000, isCharging: true });
+
+/** The station tells what it has never told before, and no more. */
+async function tell({ startId }: Ordered, words: Partial<StationSession>): Promise<void> {
+  const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
+  await house.operator.report(startId, { startId, state: 'charging', ...nothing, ...words });
+  await house.pass(0);
+}
+
+const tellEnd = (ordered: Ordered, words: Partial<StationSession>) =>
+  tell(ordered, { state: 'ended', endedAt: house.clock.now(), isFinal: true, ...words });
+
+const taken = () => house.payments.takings.map(({ amountMinor }) => amountMinor);
+
+describe('A station whose clock is wrong', () => {
+  it('begins charging in 1970: decades are not charged for, and a person is told', async () => {
+    const ordered = await house.paid(BY_THE_MINUTE);
+    await tell(ordered, { startedAt: new Date(0), readings: [reading(0)] });
+    await house.pass(20 * MINUTE_S);
+    await tellEnd(ordered, { startedAt: new Date(0), readings: [reading(3000)] });
+    expect((await house.session(ordered)).total_minor).toBeLessThan(500);
+    expect(await house.attention()).toEqual(['clock of the station is wrong']);
+  });
+
+  it('begins charging tomorrow: the time from now on is charged for', async () => {
+    const ordered = await house.paid(BY_THE_MINUTE);
+    const tomorrow = new Date(house.clock.now().getTime() + 86_400_000);
+    await tell(ordered, { startedAt: tomorrow, readings: [reading(0, tomorrow)] });
+    await house.pass(60 * MINUTE_S);
+    await tellEnd(ordered, { readings: [reading(9000)] });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(ended_at! - started_at!).toBe(3_600_000);
+    expect(taken()).toHaveLength(1);
+  });
+
+  it('ends charging in 2099: what is charged for ends now', async () => {
+    const ordered = await house.charging(BY_THE_MINUTE);
+    await house.pass(20 * MINUTE_S);
+    await tellEnd(ordered, { endedAt: new Date('2099-01-01'), readings: [reading(3000)] });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(ended_at! - started_at!).toBe(20 * 60_000);
+    expect(await house.attention()).toEqual(['clock of the station is wrong']);
+  });
+
+  it('that differs by minutes only is left alone: both ends are told by the same clock', async () => {
+    const ordered = await house.paid();
+    const fiveBefore = () => new Date(house.clock.now().getTime() - 5 * 60_000);
+    await tell(ordered, { startedAt: fiveBefore(), readings: [reading(0, fiveBefore())] });
+    await house.pass(20 * MINUTE_S);
+    await tellEnd(ordered, { endedAt: fiveBefore(), readings: [reading(whFor(853), fiveBefore())] });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(ended_at! - started_at!).toBe(20 * 60_000);
+    expect(await house.attention()).toEqual([]);
+  });
+});
+
+describe('A meter value', () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e16])(
+    'of %p is left out, and does not keep the bill from being made',
+    async broken => {
+      const ordered = await house.charging();
+      await house.pass(MINUTE_S);
+      await tell(ordered, { readings: [reading(broken), reading(1000)] });
+      await tellEnd(ordered, { readings: [reading(whFor(853))] });
+      expect(taken()).toEqual([853]);
+      expect(await house.attention()).toEqual(['meter value is not usable']);
+    },
+  );
+
+  it('that is the last one and broken is waited for, like one that has not come', async () => {
+    const ordered = await house.charging();
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { readings: [reading(whFor(400)), reading(Number.NaN)] });
+    expect((await house.session(ordered)).state).toBe('stopping');
+    await tellEnd(ordered, { readings: [reading(whFor(853))] });
+    expect(taken()).toEqual([853]);
+  });
+
+  it('with a fraction of a watt-hour is counted whole', async () => {
+    const ordered = await house.charging();
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { readings: [reading(whFor(853) + 0.4)] });
+    expect(taken()).toEqual([853]);
+    expect(await house.attention()).toEqual([]);
+  });
+
+  it('that lies above the last one is billed, because energy never falls, and a person is told', async () => {
+    const ordered = await house.charging();
+    await house.pass(MINUTE_S);
+    await tell(ordered, { readings: [reading(whFor(900))] });
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { readings: [reading(whFor(853))] });
+    expect(taken()).toEqual([900]);
+    expect(await house.attention()).toEqual(['billed more energy than the last meter value']);
+  });
+
+  it('that comes after the bill changes nothing that the bill can be checked against, and a person is told once', async () => {
+    const ordered = await charged(house, 853);
+    const before = await house.session(ordered);
+    const readings = () => house.store.db.selectFrom('meter_values').selectAll().execute();
+    const metered = await readings();
+    await house.pass(MINUTE_S);
+    for (const energyWh of [99_000, 99_500]) await tellEnd(ordered, { readings: [reading(energyWh)] });
+    expect(await readings()).toEqual(metered);
+    expect((await house.session(ordered)).energy_wh).toBe(before.energy_wh);
+    expect(taken()).toEqual([853]);
+    expect(await house.attention()).toEqual(['more energy told after the bill']);
+  });
+
+  it('with energy means that charging has begun, although nobody told when', async () => {
+    const ordered = await house.paid();
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { readings: [reading(whFor(853))] });
+    expect((await house.session(ordered)).state).toBe('completed');
+    expect(taken()).toEqual([853]);
+  });
+});
