@@ -56,6 +56,17 @@ describe('The bill', () => {
     expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 100 }]);
   });
 
+  it('that waits for its last meter value is told of, although nobody looked in the minute it became late', async () => {
+    const ordered = await house.charging();
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 0, isFinal: false });
+    await house.pass(14 * MINUTE_S);
+    const answer = house.stations.keepWaiting('read');
+    await house.pass(3 * MINUTE_S);
+    answer();
+    await house.pass(5 * MINUTE_S);
+    expect(await house.attention()).toEqual(['last meter value missing']);
+  });
+
   it('of nothing gives the whole hold back, without a document and without anybody’s attention', async () => {
     const ordered = await charged(house, 0);
     expect(await house.payment(ordered)).toMatchObject({ state: 'released', captured_minor: null });

@@ -4,7 +4,7 @@ import { beginPromises, hasRoom } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import { applyStation } from './reports.ts';
 import { createNightlyRemoval } from './retention.ts';
-import { writeAudit } from './store/audit.ts';
+import { attendOnce } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
 import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
@@ -70,10 +70,8 @@ export async function lookAtSession(desk: Desk, session: SessionRow): Promise<vo
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    const isLate = current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime();
-    const wasLate = (current.stop_asked_at ?? 0) + ALARM_AFTER_MS + 10_000 <= now.getTime();
-    if (isLate && !wasLate)
-      await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
+    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime())
+      await attendOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });
   if (!isOurs) return;

@@ -24,10 +24,13 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
 }
 
 /** What a person should look at, told once however often it is seen. */
-export async function attendOnce(trx: Trx, { at, subjectId, why }: { at: Date; subjectId: string; why: string }): Promise<void> {
+export async function attendOnce(
+  trx: Trx,
+  { at, subjectId, why, facts = {} }: { at: Date; subjectId: string; why: string; facts?: AuditFacts },
+): Promise<void> {
   if ((await countAudit(trx, { subjectId, what: why })) > 0) return;
   await writeAudit(trx, { at, subjectId, what: why });
-  await writeAudit(trx, { at, subjectId, what: 'attention', facts: { why } });
+  await writeAudit(trx, { at, subjectId, what: 'attention', facts: { why, ...facts } });
 }
 
 export async function listAudit(
