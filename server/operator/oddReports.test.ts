@@ -68,6 +68,35 @@ describe('A station whose clock is wrong', () => {
   });
 });
 
+describe('A station that charges on', () => {
+  const stops = ({ startId }: Ordered) =>
+    house.stations.calls.filter(({ step, ...call }) => step === 'stop' && call.startId === startId);
+
+  it('after it has said that charging is over is asked to stop', async () => {
+    const ordered = await house.charging();
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { isFinal: false });
+    expect(stops(ordered)).toEqual([]);
+    await tell(ordered, { readings: [reading(5000)] });
+    expect(stops(ordered)).toHaveLength(1);
+  });
+
+  it('after it has accepted our stop is asked again each minute, and no oftener', async () => {
+    const ordered = await house.charging();
+    await house.operator.stopSession(ordered);
+    for (let n = 0; n < 12; n++) {
+      await house.pass(10);
+      await house.stations.meter(ordered.startId, reading(1000 + n));
+    }
+    expect(stops(ordered)).toHaveLength(3);
+    await house.pass(10);
+    await tellEnd(ordered, { readings: [reading(whFor(853))] });
+    await house.pass(5 * MINUTE_S);
+    expect(stops(ordered)).toHaveLength(3);
+    expect(taken()).toEqual([853]);
+  });
+});
+
 describe('A meter value', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e16])(
     'of %p is left out, and does not keep the bill from being made',
