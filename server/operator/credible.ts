@@ -16,14 +16,14 @@ const MOST_WH = 10_000_000;
  */
 export function credible(
   told: StationSession,
-  { session, now }: { session: Pick<SessionRow, 'created_at' | 'started_at'>; now: Date },
+  { session, now }: { session: Pick<SessionRow, 'created_at' | 'started_at' | 'ended_at'>; now: Date },
 ): { station: StationSession; doubts: readonly Doubt[] } {
   const readings = told.readings.filter(isUsable).map(inWholeUnits);
   const first = new Date(session.created_at - CLOCK_TOLERANCE_MS);
-  const begun = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
-  const startedAt = begun && within(begun, first, now);
-  const earliestEnd = session.started_at === null ? (startedAt ?? first) : new Date(session.started_at);
-  const endedAt = told.endedAt && within(told.endedAt, earliestEnd, now);
+  const heard = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
+  const begun = session.started_at === null ? heard : new Date(session.started_at);
+  const startedAt = begun && within(begun, first, session.ended_at === null ? now : new Date(session.ended_at));
+  const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   const isLastUsable = told.readings.length === 0 || told.readings.slice(-1).every(isUsable);
   const doubts: readonly (readonly [isSo: boolean, doubt: Doubt])[] = [
     [!isSame(startedAt, begun) || !isSame(endedAt, told.endedAt), 'clock of the station is wrong'],

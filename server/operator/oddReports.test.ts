@@ -56,6 +56,20 @@ describe('A station whose clock is wrong', () => {
     expect(await house.attention()).toEqual(['clock of the station is wrong']);
   });
 
+  it('tells of the beginning after the end, and later than it: the session has no length, and is billed', async () => {
+    const ordered = await house.paid();
+    await house.stations.plugIn(ordered.startId, house.clock.now(), { isSilent: true });
+    await house.operator.cancelStart(ordered);
+    await house.pass(MINUTE_S);
+    await tellEnd(ordered, { isFinal: false });
+    await house.pass(20 * MINUTE_S);
+    await tellEnd(ordered, { startedAt: house.clock.now(), readings: [reading(whFor(853))] });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(started_at).not.toBeNull();
+    expect(started_at!).toBeLessThanOrEqual(ended_at!);
+    expect(taken()).toEqual([853]);
+  });
+
   it('that differs by minutes only is left alone: both ends are told by the same clock', async () => {
     const ordered = await house.paid();
     const fiveBefore = () => new Date(house.clock.now().getTime() - 5 * 60_000);
