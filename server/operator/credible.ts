@@ -16,13 +16,15 @@ const MOST_WH = 10_000_000;
  */
 export function credible(
   told: StationSession,
-  { session, now }: { session: Pick<SessionRow, 'created_at' | 'started_at' | 'ended_at'>; now: Date },
+  { session, now }: { session: Pick<SessionRow, 'state' | 'created_at' | 'started_at' | 'ended_at'>; now: Date },
 ): { station: StationSession; doubts: readonly Doubt[] } {
   const readings = told.readings.filter(isUsable).map(inWholeUnits);
   const first = new Date(session.created_at - CLOCK_TOLERANCE_MS);
   const heard = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
   const begun = session.started_at === null ? heard : new Date(session.started_at);
-  const startedAt = begun && within(begun, first, session.ended_at === null ? now : new Date(session.ended_at));
+  // A start that was given up has ended for us, and may begin all the same.
+  const latest = session.state === 'stopping' && session.ended_at !== null ? new Date(session.ended_at) : now;
+  const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   const isLastUsable = told.readings.length === 0 || told.readings.slice(-1).every(isUsable);
   const doubts: readonly (readonly [isSo: boolean, doubt: Doubt])[] = [

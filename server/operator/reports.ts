@@ -67,7 +67,7 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
   const current = async () => (await findSession(trx, sessionId)) as SessionRow;
   const begun = await current();
   if (station.startedAt && (begun.state === 'cancelling' || begun.state === 'cancelled')) {
-    await noteSession(trx, begun, { started_at: station.startedAt.getTime() });
+    await noteSession(trx, begun, { started_at: station.startedAt.getTime(), ended_at: null });
     await stopCharging(trx, { session: await current(), reason: 'late-start', now });
   } else if (station.startedAt && begun.state === 'starting') {
     await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
