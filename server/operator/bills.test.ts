@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { billOf, charged, keys, MINUTE_S, whFor } from '../../test/support/money.ts';
-import { type OpenOperator, openOperator } from '../../test/support/openOperator.ts';
+import { type OpenOperator, openOperator, PLAIN } from '../../test/support/openOperator.ts';
 import { readOperatorData } from './import/readOperatorData.ts';
 
 let house: OpenOperator;
@@ -56,6 +56,17 @@ describe('The bill', () => {
     expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 100 }]);
   });
 
+  it('that waits for its last meter value is told of, although nobody looked in the minute it became late', async () => {
+    const ordered = await house.charging();
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 0, isFinal: false });
+    await house.pass(14 * MINUTE_S);
+    const answer = house.stations.keepWaiting('read');
+    await house.pass(3 * MINUTE_S);
+    answer();
+    await house.pass(5 * MINUTE_S);
+    expect(await house.attention()).toEqual(['last meter value missing']);
+  });
+
   it('of nothing gives the whole hold back, without a document and without anybody’s attention', async () => {
     const ordered = await charged(house, 0);
     expect(await house.payment(ordered)).toMatchObject({ state: 'released', captured_minor: null });
@@ -104,6 +115,17 @@ describe('The bill', () => {
 });
 
 describe('The amount a driver chose', () => {
+  it('is offered only where it covers the least a session costs: else the whole hold would be taken for nothing', async () => {
+    const data = await readOperatorData('demo');
+    const tariffs = data.tariffs.map(({ tariff, ...record }) => ({
+      ...{ ...record, version: `${record.version}2` },
+      tariff: { ...tariff, minPriceMicro: 30_000_000 },
+    }));
+    await house.operator.importData({ ...data, tariffs });
+    const { plugs } = await house.operator.getChargingPoint(PLAIN);
+    expect(plugs[0]?.limits.map(({ amountMinor }) => amountMinor)).toEqual([4000, 8000]);
+  });
+
   it('is not exceeded by a vehicle that stands for hours at a plug with a blocking fee', async () => {
     const blocking = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1', limitMinor: 2000 };
     const ordered = await house.charging(blocking);

@@ -62,6 +62,14 @@ describe('A capture', () => {
     );
   });
 
+  it('that fails for long is told of once, although the process died in the instant it was to tell', async () => {
+    house.payments.trouble('capture', ...Array.from({ length: 20 }, () => 'refused' as const));
+    await charged(house, 853);
+    await house.store.db.updateTable('outbox').set({ attempts: 12 }).where('kind', '=', 'capture').execute();
+    await house.pass(30 * MINUTE_S);
+    expect(await house.attention()).toEqual(['capture fails']);
+  });
+
   it('that was on its way when the process died takes the money once', async () => {
     const answer = house.payments.keepWaiting('capture');
     const ordered = await charged(house, 853);

@@ -84,6 +84,8 @@ describe('A hold', () => {
     await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(120) });
     await house.pass(MINUTE_S);
     expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 120 });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(ended_at! - started_at!).toBe(1000);
     expect(house.payments.takings).toEqual([]);
     expect(await house.attention()).toEqual(['energy without a hold']);
   });

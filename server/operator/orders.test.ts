@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys, MINUTE_S, steps } from '../../test/support/money.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openOperator.ts';
+import { readOperatorData } from './import/readOperatorData.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {
@@ -18,6 +19,34 @@ describe('A form', () => {
     expect(await house.operator.startSession(ask)).toEqual(first);
     const orders = await house.store.db.selectFrom('orders').select(['evse_id', 'tariff_version']).execute();
     expect(orders).toEqual([{ evse_id: ask.evseId, tariff_version: ask.tariffVersion }]);
+  });
+
+  it('of a plug with prices orders nothing where no hold is offered: nobody charges without one', async () => {
+    const poor = await openOperator({ rules: { holds: {} } });
+    try {
+      const ask = await poor.ask();
+      expect(ask.limitMinor).toBeNull();
+      await expect(poor.operator.startSession(ask)).rejects.toMatchObject({ code: 'not-offered' });
+      expect(await poor.store.db.selectFrom('orders').select('id').execute()).toEqual([]);
+      expect(poor.stations.calls).toEqual([]);
+    } finally {
+      await poor.close();
+    }
+  });
+
+  it('that was sent while the plug cost something is a fresh one when it is free: no page asks for a hold of nothing', async () => {
+    const paid = await house.ask();
+    await house.operator.startSession(paid);
+    const data = await readOperatorData('demo');
+    const free = data.tariffs.find(({ id }) => id.endsWith('*free'))?.tariff.elements ?? [];
+    const tariffs = data.tariffs.map(({ tariff, ...record }) => ({
+      ...{ ...record, version: `${record.version}2` },
+      tariff: { ...tariff, elements: free },
+    }));
+    await house.operator.importData({ ...data, tariffs });
+    const again = await house.ask({ intent: paid.intent });
+    await expect(house.operator.startSession(again)).rejects.toMatchObject({ code: 'link-expired' });
+    expect(steps(house, 'authorise').map(({ amountMinor }) => amountMinor)).toEqual([paid.limitMinor]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Desk, Outcome } from './parts.ts';
 import { letterOf } from './refundNotes.ts';
 import { keepRefund } from './refundPromises.ts';
 import { keepCancelStart, keepStart, keepStartTimeout, keepStop } from './stationPromises.ts';
-import { writeAudit } from './store/audit.ts';
+import { attendOnce } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone } from './store/outboxRows.ts';
 import { findSession } from './store/sessions.ts';
@@ -84,13 +84,10 @@ async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<voi
   const attempts = row.attempts + 1;
   desk.note('promise not kept yet', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
-  if (!isOurs || attempts !== ATTENTION_AFTER) return;
-  await writeAudit(desk.store.db, {
-    at: desk.clock.now(),
-    subjectId,
-    what: 'attention',
-    facts: { why: `${kind} fails`, reason },
-  });
+  if (!isOurs || attempts < ATTENTION_AFTER) return;
+  // At every try from then on: whoever was to tell may have died before.
+  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails`, facts: { reason } };
+  await desk.store.inTransaction(trx => attendOnce(trx, what));
 }
 
 /** One second, then twice as long each time, up to five minutes, with some jitter. */

@@ -1,3 +1,4 @@
+import { credible } from './credible.ts';
 import { stopCharging } from './holds.ts';
 import { promiseMail } from './mails.ts';
 import type { Desk } from './parts.ts';
@@ -5,7 +6,7 @@ import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopMarginMinor } from './pricing/estimate.ts';
 import { askToCancel } from './stationPromises.ts';
-import { writeAudit } from './store/audit.ts';
+import { attendOnce, writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment } from './store/payments.ts';
@@ -36,14 +37,29 @@ export async function applyStation(desk: Desk, startId: string, station: Station
   }
   const from = known.state;
   const to = await desk.store.inTransaction(async trx => {
-    await addReadings(trx, known.id, station.readings);
-    await addSignedValues(trx, known.id, station.signedValues);
-    await followStation(desk, trx, known.id, station);
-    return (await findSession(trx, known.id))?.state ?? from;
+    const session = await findSession(trx, known.id);
+    if (!session) return from;
+    const now = desk.clock.now();
+    const { station: believed, doubts } = credible(station, { session, now });
+    for (const why of doubts) await attendOnce(trx, { at: now, subjectId: session.id, why });
+    await addSignedValues(trx, session.id, believed.signedValues);
+    if (session.state === 'completed') {
+      await noteAfterBill(trx, session, believed, now);
+      return from;
+    }
+    await addReadings(trx, session.id, believed.readings);
+    await followStation(desk, trx, session.id, believed);
+    return (await findSession(trx, session.id))?.state ?? from;
   });
   if (to !== from) desk.note(`session ${to}`, { session: known.id });
   desk.announcer.announce(known.id);
   desk.hurry();
+}
+
+/** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
+async function noteAfterBill(trx: Trx, session: SessionRow, { readings }: StationSession, now: Date): Promise<void> {
+  if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
+    await attendOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
 }
 
 async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession): Promise<void> {
@@ -51,7 +67,7 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
   const current = async () => (await findSession(trx, sessionId)) as SessionRow;
   const begun = await current();
   if (station.startedAt && (begun.state === 'cancelling' || begun.state === 'cancelled')) {
-    await noteSession(trx, begun, { started_at: station.startedAt.getTime() });
+    await noteSession(trx, begun, { started_at: station.startedAt.getTime(), ended_at: null });
     await stopCharging(trx, { session: await current(), reason: 'late-start', now });
   } else if (station.startedAt && begun.state === 'starting') {
     await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
@@ -67,8 +83,17 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
     await warnOfFee(desk, trx, await current(), now);
   }
   if (station.state === 'charging' && live.state === 'paused') await moveSession(trx, live, 'running');
+  if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (station.endedAt) await endCharging(desk, trx, await current(), station, now);
   else await stopBeforeLimit(desk, trx, await current(), now);
+}
+
+const MINUTE_MS = 60_000;
+
+/** A session that was said to have ended, or a station that had accepted our stop, charges on: it is asked to stop each minute. */
+async function stopOnceMore(trx: Trx, { id, stop_asked_at }: SessionRow, now: Date): Promise<void> {
+  const minutes = Math.floor((now.getTime() - (stop_asked_at ?? now.getTime())) / MINUTE_MS);
+  await promise(trx, { kind: 'stop', subjectId: id, n: minutes + 1, at: now });
 }
 
 async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
@@ -121,6 +146,9 @@ async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: D
   const priced = await pricedSession(trx, session, desk);
   const bill = billUntil(session, priced, new Date(session.ended_at ?? now.getTime()));
   const energyWh = Math.max(session.energy_wh, ...priced.readings.map(reading => reading.energyWh));
+  // Energy never falls, so a value that was too high decides the bill; the last one, which the meter signs, says otherwise.
+  if ((priced.readings.at(-1)?.energyWh ?? energyWh) < energyWh)
+    await attendOnce(trx, { at: now, subjectId: session.id, why: 'billed more energy than the last meter value' });
   const facts = {
     ended_at: session.ended_at,
     energy_wh: energyWh,

@@ -141,7 +141,7 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
   return { client, point, connector, tariff: record, plug };
 }
 
-/** Holds worth offering: enough for the start fee, the provider's minimum and three margins (contracts, section 4). */
+/** Holds worth offering: enough for the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
 function offeredLimits(
   desk: Desk,
   ask: { client: ClientRecord; point: PointRecord; connector: ConnectorRecord; tariff: Tariff },
@@ -155,7 +155,7 @@ function offeredLimits(
     ...{ tariff, place, vatPercent, currency, powerW: connector.powerW, intervalS: desk.stations.meterIntervalS },
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
-  const least = desk.payments.limits(currency).minMinor + startFeeMinor(tariff) + 3 * margin;
+  const least = desk.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
   return (client.holds[currency] ?? [])
     .filter(amountMinor => amountMinor >= least)
     .map(amountMinor => ({
@@ -164,10 +164,10 @@ function offeredLimits(
     }));
 }
 
-/** The dearest start fee of the tariff, in minor units, rounded up. */
-function startFeeMinor(tariff: Tariff): number {
+/** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */
+function leastPriceMinor(tariff: Tariff): number {
   const fees = tariff.elements.flatMap(({ components }) =>
     components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro),
   );
-  return Math.ceil(Math.max(0, ...fees) / 10_000);
+  return Math.ceil(Math.max(tariff.minPriceMicro ?? 0, ...fees) / 10_000);
 }

@@ -23,8 +23,11 @@ export async function startSession(desk: Desk, ask: StartOrder): Promise<Started
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
-  // An order stays at its point: another point's tariff is none of its own.
-  if (known && known.evse_id !== offer.point.evseId) throw new Problem('link-expired');
+  // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
+  if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
+  // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
+  // free by now.
+  if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(desk, known, { ask, offer, limitMinor });
   const order = await createOrder(desk, { ask, offer, limitMinor });
   if (order.state !== 'open') return resumeClosed(desk, order);

@@ -4,23 +4,27 @@ import { beginPromises, hasRoom } from './outbox.ts';
 import type { Desk } from './parts.ts';
 import { applyStation } from './reports.ts';
 import { createNightlyRemoval } from './retention.ts';
-import { writeAudit } from './store/audit.ts';
+import { attendOnce } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
 import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
+const LONGEST_SWEEP_MS = 30_000;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
 async function sweep(desk: Desk): Promise<void> {
   const now = desk.clock.now();
   const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
   const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });
-  await Promise.all([
+  const over = new AbortController();
+  const looks = Promise.all([
     ...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))),
     ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session))),
-  ]);
+  ]).finally(() => over.abort());
+  // Whoever never answers is left to answer whenever it likes: all others are looked at again meanwhile.
+  await Promise.race([looks, desk.clock.sleepUntil(new Date(now.getTime() + LONGEST_SWEEP_MS), over.signal)]);
 }
 
 async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
@@ -70,10 +74,8 @@ export async function lookAtSession(desk: Desk, session: SessionRow): Promise<vo
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    const isLate = current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime();
-    const wasLate = (current.stop_asked_at ?? 0) + ALARM_AFTER_MS + 10_000 <= now.getTime();
-    if (isLate && !wasLate)
-      await writeAudit(trx, { at: now, subjectId: session.id, what: 'attention', facts: { why: 'last meter value missing' } });
+    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime())
+      await attendOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });
   if (!isOurs) return;
