@@ -11,20 +11,16 @@ import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './s
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
-const LONGEST_SWEEP_MS = 30_000;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
 async function sweep(desk: Desk): Promise<void> {
   const now = desk.clock.now();
   const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
   const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });
-  const over = new AbortController();
-  const looks = Promise.all([
+  await Promise.all([
     ...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))),
     ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session))),
-  ]).finally(() => over.abort());
-  // Whoever never answers is left to answer whenever it likes: all others are looked at again meanwhile.
-  await Promise.race([looks, desk.clock.sleepUntil(new Date(now.getTime() + LONGEST_SWEEP_MS), over.signal)]);
+  ]);
 }
 
 async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
