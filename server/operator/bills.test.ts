@@ -67,6 +67,15 @@ describe('The bill', () => {
     expect(await house.attention()).toEqual(['last meter value missing']);
   });
 
+  it('asks for no start fee where no energy flowed: nobody pays for a charging session that was none', async () => {
+    const started = { clientId: 'blaufink', evseId: 'DE*BLF*E1004*1', connector: '1' } as const;
+    const without = await charged(house, 0, await house.charging(started));
+    expect(await house.payment(without)).toMatchObject({ state: 'released', captured_minor: null });
+    expect(await billOf(house, without)).toMatchObject({ lines: [], totalMinor: 0 });
+    const some = await charged(house, 49, await house.charging(started));
+    expect((await billOf(house, some)).lines.map(({ kind }) => kind)).toEqual(['energy', 'start']);
+  });
+
   it('of nothing gives the whole hold back, without a document and without anybody’s attention', async () => {
     const ordered = await charged(house, 0);
     expect(await house.payment(ordered)).toMatchObject({ state: 'released', captured_minor: null });

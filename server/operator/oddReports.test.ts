@@ -141,14 +141,15 @@ describe('A meter value', () => {
     expect(await house.attention()).toEqual([]);
   });
 
-  it('that lies above the last one is billed, because energy never falls, and a person is told', async () => {
+  it('that lies above the last one, which the meter signs, is not billed, and a person is told', async () => {
     const ordered = await house.charging();
     await house.pass(MINUTE_S);
     await tell(ordered, { readings: [reading(whFor(900))] });
     await house.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
-    expect(taken()).toEqual([900]);
-    expect(await house.attention()).toEqual(['billed more energy than the last meter value']);
+    expect(taken()).toEqual([853]);
+    expect((await house.session(ordered)).energy_wh).toBe(whFor(853));
+    expect(await house.attention()).toEqual(['meter values above the last one are not billed']);
   });
 
   it('that comes after the bill changes nothing that the bill can be checked against, and a person is told once', async () => {

@@ -66,10 +66,20 @@ export function usageUntil(session: SessionRow, readings: readonly MeterReading[
   return { startedAt, endedAt, readings: within };
 }
 
+/** Where no energy flowed, there is nothing to have begun: neither start fee nor least price is owed, only time that was taken. */
+const withoutStart = ({ minPriceMicro: _least, ...tariff }: Tariff): Tariff => ({
+  ...tariff,
+  elements: tariff.elements.map(element => ({
+    ...element,
+    components: element.components.filter(({ type }) => type !== 'FLAT'),
+  })),
+});
+
 /** The one calculation behind running price and final bill. */
 export function billUntil(session: SessionRow, priced: Priced, until: Date): Bill {
   const { tariff, place, vatPercent, currency, readings } = priced;
   const usage = usageUntil(session, readings, until);
   if (!usage) return { currency, lines: [], totalMinor: 0, vat: [] };
-  return bill(price({ tariff, place, usage, vatPercent }), { currency });
+  const owed = usage.readings.some(({ energyWh }) => energyWh > 0) ? tariff : withoutStart(tariff);
+  return bill(price({ tariff: owed, place, usage, vatPercent }), { currency });
 }

@@ -144,11 +144,12 @@ async function endCharging(desk: Desk, trx: Trx, session: SessionRow, station: S
 /** The last meter value is there: one transaction makes the bill and promises its capture or the release of the hold. */
 async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
   const priced = await pricedSession(trx, session, desk);
-  const bill = billUntil(session, priced, new Date(session.ended_at ?? now.getTime()));
-  const energyWh = Math.max(session.energy_wh, ...priced.readings.map(reading => reading.energyWh));
-  // Energy never falls, so a value that was too high decides the bill; the last one, which the meter signs, says otherwise.
-  if ((priced.readings.at(-1)?.energyWh ?? energyWh) < energyWh)
-    await attendOnce(trx, { at: now, subjectId: session.id, why: 'billed more energy than the last meter value' });
+  const energyWh = priced.readings.at(-1)?.energyWh ?? session.energy_wh;
+  // The last value is the one that the meter signs: whatever lies above it was never delivered.
+  const readings = priced.readings.filter(reading => reading.energyWh <= energyWh);
+  if (readings.length < priced.readings.length)
+    await attendOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
+  const bill = billUntil(session, { ...priced, readings }, new Date(session.ended_at ?? now.getTime()));
   const facts = {
     ended_at: session.ended_at,
     energy_wh: energyWh,

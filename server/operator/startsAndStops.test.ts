@@ -67,3 +67,38 @@ describe('A stop', () => {
     expect(house.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 300 }]);
   });
 });
+
+describe('Silence', () => {
+  it('of a station while a vehicle charges there is told to a person, once', async () => {
+    const ordered = await house.charging();
+    house.stations.trouble('read', ...Array.from({ length: 100 }, () => 'unheard' as const));
+    await house.pass(55 * MINUTE_S);
+    expect(await house.attention()).toEqual([]);
+    await house.pass(20 * MINUTE_S);
+    expect(await house.attention()).toEqual(['station silent while charging']);
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 1000 });
+    await house.pass(0);
+    expect((await house.session(ordered)).state).toBe('completed');
+  });
+
+  it('of the provider at the last look at a closed page is told to a person, and asked again', async () => {
+    const { ref } = await house.order();
+    const due = (at: number) => house.store.db.updateTable('payments').set({ look_at: at }).execute();
+    house.payments.change(ref, { state: 'expired' });
+    await house.operator.look(ref);
+    const now = house.clock.now().getTime();
+    await house.store.db
+      .updateTable('payments')
+      .set({ expires_at: now - 25 * 3_600_000, created_at: now - 26 * 3_600_000 })
+      .execute();
+    await due(now);
+    house.payments.trouble('read', 'lost');
+    await house.pass(10);
+    expect(await house.attention()).toEqual(['the provider cannot say what became of a payment']);
+    // The bank said yes after all.
+    house.payments.change(ref, { state: 'authorised', authorisedMinor: 8000 });
+    await due(house.clock.now().getTime());
+    await house.pass(10);
+    expect(house.payments.truth(ref).state).toBe('released');
+  });
+});

@@ -7,7 +7,7 @@ import { createNightlyRemoval } from './retention.ts';
 import { attendOnce } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
-import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
+import { findSession, listReadings, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
@@ -34,13 +34,28 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
 /** Reads the truth of one payment again. */
 export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
   const now = desk.clock.now();
-  if (!(await lookAgain(desk, payment, nextLook(payment, now)))) return;
+  const at = nextLook(payment, now);
+  if (!(await lookAgain(desk, payment, at))) return;
   if (payment.ref === null) {
     // The page was never shown; when its time is over nobody can pay on it any more.
     if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, 'never shown');
     return;
   }
-  await applyHold(desk, payment.id, await desk.payments.read(payment.ref));
+  const hold = await desk.payments.read(payment.ref).catch(async (error: unknown) => {
+    if (at === 0) await neverLastLook(desk, payment);
+    throw error;
+  });
+  await applyHold(desk, payment.id, hold);
+}
+
+/** The last look saw nothing: so it was not the last, and a person is told. */
+function neverLastLook({ store, clock }: Desk, { id }: PaymentRow): Promise<void> {
+  const now = clock.now();
+  return store.inTransaction(async trx => {
+    const payment = await findPayment(trx, id);
+    if (payment) await notePayment(trx, payment, { look_at: now.getTime() + 60 * MINUTE_MS });
+    await attendOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
+  });
 }
 
 /** Every half minute while the visitor is probably paying, then every five; a closed page every hour for a day (rule 3). */
@@ -77,6 +92,16 @@ export async function lookAtSession(desk: Desk, session: SessionRow): Promise<vo
   if (!isOurs) return;
   const station = await desk.stations.read({ startId: session.start_id });
   if (station) await applyStation(desk, session.start_id, station);
+  else if (!isWaiting) await noteSilence(desk, session, now);
+}
+
+const SILENCE_MS = 60 * MINUTE_MS;
+
+/** A vehicle charges on, and nobody knows how much: the hold may be used up. */
+async function noteSilence({ store }: Desk, { id, started_at }: SessionRow, now: Date): Promise<void> {
+  const heardAt = (await listReadings(store.db, id)).at(-1)?.at.getTime() ?? started_at ?? now.getTime();
+  if (now.getTime() - heardAt < SILENCE_MS) return;
+  await store.inTransaction(trx => attendOnce(trx, { at: now, subjectId: id, why: 'station silent while charging' }));
 }
 
 const SWEEP_EVERY_MS = 5000;
