@@ -26,6 +26,7 @@ describe('A form', () => {
     try {
       const ask = await poor.ask();
       expect(ask.limitMinor).toBeNull();
+      expect((await poor.operator.getChargingPoint(ask)).plugs[0]).toMatchObject({ state: 'unavailable', limits: [] });
       await expect(poor.operator.startSession(ask)).rejects.toMatchObject({ code: 'not-offered' });
       expect(await poor.store.db.selectFrom('orders').select('id').execute()).toEqual([]);
       expect(poor.stations.calls).toEqual([]);

@@ -3,7 +3,7 @@ import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../s
 import { readEvseId } from '../../shared/evseId.ts';
 import { CURRENCIES } from '../../shared/money.ts';
 import { Problem } from '../../shared/problem.ts';
-import type { PlugState } from '../../shared/session.ts';
+import { canChoose, type PlugState } from '../../shared/session.ts';
 import type { Tariff } from '../../shared/tariff.ts';
 import type { Logo } from '../backend.ts';
 import type { Desk } from './parts.ts';
@@ -123,9 +123,10 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
   const isBusy = (await findSessionAtPlug(desk.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff });
+  const isSold = isFree(tariff) || limits.length > 0;
   const plug: Plug = {
     ...facts,
-    state: isBusy && (known === 'available' || known === 'preparing') ? 'occupied' : known,
+    state: isSold ? stateNow(known, isBusy) : 'unavailable',
     prices: priceTable({
       tariff,
       place: placeOf(point, desk),
@@ -140,6 +141,9 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
   };
   return { client, point, connector, tariff: record, plug };
 }
+
+/** Nobody is sent to a plug that somebody of ours has. */
+const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
 
 /** Holds worth offering: enough for the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
 function offeredLimits(

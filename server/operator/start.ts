@@ -21,10 +21,10 @@ export async function startSession(desk: Desk, ask: StartOrder): Promise<Started
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
-  if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
   // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
+  if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
   // free by now.
   if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
