@@ -17,6 +17,7 @@ import { createHolidays } from './operator/pricing/holidays.ts';
 import { openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
 import type { Store } from './operator/store/store.ts';
+import { timedPayments, timedStations } from './operator/timeLimits.ts';
 
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
@@ -39,7 +40,8 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    ...{ stations: simulator.stations, payments, note: log.event, ...(config.isDemo ? { demo } : {}) },
+    ...{ stations: timedStations(simulator.stations), payments: timedPayments(payments) },
+    ...{ note: log.event, ...(config.isDemo ? { demo } : {}) },
   });
   await operator.importData(data);
   return {

@@ -27,7 +27,6 @@ import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import { countStates } from './store/states.ts';
 import { work } from './sweeper.ts';
-import { timedPayments, timedStations } from './timeLimits.ts';
 import { createAnnouncer, pollVersions, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
 
@@ -54,7 +53,6 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
   });
   const desk: Desk = {
     ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
-    ...{ payments: timedPayments(parts.payments), stations: timedStations(parts.stations) },
     hurry: () => news.tell(WORK),
   };
 
