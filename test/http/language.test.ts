@@ -18,10 +18,14 @@ const cookiesOf = (answer: supertest.Response): string[] =>
 
 it('A Hungarian is asked for the family name first, everybody else for the first name', async () => {
   const askedFirst = async (locale: string) => {
-    const { text } = await get(`/${locale}/blaufink/evse/DE*BLF*E1001*2?plug=1`, { Cookie: `locale=${locale}` });
-    return [...text.matchAll(/<input[^>]* name="(firstName|lastName)"[^>]* autoComplete="([a-z-]+)"/gi)].map(
-      ([, ...words]) => words,
-    );
+    const { text } = await get(`/${locale}/blaufink/evse/DE*BLF*E1001*2?plug=1`, {
+      Cookie: `locale=${locale}`,
+      'User-Agent': 'Mozilla/5.0',
+    });
+    const inputs = [...text.matchAll(/<input[^>]*>/g)]
+      .map(([input]) => input)
+      .filter(input => /name="(first|last)Name"/.test(input));
+    return inputs.map(input => [/ name="(\w+)"/.exec(input)?.[1], / autocomplete="([a-z-]+)"/i.exec(input)?.[1]]);
   };
   const given = ['firstName', 'given-name'];
   const family = ['lastName', 'family-name'];
