@@ -8,6 +8,7 @@ interface ProblemPage {
 }
 
 const NOT_FOUND: ProblemPage = { title: 'error.404.title', text: 'error.404.text' };
+const NO_SESSION: ProblemPage = { title: 'session.notFound.title', text: 'session.notFound.text' };
 const BUG: ProblemPage = { title: 'error.500.title', text: 'error.500.text' };
 
 /** Keys of the words that the NotFound and Failure pages use. */
@@ -17,7 +18,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'no-page': NOT_FOUND,
   'no-client': NOT_FOUND,
   'no-charging-point': { title: 'location.notFound', text: 'location.notFound.text' },
-  'no-session': NOT_FOUND,
+  'no-session': NO_SESSION,
   'no-receipt': NOT_FOUND,
   'plug-taken': { title: 'failure.notNow.title', text: 'payment.connectorTaken' },
   'tariff-changed': { title: 'failure.notNow.title', text: 'payment.tariffChanged' },

@@ -101,6 +101,13 @@ export function formatTime(iso: string, region: ZonedRegion): string {
   return writeTime(iso, region, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
+/** 482913057 → "482 913 057": nine digits as people read them to each other. */
+export function formatTransactionId(number: number): string {
+  return String(number)
+    .padStart(9, '0')
+    .replace(/\d{3}(?=\d)/g, `$&${NBSP}`);
+}
+
 /** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
 export function formatClock(hhmm: string, region: Region): string {
   const text = formatTime(`1970-01-01T${hhmm === '24:00' ? '00:00' : hhmm}:00Z`, { ...region, timeZone: 'UTC' });

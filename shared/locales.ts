@@ -10,6 +10,13 @@ export type Country = (typeof COUNTRIES)[number];
 export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
 export const isCountry = (text: unknown): text is Country => (COUNTRIES as readonly unknown[]).includes(text);
 
+/** Hungarian says the family name first. */
+const FAMILY_NAME_FIRST: readonly Locale[] = ['hu'];
+
+/** The two names of a person in the order in which a language says them, in a form as in a letter. */
+export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[] =>
+  FAMILY_NAME_FIRST.includes(locale) ? ['lastName', 'firstName'] : ['firstName', 'lastName'];
+
 /** First path segments that belong to the house: no client may be named so. */
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,

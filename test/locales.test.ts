@@ -136,6 +136,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'holdTimeline.*': ['held', 'charged', 'released', 'refunded', 'open'],
   'invoice.title.*': ['invoice', 'receipt'],
   'language.*': LOCALES,
+  'legal.in.*': LOCALES,
   'plug.type.*': 'all',
   'receipt.document.*': ['invoice', 'receipt', 'credit-note'],
   'receipt.settled.*': 'all',

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTransactionId } from '../../shared/format.ts';
 import type { BillCheck, Receipt } from '../../shared/receipt.ts';
 import { useVisit } from '../pageData.tsx';
-import { telephone } from '../telephone.ts';
+import { printedPhone, telephone } from '../telephone.ts';
 import { useFormat } from '../useFormat.ts';
 import * as S from './BillVerdict.styles.ts';
 import { TextLink } from './Button.tsx';
@@ -114,16 +115,14 @@ function useReasons({ records, reasons, signedEnergyWh, billedEnergyWh }: BillCh
 function NextStep({ number }: { number: number }) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;
-  const id = String(number)
-    .padStart(9, '0')
-    .replace(/\d{3}(?=\d)/g, '$&\u00a0');
+  const id = formatTransactionId(number);
   if (supportPhone === null) return <p>{t('check.next.noPhone', { id })}</p>;
   return (
     <>
-      <p>{t('check.next', { phone: supportPhone, id })}</p>
+      <p>{t('check.next', { phone: printedPhone(supportPhone), id })}</p>
       <TextLink href={telephone(supportPhone)}>
         <Icon name="phone" />
-        {supportPhone}
+        {printedPhone(supportPhone)}
       </TextLink>
     </>
   );

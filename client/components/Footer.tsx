@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { withLocale } from '../../shared/locales.ts';
 import { useVisit } from '../pageData.tsx';
-import { telephone } from '../telephone.ts';
+import { printedPhone, telephone } from '../telephone.ts';
 import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
@@ -29,7 +29,7 @@ export function Footer() {
           )}
           {client.supportPhone && (
             <li>
-              <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</a>
+              <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: printedPhone(client.supportPhone) })}</a>
             </li>
           )}
           {(isHouse ? PAGES : CLIENT_PAGES).map(page => (
@@ -51,7 +51,11 @@ export function Footer() {
             ))}
           </fieldset>
         </S.Theme>
-        {isDemo && <S.Source lang="de">Ladesäulenregister der Bundesnetzagentur, CC BY 4.0</S.Source>}
+        {isDemo && (
+          <S.Source>
+            {t('footer.source')} <span lang="de">Ladesäulenregister der Bundesnetzagentur</span>, CC&nbsp;BY&nbsp;4.0
+          </S.Source>
+        )}
       </Wrap>
     </S.Footer>
   );

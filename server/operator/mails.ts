@@ -1,5 +1,5 @@
 import type { ContactForm } from '../../shared/forms/contact.ts';
-import type { Locale } from '../../shared/locales.ts';
+import { type Locale, nameOrder } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { type LetterPart, letterHtml, letterText } from './letter.ts';
 import { LETTERS, type MailKind } from './letters.ts';
@@ -36,7 +36,10 @@ export async function sendMail(desk: Desk, kind: MailKind, { sessionId, n }: { s
   const region = { locale, country: point.country, timeZone: point.timeZone };
   const text = await LETTERS[kind]({ desk, session, n, priced, payment, region, link });
   if (!text) return;
-  const name = `${contact.firstName.trim()} ${contact.lastName.trim()}`.trim();
+  const name = nameOrder(locale)
+    .map(part => contact[part].trim())
+    .join(' ')
+    .trim();
   const greeting = name === '' ? [] : [desk.words(locale, 'mail.greeting', { name })];
   const contactWay = client.supportEmail ?? client.supportPhone ?? client.supplier.name;
   const footer = desk.words(locale, 'mail.footer', { client: client.name, contact: contactWay });

@@ -38,7 +38,7 @@ test('If nobody plugs in, the time runs out, nothing is charged, and the reserva
   const driver = await stage.enters({ locale: 'en' });
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
-    await driver.sees('Your charging process is starting', 'Time left');
+    await driver.sees('Your charging process is starting', 'Time to connect');
     expect(await (await driver.finds('timer', /\d:\d\d/)).evaluate(node => node.textContent)).toMatch(/^[0-3]:\d\d$/);
     await driver.sees('Charging did not start', 'Nothing was charged.', 'The reservation amount has been released.');
     expect(await driver.focused()).toBe('Charging did not start');
@@ -51,7 +51,7 @@ test('Whoever cancels before plugging in pays nothing', async () => {
   const driver = await stage.enters({ locale: 'de', screen: DESKTOP });
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
-    await driver.presses('button', 'Abbrechen');
+    await driver.presses('button', 'Start abbrechen');
     await driver.sees(
       'Der Ladevorgang wurde abgebrochen',
       'Es wurde nichts abgebucht.',

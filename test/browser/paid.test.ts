@@ -33,7 +33,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.sees('Bitte prüfen Sie Ihre Angaben');
   expect(await driver.focused()).toContain('Der Name darf keine Ziffern enthalten');
   expect(await driver.focused()).toContain('Die E-Mail-Adressen stimmen nicht überein');
-  expect(await driver.focused()).toContain('Bitte akzeptieren Sie die Allgemeinen Geschäftsbedingungen.');
+  expect(await driver.focused()).toContain('Bitte akzeptieren Sie die Allgemeinen Geschäftsbedingungen');
   expect(await driver.page.title()).toMatch(/^Fehler: /);
   await expectDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });
   await driver.presses('link', 'Der Name darf keine Ziffern enthalten');
@@ -46,7 +46,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.sees('Bestätigen Sie die Zahlung bei Ihrer Bank');
   await driver.follows('button', 'Bestätigen');
 
-  await driver.sees('Ihr Ladevorgang wird gestartet', 'Verbleibende Zeit', 'Fahrzeug anschließen');
+  await driver.sees('Ihr Ladevorgang wird gestartet', 'Zeit zum Anschließen', 'Fahrzeug anschließen');
   await driver.sees('Lädt', 'Vorläufige Kosten', 'noch');
   const page = await driver.page.evaluateHandle(() => document.body);
   const first = await costOf(driver);

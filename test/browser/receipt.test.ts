@@ -15,7 +15,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
 
   await driver.go(session);
   await driver.sees('Der Beleg wurde an die E-Mail-Adresse Ihrer Bestellung gesendet.');
-  await driver.presses('button', 'Noch einmal per E-Mail senden');
+  await driver.presses('button', 'Erneut per E-Mail senden');
   await driver.sees('Der Beleg ist unterwegs');
   await driver.doesNotSee('johanna@example.org');
 
@@ -24,7 +24,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await driver.sees('Kein Ladevorgang gefunden', 'Das könnte die Reservierung sein');
   await driver.types('Link des Ladevorgangs', 'das ist er wohl');
   await driver.follows('button', 'Ladevorgang öffnen');
-  await driver.sees('Bitte fügen Sie den Link Ihres Ladevorgangs ein.');
+  await driver.sees('Bitte fügen Sie den Link Ihres Ladevorgangs ein');
   driver.expects(/status of 422/);
   await driver.types('Link des Ladevorgangs', session);
   await driver.follows('button', 'Ladevorgang öffnen');
@@ -36,7 +36,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await bookkeeper.types('A töltés linkje', session);
   await bookkeeper.follows('button', 'Töltés megnyitása');
   await bookkeeper.sees('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
-  await bookkeeper.follows('button', 'Küldés e-mailben még egyszer');
+  await bookkeeper.follows('button', 'E-mail újraküldése');
   await bookkeeper.comesToSee('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
   expect(bookkeeper.path()).toBe(`/hu${new URL(session).pathname}`);
 });

@@ -55,6 +55,14 @@ describe('Whoever gets lost', () => {
     expect(text).toContain('noindex');
   });
 
+  it('reads at the link of a session that nobody knows how to find the receipt', async () => {
+    const { status, text } = await get('/en/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv', { Cookie: 'locale=en' });
+    expect(status).toBe(404);
+    expect(text).toContain('<title>Charging session not found – Blaufink Ladenetz</title>');
+    expect(text).toContain('Looking for a receipt?');
+    expect(text).toContain('href="/en/blaufink/receipts"');
+  });
+
   it('reads at an unknown charging point that none was found', async () => {
     const { status, text } = await get('/en/blaufink/evse/DE*XXX*E1', { Cookie: 'locale=en' });
     expect(status).toBe(404);

@@ -16,6 +16,23 @@ const languageOf = (html: string): string => /<html[^>]* lang="([a-z]{2})"/.exec
 const cookiesOf = (answer: supertest.Response): string[] =>
   (answer.headers['set-cookie'] as unknown as string[] | undefined) ?? [];
 
+it('A Hungarian is asked for the family name first, everybody else for the first name', async () => {
+  const askedFirst = async (locale: string) => {
+    const { text } = await get(`/${locale}/blaufink/evse/DE*BLF*E1001*2?plug=1`, {
+      Cookie: `locale=${locale}`,
+      'User-Agent': 'Mozilla/5.0',
+    });
+    const inputs = [...text.matchAll(/<input[^>]*>/g)]
+      .map(([input]) => input)
+      .filter(input => /name="(first|last)Name"/.test(input));
+    return inputs.map(input => [/ name="(\w+)"/.exec(input)?.[1], / autocomplete="([a-z-]+)"/i.exec(input)?.[1]]);
+  };
+  const given = ['firstName', 'given-name'];
+  const family = ['lastName', 'family-name'];
+  expect(await askedFirst('hu')).toEqual([family, given]);
+  expect(await askedFirst('en')).toEqual([given, family]);
+});
+
 describe('A visitor without a language in the address', () => {
   it.each([
     ['en-GB,en;q=0.9', '/en'],

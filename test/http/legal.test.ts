@@ -36,7 +36,7 @@ describe('Legal pages', () => {
 
   it('fall back to the language of the brand, and say so', async () => {
     const { text } = await get('/fr/blaufink/terms', 'fr');
-    expect(text).toContain('Ce texte est disponible dans cette langue');
+    expect(text).toContain('Ce texte est rédigé en');
     expect(text).toMatch(/<div[^>]* lang="de"/);
   });
 

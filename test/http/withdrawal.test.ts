@@ -30,7 +30,8 @@ describe('Withdrawing from a contract, without JavaScript', () => {
     const { text, status, headers: answered } = await get(address);
     expect([status, answered['cache-control']]).toEqual([200, 'no-store']);
     expect(text).toContain('Step 1 of 2: your details');
-    expect(text).toMatch(new RegExp(`<input[^>]*name="contract"[^>]*value="${number}"`));
+    const grouped = String(number).replace(/(\d{3})(?=\d)/g, '$1\u00a0');
+    expect(text).toMatch(new RegExp(`<input[^>]*name="contract"[^>]*value="${grouped}"`));
   });
 
   it('is named by the confirmation of the contract, with its whole address', async () => {

@@ -34,7 +34,7 @@ function OurStatement() {
       <h2>{t('statement.service')}</h2>
       <p>{t('statement.service.text')}</p>
       <h2>{t('statement.conformity')}</h2>
-      <p>{t('statement.conformity.partial')}</p>
+      <p>{t('statement.conformity.text')}</p>
       <p>{t('statement.method')}</p>
       <h2>{t('statement.barriers')}</h2>
       <ul>

@@ -12,7 +12,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { EvseId, RichText } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
-import { telephone } from '../../telephone.ts';
+import { printedPhone, telephone } from '../../telephone.ts';
 
 interface FailureData {
   code: ProblemCode;
@@ -69,7 +69,7 @@ function Ways({ code }: { code: ProblemCode }) {
       {phone && (
         <ButtonLink href={telephone(phone)}>
           <Icon name="phone" />
-          <span>{t('footer.help', { phone })}</span>
+          <span>{t('footer.help', { phone: printedPhone(phone) })}</span>
         </ButtonLink>
       )}
     </Buttons>

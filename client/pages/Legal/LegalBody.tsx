@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { useVisit } from '../../pageData.tsx';
-import { telephone } from '../../telephone.ts';
+import { printedPhone, telephone } from '../../telephone.ts';
 import { LegalNodes } from './LegalNodes.tsx';
 
 interface LegalBodyProps {
@@ -27,7 +27,7 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
     <Stack $gap={5}>
       {isForeign && (
         <Note look="info" icon="globe">
-          <p>{t('legal.otherLanguage', { language: t(`language.${written}`) })}</p>
+          <p>{t('legal.otherLanguage', { language: t(`legal.in.${written}`) })}</p>
         </Note>
       )}
       <Prose lang={written === locale ? undefined : (written ?? UNKNOWN)}>
@@ -69,7 +69,7 @@ export function ContactLinks() {
         <p>
           <ContactLink href={telephone(supportPhone)}>
             <Icon name="phone" />
-            {supportPhone}
+            {printedPhone(supportPhone)}
           </ContactLink>
         </p>
       )}

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { nameOrder } from '../../../shared/locales.ts';
 import type { FieldErrors } from '../../../shared/problem.ts';
 import { FieldSection } from '../../components/Columns.tsx';
 import { Hint } from '../../components/Field.styles.ts';
 import { Field, FieldPair, Fields } from '../../components/Field.tsx';
 import { useVisit } from '../../pageData.tsx';
+
+const AUTO_COMPLETE = { firstName: 'given-name', lastName: 'family-name' } as const;
 
 interface ContactFieldsProps {
   values: Readonly<Record<string, string>>;
@@ -12,7 +15,8 @@ interface ContactFieldsProps {
 
 export function ContactFields({ values, errors }: ContactFieldsProps) {
   const { t } = useTranslation();
-  const { namesRequired, emailRequired } = useVisit().client;
+  const { client, locale } = useVisit();
+  const { namesRequired, emailRequired } = client;
   const field = (name: string, isRequired: boolean) => ({
     name,
     label: isRequired ? t(`contact.${name}`) : `${t(`contact.${name}`)} (${t('common.optional')})`,
@@ -27,8 +31,9 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
       <Hint id="contact-hint">{t('contact.why')}</Hint>
       <Fields>
         <FieldPair>
-          <Field {...field('firstName', namesRequired)} autoComplete="given-name" />
-          <Field {...field('lastName', namesRequired)} autoComplete="family-name" />
+          {nameOrder(locale).map(name => (
+            <Field key={name} {...field(name, namesRequired)} autoComplete={AUTO_COMPLETE[name]} />
+          ))}
         </FieldPair>
         <Field {...field('email', emailRequired)} {...email} />
         <Field {...field('emailConfirmation', emailRequired)} {...email} />

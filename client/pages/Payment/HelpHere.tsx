@@ -5,7 +5,7 @@ import { TextLink } from '../../components/Button.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Num } from '../../components/Text.tsx';
-import { telephone } from '../../telephone.ts';
+import { printedPhone, telephone } from '../../telephone.ts';
 
 /** For whoever is stuck at the charging point: whom to call, and what to do first. */
 export function HelpHere({ point: { helpPhone, openingHours } }: { point: ChargingPoint }) {
@@ -16,7 +16,7 @@ export function HelpHere({ point: { helpPhone, openingHours } }: { point: Chargi
         {helpPhone && (
           <TextLink href={telephone(helpPhone)}>
             <Icon name="phone" />
-            <Num>{t('help.call', { phone: helpPhone })}</Num>
+            <Num>{t('help.call', { phone: printedPhone(helpPhone) })}</Num>
           </TextLink>
         )}
         {openingHours === '24/7' && <p>{t('help.alwaysOpen')}</p>}

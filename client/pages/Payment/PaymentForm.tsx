@@ -17,6 +17,7 @@ import type { Costs } from './costs.ts';
 import { EstimateForm, Estimator } from './Estimator.tsx';
 import { LimitPicker } from './LimitPicker.tsx';
 import { OrderSummary, PriceLine } from './OrderSummary.tsx';
+import { inFormOrder } from './orderForm.ts';
 import { FreePrice, PriceNow } from './PriceNow.tsx';
 import { useEstimates } from './useEstimates.ts';
 import { useOrder } from './useOrder.ts';
@@ -65,7 +66,7 @@ export function PaymentForm({ point, plug, costs, isTaken, form, onRefused, chil
           }
         >
           <Stack $gap={5}>
-            {hasErrors && <ErrorSummary key={order.attempt} errors={order.summary} />}
+            {hasErrors && <ErrorSummary key={order.attempt} errors={inFormOrder(order.summary, locale)} />}
             <div>
               <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
               {children}

@@ -1,5 +1,6 @@
 import type { ChargingPoint, Client, Plug, StartAsk } from '../../../shared/charging.ts';
-import { consentErrors, contactErrors } from '../../../shared/forms/contact.ts';
+import { consentErrors, contactErrors, present } from '../../../shared/forms/contact.ts';
+import { type Locale, nameOrder } from '../../../shared/locales.ts';
 import type { FieldErrors } from '../../../shared/problem.ts';
 
 export type OrderValues = Readonly<Record<string, string>>;
@@ -22,6 +23,12 @@ const consentsOf = (values: OrderValues) => ({
 
 export function orderErrors(values: OrderValues, client: Client): FieldErrors {
   return { ...contactErrors(contactOf(values), client), ...consentErrors(consentsOf(values)) };
+}
+
+/** From top to bottom of the form: the names stand in the order of the language. */
+export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
+  const names = nameOrder(locale).map(name => [name, errors[name] ?? null] as const);
+  return present({ ...Object.fromEntries(names), ...errors });
 }
 
 type AskFacts = Pick<StartAsk, 'intent' | 'locale'> & { point: ChargingPoint; plug: Plug };

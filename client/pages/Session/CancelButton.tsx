@@ -24,7 +24,7 @@ export function CancelButton({ sessionId, live }: { sessionId: string; live: Liv
       <ActionError failure={cancel.failure} />
       <Button type="submit" aria-disabled={cancel.isSending || undefined}>
         {cancel.isSending && <Spinner />}
-        {t(cancel.isSending ? 'common.sending' : 'common.cancel')}
+        {t(cancel.isSending ? 'common.sending' : 'session.starting.cancel')}
       </Button>
     </form>
   );

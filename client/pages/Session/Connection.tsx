@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TextButton, TextLink } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { useVisit } from '../../pageData.tsx';
-import { telephone } from '../../telephone.ts';
+import { printedPhone, telephone } from '../../telephone.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import { Above } from './Session.styles.ts';
 import type { LiveSession } from './useSession.ts';
@@ -24,7 +24,9 @@ export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 
             <p>{t('session.error.attempts.text')}</p>
             {client.supportPhone && (
               <p>
-                <TextLink href={telephone(client.supportPhone)}>{t('footer.help', { phone: client.supportPhone })}</TextLink>
+                <TextLink href={telephone(client.supportPhone)}>
+                  {t('footer.help', { phone: printedPhone(client.supportPhone) })}
+                </TextLink>
               </p>
             )}
           </>

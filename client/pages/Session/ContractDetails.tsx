@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { formatTransactionId } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/priceStretches.ts';
 import type { Contract } from '../../../shared/session.ts';
@@ -48,7 +49,7 @@ function Agreed({ contract }: { contract: Contract }) {
   const format = useFormat(place);
   const address = `${place.street}, ${place.postalCode} ${place.city}`;
   const rows = [
-    { label: t('contract.number'), value: String(number) },
+    { label: t('contract.number'), value: formatTransactionId(number) },
     { label: t('contract.concluded'), value: format.dateTime(contract.concludedAt) },
     { label: t('contract.supplier'), value: contract.supplier },
     { label: t('contract.service'), value: t('contract.service.text', { evse: place.evseId, address }) },

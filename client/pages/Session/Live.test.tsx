@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { cancelled, completed, receipt, running, SESSION_ID } from './Session.fixture.tsx';
+import { WEEKDAYS } from '../../../shared/tariff.ts';
+import { cancelled, completed, paused, receipt, running, SESSION_ID } from './Session.fixture.tsx';
 import { pass, show, status, textOf } from './show.fixture.tsx';
 
 beforeEach(() => {
@@ -85,6 +86,36 @@ test('a fee for occupying the point is called by its own name', async () => {
   expect(screen.getByText(/The occupancy fee now applies/)).toBeTruthy();
 });
 
+describe('The question before stopping', () => {
+  const agreed = (start: { amountMicro: number; includesMinutes: null } | null) => ({
+    ...{ concludedAt: '2026-11-20T15:20:00Z', supplier: 'Stadtwerke Lindau', currency: 'EUR' as const, terms: null },
+    days: WEEKDAYS.map(day => ({
+      day,
+      periods: [{ from: '00:00', to: '24:00', energyMicro: 590_000, timeMicro: null, start, blocking: null, occupancy: null }],
+    })),
+  });
+
+  test('warns of the starting fee where there is one', async () => {
+    await show({ session: running({ contract: agreed({ amountMicro: 350_000, includesMinutes: null }) }) });
+    expect(screen.getByText('Really stop? The starting fee may apply again for a new session.')).toBeTruthy();
+  });
+
+  test('is short where starting costs nothing', async () => {
+    await show({ session: running({ contract: agreed(null) }) });
+    expect(screen.getByText('Really stop?')).toBeTruthy();
+  });
+});
+
+test('beside a vehicle that takes no power stands what to do; whoever only watches can do nothing', async () => {
+  const advice = 'Check your vehicle or stop the charging session.';
+  await show({ session: paused() });
+  expect(screen.getByText(advice)).toBeTruthy();
+  cleanup();
+  await show({ session: paused({ sessionId: null }) });
+  expect(screen.getByText('Your vehicle is not drawing power at the moment.')).toBeTruthy();
+  expect(screen.queryByText(advice)).toBeNull();
+});
+
 describe('Sharing', () => {
   const browserWith = (skills: Partial<Pick<Navigator, 'share' | 'clipboard'>>) => {
     for (const [name, value] of Object.entries(skills)) Object.defineProperty(navigator, name, { value, configurable: true });
@@ -98,7 +129,7 @@ describe('Sharing', () => {
     const share = jest.fn(async () => undefined);
     browserWith({ share });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
     expect(share).toHaveBeenCalledWith({ title: 'Charging session – Stadtwerke Lindau', url: WATCH });
   });
 
@@ -106,7 +137,7 @@ describe('Sharing', () => {
     const writeText = jest.fn(async () => undefined);
     browserWith({ clipboard: { writeText } as unknown as Clipboard });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
     expect(writeText).toHaveBeenCalledWith(WATCH);
   });
 
@@ -143,7 +174,7 @@ describe('Somebody who only watches', () => {
     const fee = { kind: 'blocking', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000, isRunning: false } as const;
     const { container } = await show({ session: running({ ...watched, values: costOf(679), blocking: fee }) });
     expect(screen.getByText('€6.79')).toBeTruthy();
-    expect(screen.getByText(/Only the person who started it can stop it here/)).toBeTruthy();
+    expect(screen.getByText(/Only the person who started it can stop it/)).toBeTruthy();
     expect(container.querySelectorAll('main a, main button')).toHaveLength(0);
   });
 

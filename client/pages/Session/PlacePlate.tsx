@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTransactionId } from '../../../shared/format.ts';
 import type { Place } from '../../../shared/session.ts';
 import { Plate } from '../../components/Plate.tsx';
 import { EvseId, Hidden } from '../../components/Text.tsx';
@@ -21,9 +22,5 @@ export function PlacePlate({ place, number }: { place: Address; number: string }
   );
 }
 
-/** "482 913 057": nine digits as people read them to each other. */
-export function TransactionId({ number }: { number: number }): ReactNode {
-  return String(number)
-    .padStart(9, '0')
-    .replace(/\d{3}(?=\d)/g, '$&\u00a0');
-}
+/** As it is printed and read out. */
+export const TransactionId = ({ number }: { number: number }): ReactNode => formatTransactionId(number);

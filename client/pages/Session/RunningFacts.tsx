@@ -44,7 +44,7 @@ export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 
         <Facts>
           <Rows rows={rows} />
         </Facts>
-        {held && <Small>{t('session.reservation.notice', { amount: held })}</Small>}
+        {held && <Small>{t('session.reservation.notice')}</Small>}
       </Section>
       {session.sessionId !== null && (
         <Section>

@@ -26,6 +26,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
       {session.kind === 'paused' && (
         <Note look="info" icon="info">
           <p>{t('session.suspended')}</p>
+          {sessionId !== null && <p>{t('session.suspended.text')}</p>}
         </Note>
       )}
       {hold && percent >= NEAR_PERCENT && (

@@ -55,6 +55,13 @@ export const running = (changes: Partial<Of<'running'>> = {}): Session => ({
   blocking: null,
   ...changes,
 });
+export const paused = (changes: Partial<Of<'paused'>> = {}): Session => ({
+  kind: 'paused',
+  ...facts,
+  values,
+  blocking: null,
+  ...changes,
+});
 export const stopping = (changes: Partial<Of<'stopping'>> = {}): Session => ({
   kind: 'stopping',
   ...facts,

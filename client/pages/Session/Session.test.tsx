@@ -52,7 +52,7 @@ test('cancelling before the start shows what became of the reservation', async (
   const cancelStart = jest.fn(async () => cancelled({ why: 'cancelled', version: 4 }));
   const released = receipt({ lines: [], timeline: [{ kind: 'released', amountMinor: 4_000, at: '2026-11-20T16:24:00Z' }] });
   await show({ session: starting(), charging: { cancelStart, getReceipt: async () => released } });
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the start' }));
   await pass(0);
   expect(cancelStart).toHaveBeenCalledWith({ sessionId: SESSION_ID });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The charging session was cancelled');
@@ -108,7 +108,7 @@ test.each([
 
 test('a start that could not be cancelled for want of a connection ends by itself', async () => {
   await show({ session: starting(), charging: { cancelStart: () => Promise.reject(new TypeError('Failed to fetch')) } });
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the start' }));
   await pass(0);
   expect(screen.getByText(/No connection: the start was not cancelled/)).toBeTruthy();
   expect(screen.queryByText(/goes on costing money/)).toBeNull();

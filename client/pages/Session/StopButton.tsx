@@ -9,6 +9,7 @@ import { useCharging, usePage, useVisit } from '../../pageData.tsx';
 import { ActionError } from './ActionError.tsx';
 import { useAction } from './useAction.ts';
 import type { LiveSession } from './useSession.ts';
+import { useStopQuestion } from './useStopQuestion.ts';
 
 /** Stopping in two steps: a link to its own page, or a question above this one where JavaScript runs. */
 export function StopButton({ sessionId, live }: { sessionId: string; live: LiveSession }) {
@@ -16,6 +17,7 @@ export function StopButton({ sessionId, live }: { sessionId: string; live: LiveS
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const charging = useCharging();
+  const question = useStopQuestion();
   const [isAsked, setIsAsked] = useState(false);
   const stop = useAction({ kind: 'stop', live, order: () => charging.stopSession({ sessionId }) });
 
@@ -39,7 +41,7 @@ export function StopButton({ sessionId, live }: { sessionId: string; live: LiveS
         {t(stop.isSending ? 'common.sending' : 'session.stop')}
       </ButtonLink>
       <Sheet isOpen={isAsked} title={t('session.stop')} onClose={() => setIsAsked(false)}>
-        <p>{t('session.stop.confirm')}</p>
+        <p>{question}</p>
         <Buttons>
           <Button $look="decisive" type="button" onClick={handleConfirm}>
             {t('session.stop.confirmYes')}

@@ -9,6 +9,7 @@ import { useFormat } from '../../useFormat.ts';
 import { ActionError } from '../Session/ActionError.tsx';
 import { Cost } from '../Session/Session.styles.ts';
 import { REFUSED } from '../Session/useAction.ts';
+import { useStopQuestion } from '../Session/useStopQuestion.ts';
 import { Values } from '../Session/Values.tsx';
 import type { StopData } from './load.ts';
 
@@ -35,7 +36,7 @@ export function Stop() {
         </form>
       }
     >
-      <PageHead title={t('session.stop')} lead={t('session.stop.confirm')} hasErrors={Boolean(form?.problem)} />
+      <PageHead title={t('session.stop')} lead={useStopQuestion()} hasErrors={Boolean(form?.problem)} />
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { formatTransactionId } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
 import { ErrorSummary } from '../../components/ErrorSummary.tsx';
@@ -56,7 +57,7 @@ function Details() {
                 hint={t('withdrawal.contract.hint')}
                 width="mid"
                 readOnly
-                defaultValue={String(data.session.number)}
+                defaultValue={formatTransactionId(data.session.number)}
               />
               <Field
                 name="email"
@@ -85,19 +86,19 @@ function Details() {
 /** The declaration as it will be received. Its button confirms and does nothing else (directive 2023/2673). */
 function Review({ values }: { values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const { number } = usePage<WithdrawalData>().data.session;
+  const id = formatTransactionId(usePage<WithdrawalData>().data.session.number);
   const { here, session } = useAddresses();
   const { name = '', email = '' } = values;
   const rows = [
     { label: t('withdrawal.name'), value: name },
-    { label: t('withdrawal.contract'), value: String(number) },
+    { label: t('withdrawal.contract'), value: id },
     { label: t('contact.email'), value: email },
   ];
   return (
     <>
       <PageHead title={t('withdrawal.review')} lead={t('withdrawal.step2')} />
       <Stack $gap={5}>
-        <Statement>{t('withdrawal.statement', { id: number })}</Statement>
+        <Statement>{t('withdrawal.statement', { id })}</Statement>
         <Rows rows={rows} isRuled />
         <form method="post" action={here}>
           <input type="hidden" name="name" value={name} />
