@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/paths.ts';
@@ -13,11 +14,14 @@ import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import type { SessionData } from './load.ts';
 
-/** The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. */
-export function ContractDetails() {
+/**
+ * The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. What else
+ * can be done about the contract comes below it.
+ */
+export function ContractDetails({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { contract } = usePage<SessionData>().data.session;
-  if (!contract) return null;
+  if (!contract) return children && <Section>{children}</Section>;
   return (
     <Section>
       <Disclosure summary={t('contract.title')}>
@@ -30,6 +34,7 @@ export function ContractDetails() {
           <Small>{t('contract.keep')}</Small>
         </Stack>
       </Disclosure>
+      {children}
     </Section>
   );
 }

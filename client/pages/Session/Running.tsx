@@ -14,6 +14,7 @@ import { Cost, LiveHead } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
 import { StopButton } from './StopButton.tsx';
 import { Values } from './Values.tsx';
+import { WithdrawalLink } from './WithdrawalLink.tsx';
 
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
@@ -45,7 +46,9 @@ export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
       <Chart values={values} place={place} until={session.asOf} />
-      <ContractDetails />
+      <ContractDetails>
+        <WithdrawalLink session={session} />
+      </ContractDetails>
     </Columns>
   );
 }
