@@ -65,7 +65,8 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
 
 function cardTable(words: Words, locale: SandboxHold['ask']['locale']): string {
   const rows = TEST_CARDS.map(
-    card => `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => words(locale, key, values)))}</td></tr>`,
+    card =>
+      `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => words(locale, key, values)))}</td></tr>`,
   );
   const heads = `<th scope="col">${escapeHtml(words(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(words(locale, 'sandbox.result'))}</th>`;
   return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
