@@ -102,7 +102,7 @@ const ReceiptResults = lazyPage(
   async () => (await import('./pages/ReceiptResults/ReceiptResults.tsx')).ReceiptResults,
 );
 
-export const NOT_FOUND: Page = page({ name: 'NotFound', path: '*', strings: ['home', 'location'] }, NotFound);
+export const NOT_FOUND: Page = page({ name: 'NotFound', path: '*', strings: ['home', 'location', 'session'] }, NotFound);
 export const FAILURE: Page = page(
   { name: 'Failure', path: '*', strings: ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'] },
   Failure,

@@ -17,7 +17,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'no-page': NOT_FOUND,
   'no-client': NOT_FOUND,
   'no-charging-point': { title: 'location.notFound', text: 'location.notFound.text' },
-  'no-session': NOT_FOUND,
+  'no-session': { title: 'session.notFound.title', text: 'session.notFound.text' },
   'no-receipt': NOT_FOUND,
   'plug-taken': { title: 'failure.notNow.title', text: 'payment.connectorTaken' },
   'tariff-changed': { title: 'failure.notNow.title', text: 'payment.tariffChanged' },
