@@ -85,8 +85,7 @@ export function createShow(parts: ShowParts): Show {
         const page = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
         const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
-        const { evseId } = findPage(readable(visitor.path)).params;
-        const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...(evseId ? { evseId } : {}) };
+        const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
         const data = { code: problem.code, retryAfterS: problem.retryAfterS };
         await show.page(response, { page, params, data, status, client });
       } catch (error) {
@@ -106,6 +105,13 @@ export function createShow(parts: ShowParts): Show {
 
 type Texts = Parameters<typeof render>[0]['i18n'];
 const textsOf = (response: Response): Texts => (response.req as Request & { i18n: Texts }).i18n;
+
+/** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
+function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
+  if (code !== 'no-charging-point') return {};
+  const { evseId } = findPage(readable(path)).params;
+  return evseId ? { evseId } : {};
+}
 
 /** A colour nobody can read leaves the default brand: the operator finds it in the log, the visitor does not notice. */
 function brandOf({ id, colors }: Client, log: Log): string {
