@@ -26,12 +26,14 @@ export function NotFound() {
       <ErrorCode>404</ErrorCode>
       <PageHead title={t(words.title)} lead={t(words.text)} />
       {isOldSession && (
-        <ButtonLink $look="primary" href={receipts}>
-          <Icon name="search" />
-          {t('footer.receipts')}
-        </ButtonLink>
+        <First>
+          <ButtonLink $look="primary" href={receipts}>
+            <Icon name="search" />
+            {t('footer.receipts')}
+          </ButtonLink>
+        </First>
       )}
-      {!isReceiptsOnly && !isOldSession && <PointForm value={params.evseId ?? ''} />}
+      {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} look={isOldSession ? 'plain' : 'primary'} />}
       <Ways>
         <TextLink as={AppLink} to={isHouse ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />
@@ -47,6 +49,10 @@ export function NotFound() {
     </>
   );
 }
+
+const First = styled.div`
+  padding-bottom: var(--s6);
+`;
 
 /** Above them the form ends, so they keep their distance. */
 const Ways = styled.div`
