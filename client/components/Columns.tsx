@@ -118,7 +118,7 @@ const Aside = styled.div`
       padding-bottom: 0;
     }
     ${Section} {
-      padding-block: var(--s5);
+      padding-block: var(--s4);
     }
     > ${Section}:first-child {
       border-top: 0;
@@ -139,7 +139,7 @@ const Aside = styled.div`
     ${Bar}::before {
       content: '';
       position: absolute;
-      inset: auto 0 100%;
+      inset: auto 0 calc(100% + 1px);
       height: var(--s5);
       background: linear-gradient(transparent, var(--page));
       pointer-events: none;

@@ -13,6 +13,7 @@ export const ChoiceText = styled.span`
 export const ChoiceName = styled.span`
   /* German names of plugs are long: where the browser knows how, they are divided as people would. */
   hyphens: auto;
+  position: relative;
   display: block;
   overflow-x: clip;
   font-size: var(--t-md);
