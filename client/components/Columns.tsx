@@ -115,7 +115,7 @@ const Aside = styled.div`
       /* Below the header too the button is on the screen. */
       max-height: calc(100vh - 9.5rem);
       overflow: auto;
-      padding-bottom: 0;
+      padding-block: var(--s4) 0;
     }
     ${Section} {
       padding-block: var(--s4);
@@ -132,7 +132,7 @@ const Aside = styled.div`
     }
     ${Bar} {
       margin: var(--s5) 0 0;
-      padding: var(--s4) 0 var(--s5);
+      padding: var(--s4) 0;
       border-color: var(--line);
     }
     /* What goes on below the button fades out above it; at the end of the panel only the bar's own distance does. */
