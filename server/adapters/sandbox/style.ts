@@ -27,5 +27,6 @@ th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1
 th{overflow-wrap:normal}
 th:first-child{min-width:9.5em}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
+@media (max-width:18em){th{overflow-wrap:anywhere}th:first-child{min-width:0}}
 @media (max-width:30em){td:first-child{white-space:normal}}
 `;
