@@ -24,9 +24,7 @@ button,.button{display:flex;align-items:center;justify-content:center;width:100%
 .error{border-left:4px solid var(--error);padding:.5rem .75rem;color:var(--error);font-weight:600;margin:0 0 1rem}
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--line)}
-th{overflow-wrap:normal}
-th:first-child{min-width:9.5em}
+th:first-child{min-width:min(9.5em,45vw)}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
-@media (max-width:18em){th{overflow-wrap:anywhere}th:first-child{min-width:0}}
 @media (max-width:30em){td:first-child{white-space:normal}}
 `;
