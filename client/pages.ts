@@ -17,12 +17,21 @@ import { load as loadWithdrawal } from './pages/Withdrawal/load.ts';
 
 export type PageParams = Readonly<Record<string, string>>;
 
+export interface Searched {
+  /** YYYY-MM-DD. */
+  date: string;
+  /** The last four digits of a card or a device. */
+  creditCard: string;
+}
+
 export interface PageAsk {
   locale: Locale;
   params: PageParams;
   query: Readonly<Record<string, string>>;
   /** Receipt tokens of the last search; only the server knows them. */
   found: readonly string[];
+  /** What the last search asked for, beside what all found have in common. */
+  searched?: Searched | null;
   /** The house's time; in the browser its own. */
   now: Date;
 }

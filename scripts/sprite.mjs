@@ -19,7 +19,7 @@ const MDI = {
   car: 'car-electric',
 };
 const LUCIDE = [
-  ...['arrow-left', 'badge-check', 'ban', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
+  ...['arrow-left', 'badge-check', 'ban', 'bookmark', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
     'loader-circle',

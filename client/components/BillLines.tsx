@@ -52,7 +52,7 @@ function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLines
   if (quantity === null) return name;
   return (
     <>
-      {name}, <Num>{quantity}</Num> × <Num>{format.unitPrice(line.unitPriceMicro, currency)}</Num>
+      {name}, <Num>{quantity}</Num> <Num>× {format.unitPrice(line.unitPriceMicro, currency)}</Num>
     </>
   );
 }

@@ -36,19 +36,19 @@ const LOOKS = {
 };
 
 const shape = css<{ $look?: ButtonLook }>`
-  display: flex;
-  align-items: center;
-  justify-content: center;
-  gap: var(--s2);
+  /* Words in a flex box would take the whole width as soon as they need two lines, far from their icon. */
+  display: block;
+  align-content: center;
   width: 100%;
   min-height: max(56px, 3.25rem);
-  padding: var(--s3);
+  padding: 0.85rem var(--s3);
   border: 2px solid var(--ink);
   border-radius: var(--radius);
   background: var(--page);
   color: var(--ink);
   font: 700 var(--t-md) / 1.2 var(--font);
   text-align: center;
+  text-wrap: balance;
   text-decoration: none;
   cursor: pointer;
   ${({ $look = 'plain' }) => LOOKS[$look]}
@@ -62,11 +62,17 @@ const shape = css<{ $look?: ButtonLook }>`
     cursor: default;
   }
   svg {
+    display: inline-block;
     width: 1.375rem;
     height: 1.375rem;
+    margin-right: var(--s2);
+    vertical-align: -0.3em;
   }
   @media (max-width: 18em) {
-    flex-direction: column;
+    svg {
+      display: block;
+      margin: 0 auto var(--s1);
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     &:active {

@@ -11,8 +11,11 @@ export const Plot = styled.div`
   font-variant-numeric: tabular-nums;
   svg {
     width: 100%;
-    height: clamp(9rem, 24vw, 11rem);
+    height: 1.4em;
     overflow: visible;
+  }
+  svg[viewBox] {
+    height: clamp(9rem, 24vw, 11rem);
   }
   path {
     vector-effect: non-scaling-stroke;
@@ -74,13 +77,19 @@ export const Heights = styled.div`
   margin-block: -0.5em;
 `;
 
-export const Times = styled.div`
+/** Text that stands where its moment is: in a drawing that is not stretched. */
+export const Times = styled.svg`
   grid-column: 2;
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: var(--s2);
-  white-space: nowrap;
+  text {
+    fill: currentColor;
+    text-anchor: middle;
+  }
+  [data-end='left'] {
+    text-anchor: start;
+  }
+  [data-end='right'] {
+    text-anchor: end;
+  }
   @media (max-width: 22em) {
     > :not(:first-child, :last-child) {
       display: none;

@@ -67,6 +67,12 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
+/** Times at an end of the axis do not stand out beyond it. */
+function endOf(percent: number): 'left' | 'right' | undefined {
+  if (percent < 6) return 'left';
+  return percent > 94 ? 'right' : undefined;
+}
+
 const WIDTH = 600;
 const HEIGHT = 160;
 
@@ -102,9 +108,11 @@ function Picture({ readings, time, powerLabel }: PictureProps) {
         <path data-part="dot" d={end} />
         <path data-part="hole" d={end} />
       </svg>
-      <Times>
-        {timeMarks({ from: first.at, to: last.at, write: time }).map(mark => (
-          <span key={mark}>{mark}</span>
+      <Times aria-hidden="true" focusable="false">
+        {timeMarks({ from: first.at, to: last.at }).map(({ at, percent }) => (
+          <text key={at} x={`${percent}%`} y="1em" data-end={endOf(percent)}>
+            {time(at)}
+          </text>
         ))}
       </Times>
     </Plot>

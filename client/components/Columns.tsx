@@ -115,10 +115,10 @@ const Aside = styled.div`
       /* Below the header too the button is on the screen. */
       max-height: calc(100vh - 9.5rem);
       overflow: auto;
-      padding-bottom: 0;
+      padding-block: var(--s4) 0;
     }
     ${Section} {
-      padding-block: var(--s5);
+      padding-block: var(--s4);
     }
     > ${Section}:first-child {
       border-top: 0;
@@ -132,8 +132,17 @@ const Aside = styled.div`
     }
     ${Bar} {
       margin: var(--s5) 0 0;
-      padding: var(--s2) 0 var(--s5);
-      border: 0;
+      padding: var(--s4) 0;
+      border-color: var(--line);
+    }
+    /* What goes on below the button fades out above it; at the end of the panel only the bar's own distance does. */
+    ${Bar}::before {
+      content: '';
+      position: absolute;
+      inset: auto 0 calc(100% + 1px);
+      height: var(--s5);
+      background: linear-gradient(transparent, var(--page));
+      pointer-events: none;
     }
   }
   @media print {
@@ -150,7 +159,7 @@ const Layout = styled.div`
   @media (min-width: 66em) {
     &[data-wide] {
       display: grid;
-      grid-template-columns: minmax(0, 36rem) minmax(0, 21rem);
+      grid-template-columns: minmax(0, 36rem) minmax(0, 22.5rem);
       justify-content: space-between;
       align-items: start;
     }

@@ -111,6 +111,7 @@ export const FieldPair = styled.div`
   @media (min-width: 34em) {
     display: grid;
     grid-template-columns: 1fr 1fr;
+    align-items: end;
     gap: var(--s4);
     > * + * {
       margin-top: 0;

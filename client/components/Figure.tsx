@@ -6,17 +6,16 @@ export function Figure({ children, unit, role }: { children: ReactNode; unit?: R
   return (
     <Text role={role} aria-live={role ? 'off' : undefined}>
       {children}
-      {unit && (
-        <>
-          <wbr />
-          <small>{unit}</small>
-        </>
-      )}
+      {unit && <small>{unit}</small>}
     </Text>
   );
 }
 
 const Text = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0.1em 0.15em;
   font-variant-numeric: tabular-nums;
   font-weight: 700;
   line-height: 1;
@@ -27,10 +26,8 @@ const Text = styled.span`
     font-size: 0.36em;
     font-weight: 600;
     letter-spacing: 0;
-    margin-left: 0.4em;
+    /* As an item of its own it goes below the figure as a whole, before its words are broken. */
     white-space: normal;
-    /* Goes below the figure as a whole, before its words are broken. */
-    display: inline-block;
   }
   @media (max-width: 21em) {
     white-space: normal;

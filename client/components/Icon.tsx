@@ -6,6 +6,7 @@ export type IconName =
   | 'arrow-left'
   | 'badge-check'
   | 'ban'
+  | 'bookmark'
   | 'car'
   | 'check'
   | 'chevron-down'

@@ -3,13 +3,19 @@ import { withLocale } from '../../shared/locales.ts';
 import { PATHS } from '../../shared/paths.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { useVisit } from '../pageData.tsx';
-import { Button } from './Button.tsx';
+import { Button, type ButtonLook } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Stack } from './Stack.ts';
 import { Num, RichText } from './Text.tsx';
 
+interface PointFormProps {
+  value?: string;
+  error?: FieldError | undefined;
+  look?: ButtonLook;
+}
+
 /** The way to a charging point by its printed ID. Speaks with the area `home`. */
-export function PointForm({ value = '', error }: { value?: string; error?: FieldError | undefined }) {
+export function PointForm({ value = '', error, look = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const hint = t('home.evse.hint').replace(EXAMPLE, `<id>${EXAMPLE}</id>`);
@@ -29,7 +35,7 @@ export function PointForm({ value = '', error }: { value?: string; error?: Field
           spellCheck={false}
           inputMode="text"
         />
-        <Button $look="primary" type="submit">
+        <Button $look={look} type="submit">
           {t('home.evse.submit')}
         </Button>
       </Stack>

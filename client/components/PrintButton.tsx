@@ -19,7 +19,7 @@ export function PrintButton() {
 }
 
 const End = styled.div`
-  padding-top: var(--s6);
+  padding-block: var(--s5);
   @media print {
     display: none;
   }

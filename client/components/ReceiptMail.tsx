@@ -7,7 +7,7 @@ import { Button } from './Button.tsx';
 import { ErrorLine } from './Field.styles.ts';
 import { Icon } from './Icon.tsx';
 import { Stack } from './Stack.ts';
-import { Small } from './Text.tsx';
+import { Num, Small } from './Text.tsx';
 
 interface ReceiptMailProps {
   receipt: Receipt;
@@ -45,12 +45,19 @@ export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
           <input type="hidden" name="receipt" value={receipt.receipt} />
           <Button $look="quiet" type="submit" aria-disabled={isSending || undefined}>
             <Icon name="mail" />
-            {offer}
+            <WholeWords text={offer} />
           </Button>
         </form>
       )}
     </Stack>
   );
+}
+
+/** Even lines must not be had by breaking "e-mail" at its hyphen. */
+function WholeWords({ text }: { text: string }) {
+  const pieces = text.split(/(\S+-\S+)/);
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+  return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
 }
 
 /** Asks for the letter without leaving the page. What the server says later counts more than what was told here. */

@@ -44,7 +44,7 @@ const List = styled.dl`
   }
   dt {
     color: var(--ink-2);
-    flex: 1 1 min(8rem, 100%);
+    flex: 1 1 min(6rem, 100%);
   }
   dd {
     margin-left: auto;

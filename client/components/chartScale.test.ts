@@ -10,20 +10,39 @@ test.each([
   [22, [0, 8, 16, 24]],
   [50, [0, 20, 40, 60]],
   [112, [0, 40, 80, 120]],
-  [150, [0, 50, 100, 150]],
+  [150, [0, 60, 120, 180]],
   [350, [0, 200, 400, 600]],
 ])('a highest power of %p kW has its grid lines at %p', (highest, ticks) => {
   expect(niceTicks(highest)).toEqual(ticks);
 });
 
-test('a chart of an hour names four times', () => {
-  expect(timeMarks({ from: 0, to: minute(60), write })).toEqual(['00:00', '00:20', '00:40', '01:00']);
+const marksOf = (from: number, to: number) => timeMarks({ from, to }).map(({ at, percent }) => [write(at), percent]);
+
+test('a chart of an hour names its quarters', () => {
+  expect(marksOf(0, minute(60))).toEqual([
+    ['00:00', 0],
+    ['00:15', 25],
+    ['00:30', 50],
+    ['00:45', 75],
+    ['01:00', 100],
+  ]);
 });
 
-test('a chart of a short while names no time twice', () => {
-  expect(timeMarks({ from: 0, to: minute(2), write })).toEqual(['00:00', '00:01', '00:02']);
-  expect(timeMarks({ from: 0, to: minute(1), write })).toEqual(['00:00', '00:01']);
-  expect(timeMarks({ from: 0, to: 20_000, write })).toEqual(['00:00']);
+test('a chart that begins within a minute names whole minutes where they are', () => {
+  expect(marksOf(minute(0.5), minute(4.5))).toEqual([
+    ['00:01', 12.5],
+    ['00:02', 37.5],
+    ['00:03', 62.5],
+    ['00:04', 87.5],
+  ]);
+});
+
+test('a chart of less than a minute names when it began', () => {
+  expect(marksOf(5000, 25_000)).toEqual([['00:00', 0]]);
+});
+
+test('a chart of days names few times', () => {
+  expect(marksOf(0, minute(2 * 1440)).length).toBeLessThanOrEqual(5);
 });
 
 test('each value holds until the next is known', () => {

@@ -1,22 +1,30 @@
 /** Steps people count in. */
-const NICE = [1, 2, 3, 4, 5, 8, 10] as const;
+const NICE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
 const SPACES = 3;
+/** The curve does not run along the uppermost line. */
+const HEAD_ROOM = 1.05;
 
-/** Four grid lines from nought to at least the highest value, at steps people count in: 112 → 0, 40, 80, 120. */
+/** Four grid lines from nought to above the highest value, at steps people count in: 112 → 0, 40, 80, 120. */
 export function niceTicks(highest: number): number[] {
-  const least = Math.max(highest / SPACES, 1);
+  const least = Math.max((highest * HEAD_ROOM) / SPACES, 1);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = (NICE.find(nice => nice * power >= least) ?? 10) * power;
   return Array.from({ length: SPACES + 1 }, (_, place) => place * step);
 }
 
-/** What stands below a chart: four moments at equal distances, fewer where two would read the same. */
-export function timeMarks({ from, to, write }: { from: number; to: number; write(ms: number): string }): string[] {
-  for (const count of [4, 3, 2]) {
-    const marks = Array.from({ length: count }, (_, place) => write(from + ((to - from) * place) / (count - 1)));
-    if (new Set(marks).size === count) return marks;
-  }
-  return [write(from)];
+const MINUTE_MS = 60_000;
+const STEP_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480] as const;
+
+/** Moments that stand below a chart: whole minutes, at most five, each with its place in per cent of the width. */
+export function timeMarks({ from, to }: { from: number; to: number }): { at: number; percent: number }[] {
+  const step = (STEP_MINUTES.find(minutes => to - from <= minutes * MINUTE_MS * 4) ?? 1440) * MINUTE_MS;
+  const first = Math.ceil(from / step) * step;
+  const count = Math.max(0, Math.floor((to - first) / step) + 1);
+  if (count === 0) return [{ at: from, percent: 0 }];
+  return Array.from({ length: count }, (_, place) => {
+    const at = first + place * step;
+    return { at, percent: to > from ? round(((at - from) / (to - from)) * 100) : 0 };
+  });
 }
 
 interface Sample {

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Searched } from '../../client/pages.ts';
 
 const NAME = 'found';
 const TEN_MINUTES_MS = 600_000;
@@ -8,19 +9,31 @@ const MOST_BYTES = 4096 - `${NAME}=`.length;
 
 /** Receipt tokens of the last search. Each is sealed for ten minutes by itself, and so long lives the cookie. */
 export function foundReceipts(request: Request): readonly string[] {
-  const text: unknown = (request.cookies as Record<string, unknown>)[NAME];
-  if (typeof text !== 'string') return [];
-  return text
-    .split(' ')
+  return partsOf(request)
     .filter(token => /^[\w.-]{20,300}$/.test(token))
     .slice(0, MOST);
 }
 
-export function keepFound(
-  response: Response,
-  { receipts, path, isSecure }: { receipts: readonly string[]; path: string; isSecure: boolean },
-): void {
-  const value = fitting(receipts.slice(0, MOST));
+/** What was searched for. It stands in the cookie, not in the address: addresses are logged and passed on. */
+export function searchedFor(request: Request): Searched | null {
+  const [, date, creditCard] = /^(\d{4}-\d{2}-\d{2})\/(\d{4})$/.exec(partsOf(request)[0] ?? '') ?? [];
+  return date && creditCard ? { date, creditCard } : null;
+}
+
+function partsOf(request: Request): readonly string[] {
+  const text: unknown = (request.cookies as Record<string, unknown>)[NAME];
+  return typeof text === 'string' ? text.split(' ') : [];
+}
+
+interface Found {
+  receipts: readonly string[];
+  searched: Searched;
+  path: string;
+  isSecure: boolean;
+}
+
+export function keepFound(response: Response, { receipts, searched, path, isSecure }: Found): void {
+  const value = fitting([`${searched.date}/${searched.creditCard}`, ...receipts.slice(0, MOST)]);
   response.cookie(NAME, value, { maxAge: TEN_MINUTES_MS, path, httpOnly: true, sameSite: 'lax', secure: isSecure });
 }
 

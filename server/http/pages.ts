@@ -3,7 +3,7 @@ import { findPage, NOT_FOUND } from '../../client/pages.ts';
 import { PATHS } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
-import { foundReceipts } from './found.ts';
+import { foundReceipts, searchedFor } from './found.ts';
 import { clientOf, type HouseClock, queryOf, type Show } from './show.ts';
 import { readable, visitorOf } from './visitor.ts';
 
@@ -15,7 +15,7 @@ export function pages({ backend, show, clock }: { backend: Backend; show: Show; 
     const { page, params } = findPage(readable(path));
     response.locals.route = page.name;
     if (page === NOT_FOUND) throw new Problem('no-page');
-    const ask = { locale, params, query, found: foundReceipts(request), now: clock.now() };
+    const ask = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
     const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
     if ('redirect' in loaded) {
       // Another spelling of a point is the same page for good; all else depends on how things stand.

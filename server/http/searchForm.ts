@@ -21,7 +21,8 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
     const found = await parts.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
-    keepFound(response, { receipts: found.map(({ receipt }) => receipt), path: '/', isSecure: parts.isSecure });
+    const searched = { date: ask.date, creditCard: ask.lastDigits };
+    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: parts.isSecure });
     return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
   } catch (error) {
     return tell(error, { again, values });

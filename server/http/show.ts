@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FormState, PageView, Visit } from '../../client/App.tsx';
-import { FAILURE, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
+import { FAILURE, findPage, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
 import type { Client } from '../../shared/charging.ts';
 import { withLocale } from '../../shared/locales.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { STATUS } from './problems.ts';
 import type { Intents } from './seal.ts';
 import { permissionsPolicy } from './security.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { readable, type Visitor, visitorOf } from './visitor.ts';
 
 /** The time of the house, which a demo may run faster. */
 export interface HouseClock {
@@ -85,7 +85,7 @@ export function createShow(parts: ShowParts): Show {
         const page = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
         const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
-        const params = client.id === HOUSE ? {} : { clientId: client.id };
+        const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
         const data = { code: problem.code, retryAfterS: problem.retryAfterS };
         await show.page(response, { page, params, data, status, client });
       } catch (error) {
@@ -105,6 +105,13 @@ export function createShow(parts: ShowParts): Show {
 
 type Texts = Parameters<typeof render>[0]['i18n'];
 const textsOf = (response: Response): Texts => (response.req as Request & { i18n: Texts }).i18n;
+
+/** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
+function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
+  if (code !== 'no-charging-point') return {};
+  const { evseId } = findPage(readable(path)).params;
+  return evseId ? { evseId } : {};
+}
 
 /** A colour nobody can read leaves the default brand: the operator finds it in the log, the visitor does not notice. */
 function brandOf({ id, colors }: Client, log: Log): string {

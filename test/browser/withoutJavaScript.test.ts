@@ -26,7 +26,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
 
   await driver.presses('radio', /Plug 1/);
   await driver.follows('button', 'Continue');
-  await driver.sees('CCS, DC, up to 100 kW', 'Does this number match the one on the charging point?');
+  await driver.sees('CCS, DC, up to 100 kW', 'Does it say 1 on the plug as well?');
 
   await fillInDetails(driver, { lastName: 'Berger2' });
   await driver.follows('button', 'Order charging with obligation to pay');

@@ -63,6 +63,11 @@ describe('Whoever gets lost', () => {
     expect(text).toContain('href="/en/blaufink/receipts"');
   });
 
+  it('finds the ID of an address nobody knows in the field, to be corrected', async () => {
+    const { text } = await get('/en/blaufink/evse/DE%2AXXX%2AE1', { Cookie: 'locale=en' });
+    expect(/<input[^>]*name="evse"[^>]*>/.exec(text)?.[0]).toContain('value="DE*XXX*E1"');
+  });
+
   it('reads at an unknown charging point that none was found', async () => {
     const { status, text } = await get('/en/blaufink/evse/DE*XXX*E1', { Cookie: 'locale=en' });
     expect(status).toBe(404);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
 import { LinkList } from '../../components/LinkList.tsx';
 import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { EvseId, Small } from '../../components/Text.tsx';
 
 /** The charging points of the demo by brand, each with what will happen there. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
@@ -23,7 +23,11 @@ function Brand({ points, isAlone }: { points: readonly DemoPoint[]; isAlone: boo
   const links = points.map(({ clientId, evseId, street, city, script }) => ({
     to: `/${clientId}/evse/${evseId}`,
     title: `${street}, ${city}`,
-    text: t(`demo.script.${script}`),
+    text: (
+      <>
+        <EvseId id={evseId} /> · {t(`demo.script.${script}`)}
+      </>
+    ),
   }));
   return (
     <Stack $gap={2}>

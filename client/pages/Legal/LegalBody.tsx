@@ -75,7 +75,10 @@ export function ContactLinks() {
       )}
       {supportEmail && (
         <p>
-          <ContactLink href={`mailto:${supportEmail}`}>{supportEmail}</ContactLink>
+          <ContactLink href={`mailto:${supportEmail}`}>
+            <Icon name="mail" />
+            {supportEmail}
+          </ContactLink>
         </p>
       )}
     </>

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { pathTo } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { AppLink } from '../../components/AppLink.tsx';
-import { TextLink } from '../../components/Button.tsx';
+import { ButtonLink, TextLink } from '../../components/Button.tsx';
 import { ErrorCode } from '../../components/ErrorCode.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -13,21 +14,32 @@ import { PROBLEM_PAGES } from '../../problemTexts.ts';
 /** What was asked for is not there; the ways on are. */
 export function NotFound() {
   const { t } = useTranslation();
-  const { data } = usePage<{ code?: ProblemCode } | null>();
-  const { client, isReceiptsOnly } = useVisit();
+  const { data, params } = usePage<{ code?: ProblemCode } | null>();
+  const { client, isReceiptsOnly, locale } = useVisit();
   const isHouse = client.id === 'house';
+  // Whoever comes with the link of a session wants its receipt.
+  const isOldSession = data?.code === 'no-session' && !isHouse;
+  const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
   return (
     <>
       <ErrorCode>404</ErrorCode>
       <PageHead title={t(words.title)} lead={t(words.text)} />
-      {!isReceiptsOnly && <PointForm />}
+      {isOldSession && (
+        <First>
+          <ButtonLink $look="primary" href={receipts}>
+            <Icon name="search" />
+            {t('footer.receipts')}
+          </ButtonLink>
+        </First>
+      )}
+      {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} look={isOldSession ? 'plain' : 'primary'} />}
       <Ways>
         <TextLink as={AppLink} to={isHouse ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />
           {t('error.404.home')}
         </TextLink>
-        {!isHouse && (
+        {!isHouse && !isOldSession && (
           <TextLink as={AppLink} to={`/${client.id}/receipts`}>
             <Icon name="search" />
             {t('footer.receipts')}
@@ -37,6 +49,10 @@ export function NotFound() {
     </>
   );
 }
+
+const First = styled.div`
+  padding-bottom: var(--s6);
+`;
 
 /** Above them the form ends, so they keep their distance. */
 const Ways = styled.div`

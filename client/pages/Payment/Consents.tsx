@@ -27,7 +27,7 @@ export function Consents({ clientId, values, errors }: ConsentsProps) {
   return (
     <FieldSection>
       <legend>{t('contact.confirm')}</legend>
-      <Stack $gap={2}>
+      <Stack $gap={errors.acceptTerms && errors.acceptPrivacy ? 4 : 2}>
         <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={values.acceptTerms !== undefined}>
           <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
         </CheckField>

@@ -93,15 +93,20 @@ const energyOf = ({ bill }: Estimate): number =>
 function useLineWords(point: ChargingPoint) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  return ({ kind, quantity, unitPriceMicro }: BillLine) => (
-    <Num>
-      {t(`estimate.line.${kind}`, {
-        kwh: format.energyNumber(quantity),
-        minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2),
-        price: format.unitPrice(unitPriceMicro, point.currency),
-      })}
-    </Num>
-  );
+  return ({ kind, quantity, unitPriceMicro }: BillLine) => {
+    const words = t(`estimate.line.${kind}`, {
+      kwh: format.energyNumber(quantity),
+      minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2),
+      price: format.unitPrice(unitPriceMicro, point.currency),
+    });
+    // Where a line is too long it is broken before the factor, not inside of it.
+    const [amount = '', factor] = words.split(' × ');
+    return (
+      <>
+        {amount} {factor && <Num>× {factor}</Num>}
+      </>
+    );
+  };
 }
 
 const Result = styled.div`

@@ -46,6 +46,14 @@ test('says line by line what the chosen amount costs, and when staying begins to
   expect(shown()).toContain('about €23.95');
 });
 
+test('does not ask for a time where it costs nothing', () => {
+  const prices = plug().prices;
+  const days = prices.days.map(({ day, periods }) => ({ day, periods: periods.map(period => ({ ...period, blocking: null })) }));
+  showPayment({ point: point(plug({ prices: { ...prices, days } })), costs });
+  expect(field('Another amount in kWh')).toBeTruthy();
+  expect(screen.queryByLabelText('Time plugged in, in minutes')).toBeNull();
+});
+
 test('asks the operator about another amount, without leaving the page or touching the order', async () => {
   const estimateCost = jest.fn<Charging['estimateCost']>(async () => estimate(150_000));
   showPayment({ point: point(plug()), costs, charging: { estimateCost } });

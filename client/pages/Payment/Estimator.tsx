@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import type { PriceTable } from '../../../shared/tariff.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorLine } from '../../components/Field.styles.ts';
 import { Field } from '../../components/Field.tsx';
@@ -73,16 +74,18 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose }: Estim
           autoComplete="off"
           maxLength={8}
         />
-        <Field
-          name="minutes"
-          label={t('estimate.minutes')}
-          form={FORM}
-          defaultValue={own?.values.minutes}
-          error={own?.errors.minutes}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-        />
+        {(hasTimePrice(plug.prices) || own?.values.minutes) && (
+          <Field
+            name="minutes"
+            label={t('estimate.minutes')}
+            form={FORM}
+            defaultValue={own?.values.minutes}
+            error={own?.errors.minutes}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+          />
+        )}
       </S.Own>
       <Button $look="quiet" type="submit" form={FORM} aria-disabled={isAsking || undefined}>
         {isAsking && <Spinner />}
@@ -96,6 +99,10 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose }: Estim
     </S.Box>
   );
 }
+
+/** Whether it matters how long the vehicle is plugged in. */
+const hasTimePrice = ({ days }: PriceTable): boolean =>
+  days.some(({ periods }) => periods.some(({ timeMicro, blocking, occupancy }) => Boolean(timeMicro || blocking || occupancy)));
 
 function Failed() {
   const { t } = useTranslation();

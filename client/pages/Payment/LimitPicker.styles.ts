@@ -18,10 +18,16 @@ export const Segments = styled.div`
 
 /** Segments below each other. */
 const stacked = css`
-  flex-flow: row wrap;
+  display: grid;
+  grid-template-columns: auto repeat(2, minmax(0, 1fr));
   align-items: baseline;
   gap: 0 var(--s2);
   padding-inline: var(--s4);
+  text-align: right;
+  @media (max-width: 16em) {
+    grid-template-columns: 1fr;
+    text-align: left;
+  }
   &:not(:first-child) {
     border-left: 0;
     border-top: 1px solid var(--line-strong);
@@ -120,6 +126,9 @@ export const Segment = styled.label`
     }
   }
   @media (forced-colors: active) {
+    @media (max-width: 30em) {
+      grid-template-columns: repeat(2, auto) repeat(2, minmax(0, 1fr));
+    }
     input {
       position: static;
       opacity: 1;

@@ -99,9 +99,9 @@ export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
 }
 
 const HoldText = styled.div`
-  margin-top: var(--s4);
+  margin-top: var(--s3);
   font-size: var(--t-sm);
-  line-height: 1.45;
+  line-height: 1.4;
   > * + * {
     margin-top: var(--s2);
   }

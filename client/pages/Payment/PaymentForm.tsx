@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, type ButtonLook } from '../../components/Button.tsx';
 import { Columns } from '../../components/Columns.tsx';
 import { ErrorSummary } from '../../components/ErrorSummary.tsx';
 import { ErrorLine } from '../../components/Field.styles.ts';
@@ -30,13 +30,14 @@ interface PaymentFormProps {
   /** Somebody else took the plug while the page was open. */
   isTaken: boolean;
   form: FormState | null;
+  hasBetterWay: boolean;
   onRefused: (form: FormState) => void;
   /** Notices below the heading. */
   children?: ReactNode;
 }
 
 /** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
-export function PaymentForm({ point, plug, costs, isTaken, form, onRefused, children }: PaymentFormProps) {
+export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, onRefused, children }: PaymentFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { intent } = usePage();
@@ -61,7 +62,7 @@ export function PaymentForm({ point, plug, costs, isTaken, form, onRefused, chil
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
               {isTaken && <Trouble text={t('live.plugTaken', { number: plug.number })} />}
               {!plug.isFree && <PriceLine {...summary} />}
-              <OrderButton isFree={plug.isFree} isSending={order.isSending} />
+              <OrderButton isFree={plug.isFree} isSending={order.isSending} look={hasBetterWay ? 'plain' : 'primary'} />
             </>
           }
         >
@@ -91,21 +92,27 @@ function startingLimit({ limits, defaultLimitMinor }: Plug, asked: string | unde
   return limits.some(({ amountMinor }) => amountMinor === wanted) ? wanted : defaultLimitMinor;
 }
 
+interface OrderButtonProps {
+  isFree: boolean;
+  isSending: boolean;
+  look: ButtonLook;
+}
+
 /** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */
-function OrderButton({ isFree, isSending }: { isFree: boolean; isSending: boolean }) {
+function OrderButton({ isFree, isSending, look }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;
   const words = buttonWords === 'binding' ? 'payment.submitBinding' : 'payment.submit';
   if (isSending) {
     return (
-      <Button $look="primary" type="submit" aria-disabled="true">
+      <Button $look={look} type="submit" aria-disabled="true">
         <Spinner />
         {t(isFree ? 'common.sending' : 'payment.submitting')}
       </Button>
     );
   }
   return (
-    <Button $look="primary" type="submit">
+    <Button $look={look} type="submit">
       {t(isFree ? 'payment.submitFree' : words)}
     </Button>
   );

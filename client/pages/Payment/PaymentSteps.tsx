@@ -16,12 +16,14 @@ import { usePlugNews } from './usePlugNews.ts';
 interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
+  /** Ordering here is not what the page is for: its button stands back. */
+  hasBetterWay?: boolean;
   /** Notices below the heading. */
   children?: ReactNode;
 }
 
 /** From a charging point to an order: choose a plug, then pay. Used by the payment page and by the way back to it. */
-export function PaymentSteps({ data, form, children }: PaymentStepsProps) {
+export function PaymentSteps({ data, form, hasBetterWay = false, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
@@ -61,6 +63,7 @@ export function PaymentSteps({ data, form, children }: PaymentStepsProps) {
       costs={data.costs}
       isTaken={!canChoose(plug.state)}
       form={shown.form}
+      hasBetterWay={hasBetterWay}
       onRefused={refused => void handleRefused(refused)}
     >
       {notices}

@@ -13,18 +13,33 @@ export const ChoiceText = styled.span`
 export const ChoiceName = styled.span`
   /* German names of plugs are long: where the browser knows how, they are divided as people would. */
   hyphens: auto;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: var(--s1) var(--s2);
+  position: relative;
+  display: block;
+  overflow-x: clip;
   font-size: var(--t-md);
   font-weight: 700;
   line-height: 1.25;
+  @media (max-width: 26em) {
+    font-size: 1rem;
+  }
 `;
 
-export const Dot = styled.span`
-  @media (max-width: 18em) {
-    display: none;
+/** Each part has its dot before it, outside of the box where the part begins a line: there is none to be seen there. */
+export const Parts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s1) 0;
+  margin-left: -1em;
+  > * {
+    padding-left: 1em;
+  }
+  > ::before {
+    content: '·';
+    content: '·' / '';
+    position: absolute;
+    width: 1em;
+    margin-left: -1em;
+    text-align: center;
   }
 `;
 

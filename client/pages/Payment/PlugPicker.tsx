@@ -62,9 +62,10 @@ function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   return (
     <S.ChoiceText>
       <S.ChoiceName>
-        <span>{t('plug.number', { number: plug.number })}</span>
-        <S.Dot aria-hidden="true">·</S.Dot>
-        <span>{t(`plug.type.${plug.kind}`)}</span>
+        <S.Parts>
+          <span>{t('plug.number', { number: plug.number })}</span>
+          <span>{t(`plug.type.${plug.kind}`)}</span>
+        </S.Parts>
       </S.ChoiceName>
       <S.ChoicePrice>
         {plug.isFree ? (

@@ -33,7 +33,7 @@ export function Where({ point, plug }: { point: ChargingPoint; plug?: Plug }) {
             </span>
           </PlugLine>
           <p>
-            <b>{t('plug.numberMatch')}</b>
+            <b>{t('plug.match', { number: plug.number })}</b>
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { OrderDraft } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { CancelReason } from '../../../shared/session.ts';
@@ -19,7 +20,11 @@ export function PaymentReturn() {
   const isTaken = settled.kind === 'over' && settled.why === 'plug-taken';
   return (
     <>
-      <PaymentSteps data={data} form={formOf(settled.draft, isTaken ? 'plug-taken' : null)}>
+      <PaymentSteps
+        data={data}
+        form={formOf(settled.draft, isTaken ? 'plug-taken' : null)}
+        hasBetterWay={settled.kind === 'open'}
+      >
         {settled.kind === 'over' && !isTaken && <Over why={settled.why} />}
         {settled.kind === 'open' && <Unfinished url={settled.url} />}
       </PaymentSteps>
@@ -55,15 +60,23 @@ function Unfinished({ url }: { url: string }) {
           <p>
             {t('payment.unfinished')} {t('payment.unfinished.text')}
           </p>
-          <ButtonLink href={url}>{t('payment.unfinished.continue')}</ButtonLink>
+          <ButtonLink $look="primary" href={url}>
+            {t('payment.unfinished.continue')}
+          </ButtonLink>
           <TextButton type="submit" form={CANCEL_FORM}>
             {t('payment.cancel')}
           </TextButton>
         </Stack>
       </Note>
+      <Another>{t('payment.unfinished.another')}</Another>
     </Notice>
   );
 }
+
+/** What follows is not the order above. */
+const Another = styled.h2`
+  margin-top: var(--s6);
+`;
 
 /** Stands outside the order form, which its button is in: forms cannot be inside each other. */
 function CancelForm() {

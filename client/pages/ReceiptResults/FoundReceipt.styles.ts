@@ -3,9 +3,12 @@ import { ButtonLink } from '../../components/Button.tsx';
 
 export const Item = styled.li`
   border-top: 2px solid var(--ink);
-  padding-block: var(--s4) var(--s6);
+  padding-block: var(--s4) var(--s5);
   > * + * {
     margin-top: var(--s3);
+  }
+  &:last-child {
+    padding-bottom: 0;
   }
   @media print {
     break-inside: avoid;
@@ -46,7 +49,7 @@ export const Pair = styled.div`
 /** Checked on the screen; the printed list stays a list. */
 export const OnScreen = styled.div`
   > * + * {
-    margin-top: var(--s2);
+    margin-top: var(--s4);
   }
   @media print {
     display: none;

@@ -45,7 +45,8 @@ export function FoundReceipt({ receipt }: { receipt: Receipt }) {
         <Rows
           rows={[
             {
-              label: t(plug ? `plug.type.${plug.kind}` : 'results.energy'),
+              label: t('results.energy'),
+              note: plug && t(`plug.type.${plug.kind}`),
               value: format.energy(found.energyWh, 3),
             },
           ]}

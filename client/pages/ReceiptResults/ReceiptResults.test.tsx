@@ -10,7 +10,7 @@ function headingsOf(found: readonly Partial<FoundSession>[]) {
   const receipts = found.map((more, place) => receipt({ receipt: `r.${place}`, found: { ...receipt().found, ...more } }));
   showPage({
     content: ReceiptResults,
-    data: { receipts },
+    data: { receipts, searched: { date: '2026-11-20', creditCard: '4242' } },
     strings: ['results', 'search', 'receipt', 'calibration', 'unit', 'plug'],
   });
   return screen.getAllByRole('heading', { level: 2 }).slice(0, found.length).map(textOf);
@@ -22,6 +22,13 @@ test('two charging sessions of one day are told apart by their times, by the clo
     { startedAt: '2026-11-20T18:30:00Z', endedAt: '2026-11-20T19:10:00Z', timeZone: 'Atlantic/Canary' },
   ]);
   expect([morning, evening]).toEqual(['20 Nov 2026, 08:05–08:55', '20 Nov 2026, 18:30–19:10']);
+});
+
+test('the search is told again as it was asked', () => {
+  headingsOf([{ startedAt: '2026-11-21T07:05:00Z' }]);
+  const asked = screen.getByRole('region', { name: 'You searched for' });
+  expect(textOf(asked)).toContain('20 Nov 2026');
+  expect(textOf(asked)).toContain('4242');
 });
 
 test('a night has both its days', () => {

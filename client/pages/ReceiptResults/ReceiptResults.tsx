@@ -34,18 +34,25 @@ export function ReceiptResults() {
   );
 }
 
-/** What is the same for everything found. Card and day are not: the search takes a neighbour of both. */
+/** What was asked for. What was found may have another day or card: the search takes a neighbour of both. */
 function Criteria() {
   const { t } = useTranslation();
   const headingId = useId();
   const { locale } = useVisit();
   const { data, params } = usePage<ResultsData>();
   const { clientId = '' } = params;
+  const { searched } = data;
   const [first] = data.receipts;
   const format = useFormat(first && { country: first.country, timeZone: first.found.timeZone });
   const rows = first
     ? [
         { label: t('search.country'), value: t(`search.country.${first.country}`) },
+        ...(searched
+          ? [
+              { label: t('search.date'), value: format.date(`${searched.date}T12:00:00Z`) },
+              { label: t('search.card'), value: searched.creditCard },
+            ]
+          : []),
         { label: t('search.price'), value: format.money(first.found.price.amountMinor, first.found.price.currency) },
       ]
     : [];

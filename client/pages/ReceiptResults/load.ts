@@ -2,17 +2,18 @@ import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk, Searched } from '../../pages.ts';
 
 export interface ResultsData {
   receipts: readonly Receipt[];
+  searched: Searched | null;
 }
 
 /** What the last search found. Its tokens expire: without any left the visitor searches again. */
-export async function load(charging: Charging, { locale, params, found }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { locale, params, found, searched = null }: PageAsk): Promise<Loaded> {
   const { clientId = '' } = params;
   const answers = await Promise.all(found.map(receipt => findReceipt(charging, receipt)));
-  const data: ResultsData = { receipts: answers.filter(receipt => receipt !== null) };
+  const data: ResultsData = { receipts: answers.filter(receipt => receipt !== null), searched };
   return data.receipts.length > 0 ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 

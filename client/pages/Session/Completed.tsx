@@ -80,7 +80,9 @@ function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & {
     <>
       {receipt && <MoneyRoute session={session} receipt={receipt} />}
       <SessionDetails session={session} receipt={receipt} />
-      <ContractDetails />
+      <ContractDetails>
+        <WithdrawalLink session={session} />
+      </ContractDetails>
       {session.sessionId !== null && (
         <OnScreen>
           <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
@@ -88,7 +90,6 @@ function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & {
             {t('session.next')}
           </NextLink>
           <RememberButton session={session} />
-          <WithdrawalLink session={session} />
         </OnScreen>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { formatTransactionId } from '../../../shared/format.ts';
@@ -5,7 +6,6 @@ import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/priceStretches.ts';
 import type { Contract } from '../../../shared/session.ts';
 import { TextLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Rows } from '../../components/Rows.tsx';
 import { Stack } from '../../components/Stack.ts';
@@ -13,14 +13,18 @@ import { Small } from '../../components/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { useFormat } from '../../useFormat.ts';
 import type { SessionData } from './load.ts';
+import { SlimSection } from './Session.styles.ts';
 
-/** The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. */
-export function ContractDetails() {
+/**
+ * The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. What else
+ * can be done about the contract comes below it.
+ */
+export function ContractDetails({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { contract } = usePage<SessionData>().data.session;
-  if (!contract) return null;
+  if (!contract) return children && <SlimSection>{children}</SlimSection>;
   return (
-    <Section>
+    <SlimSection>
       <Disclosure summary={t('contract.title')}>
         <Stack $gap={4}>
           <PrintedTitle>{t('contract.title')}</PrintedTitle>
@@ -31,7 +35,8 @@ export function ContractDetails() {
           <Small>{t('contract.keep')}</Small>
         </Stack>
       </Disclosure>
-    </Section>
+      {children}
+    </SlimSection>
   );
 }
 
@@ -58,15 +63,32 @@ function Agreed({ contract }: { contract: Contract }) {
   return <Rows rows={rows} />;
 }
 
-function Prices({ contract: { days, currency } }: { contract: Contract }) {
+/** The agreed prices in one line, where they are the same all week; else they are in the confirmation only. */
+export function AgreedPrices() {
+  const { contract } = usePage<SessionData>().data.session;
+  return contract && <PriceLine contract={contract} />;
+}
+
+function PriceLine({ contract }: { contract: Contract }) {
+  const [only, ...others] = useStretches(contract);
+  if (!only || others.length > 0) return null;
+  return <Small>{only.rows.map(([label, value]) => `${label}: ${value}`).join(' · ')}</Small>;
+}
+
+function useStretches({ days, currency }: Contract) {
   const { t } = useTranslation();
   const format = useFormat(usePage<SessionData>().data.session.place);
-  const stretches = priceStretches(days, {
+  return priceStretches(days, {
     say: (key, values) => t(key, { ...values }),
     unitPrice: micro => format.unitPrice(micro, currency),
     money: minor => format.money(minor, currency),
     clock: format.clock,
   });
+}
+
+function Prices({ contract }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const stretches = useStretches(contract);
   return (
     <Stack $gap={2}>
       <h2>{t('contract.prices')}</h2>

@@ -36,7 +36,8 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
       </Cost>
-      <Values values={values} place={place} until={stoppedAt} />
+      {/* The curve of a confirmed stop ends here, whatever the meter said last. */}
+      <Values values={{ ...values, powerW: 0 }} place={place} until={stoppedAt} />
       <OpenSection aria-label={t('session.title')}>
         <Route
           stops={[
@@ -46,9 +47,9 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
           ]}
         />
       </OpenSection>
-      {client.emailRequired && (
+      {session.sessionId !== null && (
         <Note look="info" icon="info">
-          <p>{t('session.finishing.leave')}</p>
+          <p>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</p>
         </Note>
       )}
     </div>

@@ -24,7 +24,7 @@ export function RememberButton({ session }: { session: Session }) {
   return (
     <div>
       <TextButton type="button" onClick={keep} aria-disabled={isKept || undefined}>
-        <Icon name={isKept ? 'check' : 'clock'} />
+        <Icon name={isKept ? 'check' : 'bookmark'} />
         <span role="status">{t(isKept ? 'recent.remembered' : 'recent.remember')}</span>
       </TextButton>
       <Small>{t('recent.text')}</Small>

@@ -7,13 +7,14 @@ import { Icon } from '../../components/Icon.tsx';
 import { TabTitle } from '../../components/PageHead.tsx';
 import { useFormat } from '../../useFormat.ts';
 import { Connection } from './Connection.tsx';
-import { ContractDetails } from './ContractDetails.tsx';
+import { AgreedPrices, ContractDetails } from './ContractDetails.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 import { Cost, LiveHead } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
 import { StopButton } from './StopButton.tsx';
 import { Values } from './Values.tsx';
+import { WithdrawalLink } from './WithdrawalLink.tsx';
 
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
@@ -40,12 +41,14 @@ export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
         {hold && <HoldMeter spent={values.cost} hold={hold} place={place} />}
-        {!hold && <p>{t('tariff.free')}</p>}
+        {hold ? <AgreedPrices /> : <p>{t('tariff.free')}</p>}
       </Cost>
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
       <Chart values={values} place={place} until={session.asOf} />
-      <ContractDetails />
+      <ContractDetails>
+        <WithdrawalLink session={session} />
+      </ContractDetails>
     </Columns>
   );
 }

@@ -10,7 +10,6 @@ import { RememberButton } from './RememberButton.tsx';
 import { Facts, Links } from './Session.styles.ts';
 import type { ViewProps } from './Session.tsx';
 import { ShareLink } from './ShareLink.tsx';
-import { WithdrawalLink } from './WithdrawalLink.tsx';
 
 /** Which plug, since when, what is reserved, and how to come back to this page. */
 export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
@@ -55,7 +54,6 @@ export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 
           </Links>
           <Small>{t('session.share.text')}</Small>
           <RememberButton session={session} />
-          <WithdrawalLink session={session} />
         </Section>
       )}
     </>

@@ -64,6 +64,13 @@ export const After = styled.div`
   padding-block: var(--s3) var(--s5);
 `;
 
+/** A section of a single line that is as high as a finger by itself. */
+export const SlimSection = styled(Section)`
+  &&& {
+    padding-block: var(--s3);
+  }
+`;
+
 /** A section without its hairline. */
 export const OpenSection = styled(Section)`
   border-top: 0;

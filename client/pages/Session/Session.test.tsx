@@ -89,6 +89,18 @@ test('stopping is asked once more, then the values freeze', async () => {
   expect(status()).toBe('Charging is being stopped');
 });
 
+test('after the stop no power flows, and the driver may leave', async () => {
+  const { container } = await show({ session: stopping() });
+  expect(textOf(container)).toContain('0.0 kW');
+  expect(textOf(container)).not.toContain('10.8 kW');
+  expect(screen.getByText('You can leave this page. The receipt comes by email.')).toBeTruthy();
+});
+
+test('whoever watches a stop is promised no receipt', async () => {
+  await show({ session: stopping({ sessionId: null }) });
+  expect(screen.queryByText(/You can leave this page/)).toBeNull();
+});
+
 test('an older answer does not undo a stop', async () => {
   await show({ session: running(), charging: { stopSession: async () => stopping({ version: 4 }) } });
   fireEvent.click(screen.getByText('Yes, stop'));
@@ -156,6 +168,11 @@ describe('The contract', () => {
     expect(said).toContain('Terms and conditions as agreedLanguageDeutschChecksum (SHA-256)c0ffee');
   });
 
+  test('stands beside the cost with its prices, where they are the same all week', async () => {
+    const { container } = await show({ session: running({ contract }) });
+    expect(textOf(container)).toContain('Energy: €0.59 per kWh · Starting fee: €0.35');
+  });
+
   test('names the times of prices that change', async () => {
     const dear = { ...period, from: '08:00', to: '20:00', energyMicro: 790_000 };
     const days = contract.days.map(({ day, periods }) =>
@@ -164,6 +181,7 @@ describe('The contract', () => {
     await show({ session: running({ contract: { ...contract, days } }) });
     expect(textOf(confirmation())).toContain('Monday to Saturday, 08:00 to 20:00Energy€0.79 per kWh');
     expect(textOf(confirmation())).toContain('Sunday, all dayEnergy€0.59 per kWh');
+    expect(screen.queryByText(/^Energy: /)).toBeNull();
   });
 
   test('is nothing for those who only watch', async () => {

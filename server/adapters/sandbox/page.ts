@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../shared/format.ts';
 import type { Words } from '../../operator/ports.ts';
-import { type CardOutcome, inGroups, TEST_CARDS } from './cards.ts';
+import { type CardOutcome, inGroups, TEST_CARDS, type TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
@@ -30,8 +30,15 @@ function amountOf({ ask }: SandboxHold): string {
   return formatMoney(ask.amountMinor, ask.currency, { locale: ask.locale, country: 'de' });
 }
 
+/** What is paid for, and how much. */
+function what(hold: SandboxHold, words: Words): string {
+  const { locale, description } = hold.ask;
+  const label = escapeHtml(words(locale, 'sandbox.amount'));
+  return `<p class="what">${escapeHtml(description)}</p><p class="label">${label}</p><p class="amount">${escapeHtml(amountOf(hold))}</p>`;
+}
+
 export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold; error: string | null }): string {
-  const { locale, description, cancelUrl } = hold.ask;
+  const { locale, cancelUrl } = hold.ask;
   const say = (key: string, values = {}) => escapeHtml(frame.words(locale, key, values));
   const amount = amountOf(hold);
   const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${say('common.error')}:</b> ${say(error)}</p>`;
@@ -39,7 +46,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
   const body =
-    `<h1>${say('sandbox.title')}</h1><p class="what">${escapeHtml(description)}</p><p class="amount">${escapeHtml(amount)}</p>${wrong}` +
+    `<h1>${say('sandbox.title')}</h1>${what(hold, frame.words)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
@@ -49,7 +56,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
 }
 
 const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
-  authorised: 'toast.success',
+  authorised: 'sandbox.held',
   challenge: 'sandbox.challenge.title',
   declined: 'sandbox.declined',
   insufficientFunds: 'sandbox.insufficientFunds',
@@ -58,18 +65,26 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
 
 function cardTable(words: Words, locale: SandboxHold['ask']['locale']): string {
   const rows = TEST_CARDS.map(
-    ({ number, outcome, digits, holdMs }) =>
-      `<tr><td>${inGroups(number)}</td><td>${escapeHtml(words(locale, OUTCOME_KEYS[outcome]))}${digits.length > 1 ? ` (${digits.join(', ')})` : ''}${holdMs < 3_600_000 ? ' (60 s)' : ''}</td></tr>`,
+    card =>
+      `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => words(locale, key, values)))}</td></tr>`,
   );
   const heads = `<th scope="col">${escapeHtml(words(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(words(locale, 'sandbox.result'))}</th>`;
   return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
+/** What a card does, where it is told apart by its name too: two do more than their outcome says. */
+function outcomeOf({ outcome, digits, holdMs }: TestCard, say: (key: string, values?: Record<string, string>) => string): string {
+  const [card, device] = digits;
+  if (card && device) return say('sandbox.wallet', { card, device });
+  return say(holdMs < HOUR_MS ? 'sandbox.lapses' : OUTCOME_KEYS[outcome]);
+}
+const HOUR_MS = 3_600_000;
+
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
-  const { locale, description } = hold.ask;
+  const { locale } = hold.ask;
   const say = (key: string) => escapeHtml(frame.words(locale, key));
   const body =
-    `<h1>${say('sandbox.challenge.title')}</h1><p class="what">${escapeHtml(description)}</p><p class="amount">${escapeHtml(amountOf(hold))}</p>` +
+    `<h1>${say('sandbox.challenge.title')}</h1>${what(hold, frame.words)}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}/challenge">` +
     `<button class="primary" name="answer" value="approve">${say('sandbox.challenge.approve')}</button>` +
     `<button name="answer" value="reject">${say('sandbox.challenge.reject')}</button></form>`;

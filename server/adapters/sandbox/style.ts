@@ -13,6 +13,7 @@ main{max-width:36rem;margin:0 auto;padding:0 16px 3rem}
 h1{font-size:1.4rem;line-height:1.2;margin:0 0 .5rem}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
 .what{margin:0;color:var(--ink2)}
+.label{margin:1.25rem 0 0;font-weight:600}
 .amount{margin:.25rem 0 1.25rem;font-size:2rem;font-weight:700;line-height:1.1;font-variant-numeric:tabular-nums}
 label{display:block;font-weight:600;margin:1rem 0 .25rem}
 input{width:100%;min-height:52px;padding:.5rem .75rem;border:2px solid var(--line);background:var(--page);color:var(--ink);font-family:inherit;font-size:1.0625rem;font-variant-numeric:tabular-nums}
@@ -23,7 +24,7 @@ button,.button{display:flex;align-items:center;justify-content:center;width:100%
 .error{border-left:4px solid var(--error);padding:.5rem .75rem;color:var(--error);font-weight:600;margin:0 0 1rem}
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--line)}
-th:first-child{min-width:7.6em}
+th:first-child{min-width:min(9.5em,45vw)}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
 @media (max-width:30em){td:first-child{white-space:normal}}
 `;

@@ -21,6 +21,8 @@ export interface OcpiEvse {
   uid: string;
   evse_id: string;
   status: string;
+  /** What is printed on the outside of the EVSE. */
+  physical_reference?: string;
   connectors: OcpiConnector[];
 }
 
@@ -83,6 +85,7 @@ const EVSE = Joi.object<OcpiEvse>({
   uid: text.required(),
   evse_id: Joi.string().max(64).custom(evseId).required(),
   status: text.required(),
+  physical_reference: Joi.string().max(16),
   connectors: Joi.array()
     .items(CONNECTOR)
     .min(1)

@@ -56,7 +56,7 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
     helpPhone: location.help_phone ?? null,
     state: STATES[evse.status] ?? 'unknown',
     connectors: evse.connectors.map((connector, at) =>
-      connectorRecord({ connector, position: at + 1, tariffId: tariffIds[at] ?? '' }),
+      connectorRecord({ connector, number: plugNumber(evse, at), tariffId: tariffIds[at] ?? '' }),
     ),
   };
 }
@@ -68,18 +68,27 @@ export function connectorPowerW({ max_electric_power, max_voltage = 0, max_amper
 
 export const isDc = ({ power_type }: OcpiConnector): boolean => power_type === 'DC';
 
+/** What is printed on the EVSE names its plug where there is only one; of several, each has its own number. */
+function plugNumber({ physical_reference, connectors }: OcpiEvse, at: number): string {
+  const id = connectors[at]?.id ?? '';
+  if (connectors.length === 1 && physical_reference !== undefined && FITS_PLATE.test(physical_reference))
+    return physical_reference;
+  return /^\d{1,3}$/.test(id) ? id : String(at + 1);
+}
+const FITS_PLATE = /^[\dA-Za-z]{1,3}$/;
+
 function connectorRecord({
   connector,
-  position,
+  number,
   tariffId,
 }: {
   connector: OcpiConnector;
-  position: number;
+  number: string;
   tariffId: string;
 }): ConnectorRecord {
   return {
     id: connector.id,
-    number: /^\d{1,3}$/.test(connector.id) ? connector.id : String(position),
+    number,
     kind: KINDS.find(([prefix]) => connector.standard.startsWith(prefix))?.[1] ?? 'unknown',
     powerW: connectorPowerW(connector),
     isDc: isDc(connector),

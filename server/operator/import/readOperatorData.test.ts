@@ -379,8 +379,25 @@ describe('power, number and state of a plug', () => {
     ['7', '7'],
     ['0012', '1'],
     ['left', '1'],
-  ])('connector %p is shown as %p', async (id, number) => {
-    expect((await read(({ connectors }) => (connectors[0].id = id)))?.connectors[0]).toMatchObject({ id, number });
+  ])('connector %p of an EVSE without a printed number is shown as %p', async (id, number) => {
+    const point = await read(evse => {
+      delete evse.physical_reference;
+      evse.connectors[0].id = id;
+    });
+    expect(point?.connectors[0]).toMatchObject({ id, number });
+  });
+
+  test('the number printed on an EVSE names its only plug', async () => {
+    const point = await read(evse => (evse.physical_reference = '2'));
+    expect(point?.connectors.map(({ number }) => number)).toEqual(['2']);
+  });
+
+  test.each(['2', 'behind the kiosk'])('the reference %p does not name several plugs, or does not fit', async printed => {
+    const point = await read(evse => {
+      evse.physical_reference = printed;
+      if (printed === '2') evse.connectors.push({ ...evse.connectors[0], id: '2' });
+    });
+    expect(point?.connectors[0]?.number).toBe('1');
   });
 
   test.each([
