@@ -81,6 +81,19 @@ describe('Silence', () => {
     expect((await house.session(ordered)).state).toBe('completed');
   });
 
+  it('of the provider when a closed page is read is followed by another look a minute later, not an hour', async () => {
+    const { ref } = await house.order();
+    house.payments.change(ref, { state: 'expired' });
+    await house.operator.look(ref);
+    await house.pass(15 * MINUTE_S);
+    // The bank said yes at the last moment.
+    house.payments.change(ref, { state: 'authorised', authorisedMinor: 8000 });
+    house.payments.trouble('read', 'lost', 'unheard');
+    await house.store.db.updateTable('payments').set({ look_at: house.clock.now().getTime() }).execute();
+    await house.pass(3 * MINUTE_S);
+    expect(house.payments.truth(ref).state).toBe('released');
+  });
+
   it('of the provider at the last look at a closed page is told to a person, and asked again', async () => {
     const { ref } = await house.order();
     const due = (at: number) => house.store.db.updateTable('payments').set({ look_at: at }).execute();

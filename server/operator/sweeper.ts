@@ -33,28 +33,31 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
 
 /** Reads the truth of one payment again. */
 export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
-  const now = desk.clock.now();
-  const at = nextLook(payment, now);
+  const at = nextLook(payment, desk.clock.now());
   if (!(await lookAgain(desk, payment, at))) return;
-  if (payment.ref === null) {
-    // The page was never shown; when its time is over nobody can pay on it any more.
-    if (payment.expires_at + 4 * MINUTE_MS <= now.getTime()) await applyHold(desk, payment.id, 'never shown');
-    return;
-  }
-  const hold = await desk.payments.read(payment.ref).catch(async (error: unknown) => {
-    if (at === 0) await neverLastLook(desk, payment);
+  try {
+    await learn(desk, payment);
+  } catch (error) {
+    await lookSooner(desk, payment, at);
     throw error;
-  });
-  await applyHold(desk, payment.id, hold);
+  }
 }
 
-/** The last look saw nothing: so it was not the last, and a person is told. */
-function neverLastLook({ store, clock }: Desk, { id }: PaymentRow): Promise<void> {
+async function learn(desk: Desk, { id, ref, expires_at }: PaymentRow): Promise<void> {
+  if (ref !== null) await applyHold(desk, id, await desk.payments.read(ref));
+  // The page was never shown; when its time is over nobody can pay on it any more.
+  else if (expires_at + 4 * MINUTE_MS <= desk.clock.now().getTime()) await applyHold(desk, id, 'never shown');
+}
+
+/** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
+function lookSooner({ store, clock }: Desk, { id }: PaymentRow, at: number): Promise<void> {
   const now = clock.now();
+  const soon = now.getTime() + MINUTE_MS;
   return store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
-    if (payment) await notePayment(trx, payment, { look_at: now.getTime() + 60 * MINUTE_MS });
-    await attendOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
+    if (payment && (payment.look_at ?? 0) === at)
+      await notePayment(trx, payment, { look_at: at === 0 ? soon : Math.min(at, soon) });
+    if (at === 0) await attendOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
   });
 }
 
