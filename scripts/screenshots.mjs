@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { lookAtStages } from './proof.mjs';
-import { DESKTOP, PHONE, painted, setLook } from './walk.mjs';
+import { DESKTOP, PHONE, setLook, showWhole } from './walk.mjs';
 
 const FOLDER = 'screenshots';
 const README_PICTURE = 'docs/pictures/payment.png';
@@ -29,13 +29,6 @@ async function shoot({ page, stage, language }) {
     }
   }
   console.log(client, name, language);
-}
-
-/** One window as high as the page's content. */
-async function showWhole(page, { width, height }) {
-  const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewport({ width, height: Math.max(height, contentHeight) });
-  await painted(page);
 }
 
 const { faults } = await lookAtStages(shoot, { languages: ['de', 'hu'] });

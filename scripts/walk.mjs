@@ -69,6 +69,13 @@ export async function setLook(page, { scheme, viewport }) {
   await painted(page);
 }
 
+/** One window as high as the page's content. */
+export async function showWhole(page, { width, height }) {
+  const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewport({ width, height: Math.max(height, contentHeight) });
+  await painted(page);
+}
+
 /** What is measured must have been drawn. Without JavaScript a page cannot tell when it has been. */
 export const painted = page =>
   page.isJavaScriptEnabled()

@@ -9,7 +9,6 @@ export const Tag = styled.span`
   padding: 0.1em 0.45em;
   border: 1.5px solid currentColor;
   border-radius: 3px;
-  white-space: nowrap;
   letter-spacing: 0;
   vertical-align: 0.08em;
 `;
