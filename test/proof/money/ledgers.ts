@@ -39,8 +39,13 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
 /** The tariff of every point: 49 cents a kilowatt-hour. Cards take no less than 50 cents. */
 const CENTS_PER_KWH = 49;
 const LEAST_MINOR = 50;
-/** A station may have to be asked more than once to stop, by a process that has just died. */
+/**
+ * A station may have to be asked more than once to stop, by a process that has just died; and a busy machine is late, which a
+ * fast clock makes much of.
+ */
 const STOP_LIMIT_MS = 30 * 60_000;
+const LATE_MS = 30_000;
+const stopLimitMs = (speed: number): number => Math.max(STOP_LIMIT_MS, LATE_MS * speed);
 
 export const FAULTS = [
   'charged twice',
@@ -66,8 +71,8 @@ interface Whole {
   order: Ours['orders'][number];
 }
 
-/** Compares the three, order by order: each fault with the orders it was found at. */
-export function compare(ledgers: Ledgers): ReadonlyMap<Fault, readonly string[]> {
+/** Compares the three, order by order: each fault with the orders it was found at. `speed`: of the proof's clock. */
+export function compare(ledgers: Ledgers, { speed }: { speed: number }): ReadonlyMap<Fault, readonly string[]> {
   const found = new Map<Fault, string[]>(FAULTS.map(fault => [fault, []]));
   const add = (fault: Fault, where: string) => found.get(fault)?.push(where);
   const { ours, provider, stations } = ledgers;
@@ -84,7 +89,7 @@ export function compare(ledgers: Ledgers): ReadonlyMap<Fault, readonly string[]>
       ...{ order, session, holds: holds.get(order.id) ?? [], payments: payments.get(order.id) ?? [] },
       starts: starts.get(session?.start_id ?? '') ?? [],
     };
-    for (const fault of [...ofMoney(whole), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
+    for (const fault of [...ofMoney(whole, stopLimitMs(speed)), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
       add(fault, order.id);
     if (isUnsettled(whole)) add('unsettled after the sweep', order.id);
   }
@@ -95,7 +100,7 @@ export function compare(ledgers: Ledgers): ReadonlyMap<Fault, readonly string[]>
 
 const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];
 
-function ofMoney({ holds, starts, session }: Whole): Fault[] {
+function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   const faults: Fault[] = [];
   const captured = holds.filter(({ state }) => state === 'captured');
   const energyWh = starts.reduce((sum, start) => sum + start.energyWh, 0);
@@ -121,7 +126,7 @@ function ofMoney({ holds, starts, session }: Whole): Fault[] {
   );
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
   const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
-  if (starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + STOP_LIMIT_MS))
+  if (starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs))
     faults.push('charging on a hold about to lapse');
   const pages = holds.map(({ paymentId }) => paymentId);
   if (new Set(pages).size < pages.length) faults.push('two pages for one payment');

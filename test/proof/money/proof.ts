@@ -136,7 +136,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     // Where a rule is off, some will never settle.
     const patienceMs = (ask.broken ? 45 * MINUTE_MS : PATIENCE_MS) / ask.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
-    while (performance.now() < giveUpAt && (compare(ledgers).get('unsettled after the sweep')?.length ?? 0) > 0) {
+    while (performance.now() < giveUpAt && (compare(ledgers, ask).get('unsettled after the sweep')?.length ?? 0) > 0) {
       await new Promise(resolve => setTimeout(resolve, 500));
       ledgers = await read();
     }
@@ -153,7 +153,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       kills: houses.reduce((total, { kills }) => total + kills(), 0),
       calls: sum(({ calls }) => calls),
       faults: sum(({ refused, lost, doubled, late, delayed }) => refused + lost + doubled + late + delayed),
-      ...{ found: compare(ledgers), complaints: houses.flatMap(({ complaints }) => complaints) },
+      ...{ found: compare(ledgers, ask), complaints: houses.flatMap(({ complaints }) => complaints) },
       seconds: (performance.now() - beganAt) / 1000,
     };
   } finally {
