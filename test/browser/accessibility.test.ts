@@ -87,7 +87,7 @@ test.each(['de', 'en'] as const)(
     await driver.follows('button', say('sandbox.challenge.approve'));
     await driver.sees(say('session.starting'));
     await look('starting');
-    await driver.presses('button', say('common.cancel'));
+    await driver.presses('button', say('session.starting.cancel'));
     await driver.sees(say('session.nothingCharged'));
     await look('cancelled');
 

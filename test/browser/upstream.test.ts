@@ -24,7 +24,7 @@ test.each([
   const logo = await driver.page.$eval('header img', image => image.getBoundingClientRect().width);
   expect(logo).toBeGreaterThan(40);
   await driver.follows('link', say('footer.receipts'));
-  await driver.sees(say('search.title'));
+  await driver.sees(say('search.intro'));
 
   peer.search = FAULTS['status 500'] ?? search;
   driver.expects(/status of 502/);

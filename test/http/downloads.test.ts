@@ -131,7 +131,10 @@ describe('The receipt search', () => {
       .redirects(0);
   };
   const cookieOf = (answer: supertest.Response): string => String(answer.headers['set-cookie'] ?? '');
-  const tokensOf = (cookie: string): string[] => decodeURIComponent(/found=([^;]*)/.exec(cookie)?.[1] ?? '').split(' ').slice(1);
+  const tokensOf = (cookie: string): string[] =>
+    decodeURIComponent(/found=([^;]*)/.exec(cookie)?.[1] ?? '')
+      .split(' ')
+      .slice(1);
 
   it('leads to the results by a cookie that lasts ten minutes, so that nothing typed stands in an address', async () => {
     const answer = await search();
