@@ -12,6 +12,7 @@ import { writeAudit } from './store/audit.ts';
 import { findOrder, type OrderRow } from './store/orders.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
 import type { Trx } from './store/store.ts';
+import { unavailable, within } from './timeLimits.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
@@ -81,15 +82,11 @@ const VISITOR_WAIT_MS = 5000;
 
 /** A visitor waits five seconds for the provider; then the outcome is unknown, and the same intent tries the same key. */
 export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new ProviderUnavailable('late')), VISITOR_WAIT_MS);
   try {
-    return await Promise.race([call, late.promise]);
+    return await within(call, VISITOR_WAIT_MS, unavailable);
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw new Problem('payments-unavailable', { cause: error });
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

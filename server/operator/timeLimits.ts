@@ -6,21 +6,24 @@ import { type Payments, ProviderUnavailable, type Stations } from './ports.ts';
  */
 const LIMIT_MS = 30_000;
 
-async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<typeof LATE>();
-  const timer = setTimeout(() => resolve(LATE), limitMs);
+/** What a call answers, or `late()` when it has not answered in time; whatever it answers then is not heard. */
+export async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
+  const over = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(() => over.resolve(LATE), limitMs);
+  // Whoever ends the process does not wait for it.
   timer.unref();
   try {
-    const first = await Promise.race([call, promise]);
-    return first === LATE ? late() : (first as T);
+    const first = await Promise.race([call, over.promise]);
+    return first === LATE ? late() : first;
   } finally {
     clearTimeout(timer);
   }
 }
 
-const LATE = Symbol('late');
+const LATE: unique symbol = Symbol('late');
 
-function unavailable(): never {
+/** The outcome is unknown. @throws ProviderUnavailable */
+export function unavailable(): never {
   throw new ProviderUnavailable('No answer in time');
 }
 

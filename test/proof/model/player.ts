@@ -206,5 +206,5 @@ export function fixChance(): void {
     randomUUID: () => throwOnce().toString('hex'),
   });
   syncBuiltinESMExports();
-  Object.assign(globalThis, { setTimeout: () => 0 });
+  Object.assign(globalThis, { setTimeout: () => ({ unref: () => undefined }) });
 }
