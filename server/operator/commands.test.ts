@@ -50,4 +50,14 @@ describe('A person who looks after the shop', () => {
     expect(await run('attention')).toMatch(new RegExp(`${number} +refund fails +more than is left`));
     expect(await run('attention', { days: '1' })).toContain('refund fails');
   });
+
+  it('is told what there is to do about it, once for each kind', async () => {
+    for (const ordered of [await charged(), await charged()]) {
+      house.payments.change(ordered.ref, { refundedMinor: 100 });
+      await house.operator.look(ordered.ref);
+    }
+    const lines = (await run('attention')).split('\n');
+    expect(lines.filter(line => line.includes('refunded at the provider'))).toHaveLength(3);
+    expect(lines.at(-1)).toMatch(/^refunded at the provider: .*`refund`/);
+  });
 });

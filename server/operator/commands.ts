@@ -1,15 +1,19 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
+import { ADVICE, type Why } from './attention.ts';
 import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
 import { forgetDriver } from './retention.ts';
 import { listAudit } from './store/audit.ts';
 import { findSubject, listRecent } from './store/overview.ts';
 import type { Store } from './store/store.ts';
+import { billByHand, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running house. */
 export interface CommandParts {
   store: Store;
   now: Date;
 }
+
+type Options = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   /** As it is typed: `refund --transaction <number> …`. */
@@ -18,7 +22,7 @@ interface Command {
   /** Names after `--`; each has a value. */
   options: readonly string[];
   /** Answers the lines to print. */
-  run(parts: CommandParts, options: Readonly<Record<string, string | undefined>>): Promise<readonly string[]>;
+  run(parts: CommandParts, options: Options): Promise<readonly string[]>;
 }
 
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
@@ -36,6 +40,24 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'gives up a refund that the provider does not do, so that another may be asked for',
     options: ['transaction'],
     run: giveUp,
+  },
+  stop: {
+    usage: 'stop --transaction <number> --reason "…"',
+    does: 'asks the station to stop, as the driver could',
+    options: ['transaction', 'reason'],
+    run: stop,
+  },
+  bill: {
+    usage: 'bill --transaction <number> [--energy 12.345] --reason "…"',
+    does: 'bills a session whose last meter value does not come: what was told, or the kilowatt-hours read at the meter',
+    options: ['transaction', 'energy', 'reason'],
+    run: bill,
+  },
+  waive: {
+    usage: 'waive --transaction <number> --reason "…"',
+    does: 'asks nothing for a session whose station does not answer, and gives its hold back',
+    options: ['transaction', 'reason'],
+    run: waive,
   },
   forget: {
     usage: 'forget --email <address> | --transaction <number>',
@@ -68,10 +90,15 @@ async function attention({ store, now }: CommandParts, { days = '90' }: { days?:
     const session = await findSubject(store.db, subjectId);
     return [minute(at.getTime()), session ? String(session.number) : '–', String(facts.why), String(facts.reason ?? '')];
   });
-  return columns([['noted', 'transaction', 'what', 'reason'], ...(await Promise.all(rows))]);
+  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(ADVICE, why));
+  return [
+    ...columns([['noted', 'transaction', 'what', 'reason'], ...(await Promise.all(rows))]),
+    '',
+    ...known.map(why => `${why}: ${ADVICE[why as Why]}`),
+  ];
 }
 
-async function refund({ store, now }: CommandParts, options: Readonly<Record<string, string | undefined>>) {
+async function refund({ store, now }: CommandParts, options: Options) {
   const { transaction = '', amount: typed = '', reason = '' } = options;
   const amountMinor = readAmountMinor(typed);
   if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
@@ -80,7 +107,7 @@ async function refund({ store, now }: CommandParts, options: Readonly<Record<str
   return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
 }
 
-async function giveUp({ store, now }: CommandParts, { transaction = '' }: Readonly<Record<string, string | undefined>>) {
+async function giveUp({ store, now }: CommandParts, { transaction = '' }: Options) {
   const { amount_minor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
   return [
     `The refund of ${amount(amount_minor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
@@ -88,11 +115,43 @@ async function giveUp({ store, now }: CommandParts, { transaction = '' }: Readon
   ];
 }
 
+async function stop(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await stopByHand(parts, ask);
+  return [`The station of transaction ${ask.number} is asked to stop. \`list\` shows when it has.`];
+}
+
+async function bill(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  const { energyWh } = await billByHand(parts, { ...ask, energyWh: readWh(options.energy) });
+  return [`Transaction ${ask.number} is billed with ${energyWh / 1000} kWh. \`list\` shows what was charged.`];
+}
+
+async function waive(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await waiveByHand(parts, ask);
+  return [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`];
+}
+
+/** @throws NotStuck */
+function readStuck({ transaction = '', reason = '' }: Options): StuckAsk {
+  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+  return { number: readNumber(transaction), reason: reason.trim() };
+}
+
+/** Kilowatt-hours as people write them, in whole watt-hours. @throws NotStuck */
+function readWh(energy: string | undefined): number | null {
+  if (energy === undefined) return null;
+  if (!/^\d{1,4}([.,]\d{1,3})?$/.test(energy.trim()))
+    throw new NotStuck('The energy is not usable: write kilowatt-hours like 12.345');
+  return Math.round(Number(energy.trim().replace(',', '.')) * 1000);
+}
+
 /** As people copy it from a receipt, in groups of three. */
 const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
-async function forget({ store, now }: CommandParts, options: Readonly<Record<string, string | undefined>>) {
+async function forget({ store, now }: CommandParts, options: Options) {
   const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose: readWhose(options), now });
   return [
     `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
@@ -102,7 +161,7 @@ async function forget({ store, now }: CommandParts, options: Readonly<Record<str
 }
 
 /** @throws RangeError for anything but one of the two */
-function readWhose({ email = '', transaction = '' }: Readonly<Record<string, string | undefined>>) {
+function readWhose({ email = '', transaction = '' }: Options) {
   if (email.includes('@') && transaction === '') return { email };
   if (/^\d{9}$/.test(transaction.replace(/\s/g, '')) && email === '') return { transaction: readNumber(transaction) };
   throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');

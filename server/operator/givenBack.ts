@@ -1,5 +1,6 @@
+import { attend, type Why } from './attention.ts';
 import type { Hold } from './ports.ts';
-import { countAudit, writeAudit } from './store/audit.ts';
+import { type AuditFacts, countAudit, writeAudit } from './store/audit.ts';
 import { notePayment, type PaymentRow } from './store/payments.ts';
 import { isOwnRefund } from './store/refunds.ts';
 import type { Trx } from './store/store.ts';
@@ -21,15 +22,15 @@ export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<
   if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
   const isLess = refundedMinor < payment.refunded_minor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
-  const write = (what: string, facts: { why?: string; refundedMinor?: number; isOurs?: boolean }) =>
-    writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
+  const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
+  const tell = (why: Why, facts: AuditFacts = {}) => attend(trx, { at: now, subjectId: payment.id, why, facts });
   if (isRefunded) {
     await write('refunded', { refundedMinor, isOurs });
-    if (!isOurs) await write('attention', { why: isLess ? 'a refund came back' : 'refunded at the provider', refundedMinor });
+    if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
   if (isDisputed) {
     await write('disputed', {});
-    await write('attention', { why: 'disputed by the bank' });
+    await tell('disputed by the bank');
   }
 }
 
@@ -38,6 +39,5 @@ export async function noteTaken({ trx, payment, hold, now }: Seen): Promise<void
   if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
   const { capturedMinor } = hold;
   await writeAudit(trx, { at: now, subjectId: payment.id, what: 'taken', facts: { capturedMinor } });
-  const facts = { why: 'taken for an order that is over', capturedMinor };
-  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts });
+  await attend(trx, { at: now, subjectId: payment.id, why: 'taken for an order that is over', facts: { capturedMinor } });
 }

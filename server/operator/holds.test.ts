@@ -170,3 +170,18 @@ describe('A hold that will not last', () => {
     expect(receipt).toMatchObject({ totalMinor: 500, chargedMinor: 0, settlement: 'unpaid', invoice: 'none' });
   });
 });
+
+describe('A hold that is not what was asked for', () => {
+  it.each([{ authorisedMinor: 7999 }, { authorisedMinor: 8000, currency: 'HUF' as const }])(
+    'is given back, and nothing is started: %j',
+    async other => {
+      const ordered = await house.order();
+      house.payments.change(ordered.ref, { state: 'authorised', ...other });
+      expect(await house.operator.settleOrder(ordered)).toMatchObject({ kind: 'over', why: 'payment-failed' });
+      await house.pass(MINUTE_S);
+      expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+      expect(house.payments.truth(ordered.ref).state).toBe('released');
+      expect(house.stations.calls).toEqual([]);
+    },
+  );
+});

@@ -1,15 +1,17 @@
 import { type CancelReason, canChoose } from '../../shared/session.ts';
+import { attend } from './attention.ts';
 import { noteGivenBack, noteTaken } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
-import { type Desk, HOLD_EXPIRY_MARGIN_MS, START_LIMIT_MS } from './parts.ts';
+import { type Desk, HOLD_EXPIRY_MARGIN_MS } from './parts.ts';
 import type { Hold } from './ports.ts';
+import { endOrder, giveUpStart, startSession, stopCharging } from './sessionMoves.ts';
 import { writeAudit } from './store/audit.ts';
 import { plugStates } from './store/catalogue.ts';
 import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
-import { findSessionAtPlug, findSessionByOrder, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import { findSessionAtPlug, findSessionByOrder, noteSession } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 import type { PaymentState } from './store/tables.ts';
 
@@ -78,11 +80,17 @@ async function whileUnpaid(truth: Truth): Promise<void> {
 
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
 async function beginCharging(truth: Truth): Promise<void> {
-  const { trx, payment, now } = truth;
+  const { trx, payment, hold, now } = truth;
   const order = await findOrder(trx, payment.order_id);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
   if (!order || !session || order.state !== 'open' || order.payment_id !== payment.id || session.state !== 'draft') {
     await releaseHold(truth);
+    return;
+  }
+  // Charging would be paid for up to the limit that was asked for; with less there is no charging.
+  if (hold.authorisedMinor < payment.amount_minor || hold.currency !== payment.currency) {
+    await releaseHold(truth);
+    await endOrder(trx, { order, session, why: 'payment-failed', now });
     return;
   }
   if (await isPlugTaken(trx, order)) {
@@ -114,14 +122,6 @@ function heldFacts({ hold, now }: Truth) {
   };
 }
 
-/** The one way a session leaves `draft` for the station: the start is promised in the same transaction. */
-export async function startSession(trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  const startBy = now.getTime() + START_LIMIT_MS;
-  await moveSession(trx, session, 'starting', { start_by: startBy, look_at: now.getTime() + 10_000 });
-  await promise(trx, { kind: 'start', subjectId: session.id, at: now });
-  await promise(trx, { kind: 'start-timeout', subjectId: session.id, at: new Date(startBy) });
-}
-
 /** The promise to give the money back: from whatever state a hold was found in. */
 async function releaseHold(truth: Truth): Promise<void> {
   const { trx, payment, now } = truth;
@@ -144,15 +144,6 @@ async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Prom
   if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
 }
 
-export async function endOrder(
-  trx: Trx,
-  ask: { order: OrderRow; session: SessionRow; why: CancelReason; now: Date },
-): Promise<void> {
-  const { order, session, why, now } = ask;
-  await moveOrder(trx, order, 'over', { why });
-  if (session.state === 'draft') await moveSession(trx, session, 'cancelled', { why, ended_at: now.getTime(), look_at: null });
-}
-
 /**
  * A hold that is about to lapse ends the session while there is still something to capture. A start is waited for, but
  * not without a hold.
@@ -167,32 +158,13 @@ async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
   const session = await findSessionByOrder(trx, payment.order_id);
   if (isGone) {
     await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
-    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold lapsed while charging' } });
+    await attend(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
   }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
-}
-
-/** The first half of a cancellation: nothing is released before the station has answered. */
-export async function giveUpStart(trx: Trx, ask: { session: SessionRow; why: CancelReason; now: Date }): Promise<void> {
-  const { session, why, now } = ask;
-  await moveSession(trx, session, 'cancelling', { why });
-  await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
-}
-
-/** Asks the station to stop, once. */
-export async function stopCharging(
-  trx: Trx,
-  ask: { session: SessionRow; reason: NonNullable<SessionRow['stop_reason']>; now: Date },
-): Promise<boolean> {
-  const { session, reason, now } = ask;
-  const facts = { stop_asked_at: now.getTime(), stop_reason: reason, look_at: now.getTime() + 10_000 };
-  if (!(await moveSession(trx, session, 'stopping', facts))) return false;
-  await promise(trx, { kind: 'stop', subjectId: session.id, at: now });
-  return true;
 }
 
 async function whileCapturing(truth: Truth): Promise<void> {
@@ -206,8 +178,8 @@ async function whileCapturing(truth: Truth): Promise<void> {
     };
     if (!(await movePayment(trx, payment, 'captured', facts))) return;
     if (hold.capturedMinor !== payment.capture_minor) {
-      const why = { why: 'charged otherwise than billed', chargedMinor: hold.capturedMinor, billedMinor: payment.capture_minor };
-      await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: why });
+      const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.capture_minor };
+      await attend(trx, { at: now, subjectId: payment.id, why: 'charged otherwise than billed', facts });
     }
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) {
@@ -220,7 +192,7 @@ async function whileCapturing(truth: Truth): Promise<void> {
     }
   } else if (hold.state === 'released' || hold.state === 'expired') {
     await movePayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });
-    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'hold gone before capture' } });
+    await attend(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
   }
 }
 
@@ -234,7 +206,7 @@ async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void>
       await promiseMail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
   } else if (hold.state === 'captured') {
     await movePayment(trx, payment, 'captured', { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null });
-    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: { why: 'captured while releasing' } });
+    await attend(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
   }
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { StartAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { StartOrder } from '../backend.ts';
-import { startSession as beginSession } from './holds.ts';
 import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
 import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
+import { startSession as beginSession } from './sessionMoves.ts';
 import type { Offer } from './shop.ts';
 import {
   addOrder,

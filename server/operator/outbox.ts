@@ -1,3 +1,4 @@
+import { attendOnce } from './attention.ts';
 import { drawDocument } from './issue.ts';
 import { type MailKind, promiseMail, sendMail } from './mails.ts';
 import { keepCapture, keepRelease } from './moneyPromises.ts';
@@ -5,11 +6,11 @@ import type { Desk, Outcome } from './parts.ts';
 import { letterOf } from './refundNotes.ts';
 import { keepRefund } from './refundPromises.ts';
 import { keepCancelStart, keepStart, keepStartTimeout, keepStop } from './stationPromises.ts';
-import { attendOnce } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone } from './store/outboxRows.ts';
 import { findSession } from './store/sessions.ts';
 import type { OutboxKind } from './store/tables.ts';
+import { keepBill } from './stuckSessions.ts';
 
 type Keep = (desk: Desk, row: OutboxRow) => Promise<Outcome>;
 
@@ -23,6 +24,7 @@ const KEEP: Readonly<Record<OutboxKind, Keep>> = {
   'start-timeout': keepStartTimeout,
   'cancel-start': keepCancelStart,
   stop: keepStop,
+  bill: keepBill,
   capture: keepCapture,
   release: keepRelease,
   refund: keepRefund,
@@ -86,7 +88,7 @@ async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<voi
   const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: whoever was to tell may have died before.
-  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails`, facts: { reason } };
+  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason } };
   await desk.store.inTransaction(trx => attendOnce(trx, what));
 }
 

@@ -43,3 +43,5 @@ export const PAGE_LIMIT_MS = 35 * 60_000;
 export const LATE_START_GRACE_MS = 10 * 60_000;
 /** A hold is not left to lapse: charging is stopped this long before. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
+/** After so long without the last meter value a person is told, and may settle the session by hand. */
+export const LAST_VALUE_LIMIT_MS = 15 * 60_000;

@@ -1,3 +1,4 @@
+import { attend } from './attention.ts';
 import type { Desk, Outcome } from './parts.ts';
 import { type Hold, ProviderFailed } from './ports.ts';
 import { issueRefundNote } from './refundNotes.ts';
@@ -83,8 +84,7 @@ async function done(desk: RefundDesk, refund: RefundRow, { refundedMinor }: Hold
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund done', facts });
     if (refundedMinor !== (refund.before_minor ?? 0) + refund.amount_minor) {
       // Somebody gave money back at the provider while ours was on its way.
-      const more = { why: 'refunded at the provider', refundedMinor };
-      await writeAudit(trx, { at: now, subjectId: payment.id, what: 'attention', facts: more });
+      await attend(trx, { at: now, subjectId: payment.id, why: 'refunded at the provider', facts: { refundedMinor } });
     }
     const session = await findSessionByOrder(trx, payment.order_id);
     if (!session) return null;

@@ -1,15 +1,15 @@
+import { attendOnce } from './attention.ts';
+import { completeSession } from './complete.ts';
 import { credible } from './credible.ts';
-import { stopCharging } from './holds.ts';
 import { promiseMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopMarginMinor } from './pricing/estimate.ts';
+import { stopCharging } from './sessionMoves.ts';
 import { askToCancel } from './stationPromises.ts';
-import { attendOnce, writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
-import { findPayment, movePayment } from './store/payments.ts';
 import {
   addReadings,
   addSignedValues,
@@ -57,9 +57,12 @@ export async function applyStation(desk: Desk, startId: string, station: Station
 }
 
 /** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
-async function noteAfterBill(trx: Trx, session: SessionRow, { readings }: StationSession, now: Date): Promise<void> {
+async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal }: StationSession, now: Date): Promise<void> {
+  const last = readings.at(-1);
   if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
     await attendOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
+  else if (isFinal && last && last.energyWh < session.energy_wh)
+    await attendOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
 
 async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession): Promise<void> {
@@ -140,48 +143,6 @@ async function endCharging(desk: Desk, trx: Trx, session: SessionRow, station: S
   }
   await completeSession(desk, trx, { ...session, ended_at: session.ended_at ?? endedAt }, now);
 }
-
-/** The last meter value is there: one transaction makes the bill and promises its capture or the release of the hold. */
-async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  const priced = await pricedSession(trx, session, desk);
-  const energyWh = priced.readings.at(-1)?.energyWh ?? session.energy_wh;
-  // The last value is the one that the meter signs: whatever lies above it was never delivered.
-  const readings = priced.readings.filter(reading => reading.energyWh <= energyWh);
-  if (readings.length < priced.readings.length)
-    await attendOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
-  const bill = billUntil(session, { ...priced, readings }, new Date(session.ended_at ?? now.getTime()));
-  const facts = {
-    ended_at: session.ended_at,
-    energy_wh: energyWh,
-    power_w: 0,
-    bill: JSON.stringify(bill),
-    total_minor: bill.totalMinor,
-    look_at: null,
-  };
-  const isMoved = await moveSession(trx, session, 'completed', facts);
-  const order = await findOrder(trx, session.order_id);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
-  if (!isMoved || !payment) return;
-  if (payment.state !== 'authorised') {
-    if (bill.totalMinor > 0) await attend(trx, payment.id, now, { why: 'energy without a hold', unpaidMinor: bill.totalMinor });
-    return;
-  }
-  const { minMinor } = desk.payments.limits(priced.currency);
-  const amount = Math.min(bill.totalMinor, payment.amount_minor);
-  if (amount === 0 || amount < minMinor) {
-    await movePayment(trx, payment, 'releasing', { look_at: null });
-    await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
-    if (amount > 0) await attend(trx, payment.id, now, { why: 'below the smallest capture: waived', unpaidMinor: amount });
-    return;
-  }
-  await movePayment(trx, payment, 'capturing', { capture_minor: amount, look_at: null });
-  await promise(trx, { kind: 'capture', subjectId: payment.id, n: payment.key_n, at: now });
-  if (amount < bill.totalMinor)
-    await attend(trx, payment.id, now, { why: 'bill above the hold', unpaidMinor: bill.totalMinor - amount });
-}
-
-const attend = (trx: Trx, subjectId: string, at: Date, facts: { why: string; unpaidMinor: number }) =>
-  writeAudit(trx, { at, subjectId, what: 'attention', facts });
 
 /** Stops while the price of the next two meter intervals at full power still fits into the hold. */
 async function stopBeforeLimit(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {

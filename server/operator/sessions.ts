@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
-import { stopCharging } from './holds.ts';
 import type { Desk } from './parts.ts';
+import { stopCharging } from './sessionMoves.ts';
 import { askToCancel } from './stationPromises.ts';
 import { findSession, findSessionByWatch, type SessionRow } from './store/sessions.ts';
 import { viewSession } from './views.ts';

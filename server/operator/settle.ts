@@ -1,9 +1,10 @@
 import type { OrderDraft, Settled } from '../../shared/charging.ts';
 import type { ContactForm } from '../../shared/forms/contact.ts';
 import { Problem } from '../../shared/problem.ts';
-import { applyHold, endOrder } from './holds.ts';
+import { applyHold } from './holds.ts';
 import type { Desk } from './parts.ts';
 import { closePage, endClosedPayment, unlessUnavailable } from './payPage.ts';
+import { endOrder } from './sessionMoves.ts';
 import { findOrder, type OrderRow } from './store/orders.ts';
 import { findPayment } from './store/payments.ts';
 import { findSessionByOrder } from './store/sessions.ts';

@@ -1,12 +1,13 @@
 import type { CancelReason } from '../../shared/session.ts';
-import { giveUpStart, stopCharging } from './holds.ts';
 import { type Desk, LATE_START_GRACE_MS, type Outcome } from './parts.ts';
 import { tariffTextOf } from './pricing/tariffText.ts';
+import { giveUpStart, stopCharging } from './sessionMoves.ts';
 import { getTariff } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { type OutboxRow, promise } from './store/outboxRows.ts';
 import { findPayment, movePayment } from './store/payments.ts';
 import { findSession, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
 
 /** Promises that a station keeps: start, give the start up, stop. See `KEEP` in outbox.ts. */
 
@@ -31,17 +32,20 @@ async function cancelUnstarted(desk: Desk, sessionId: string): Promise<void> {
   const now = desk.clock.now();
   await desk.store.inTransaction(async trx => {
     const cancelling = await findSession(trx, sessionId);
-    if (cancelling?.state !== 'cancelling') return;
-    await moveSession(trx, cancelling, 'cancelled', { ended_at: now.getTime(), look_at: null });
-    const order = await findOrder(trx, cancelling.order_id);
-    const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
-    if (payment?.state !== 'authorised') return;
-    await movePayment(trx, payment, 'releasing', { look_at: null });
-    await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+    if (cancelling?.state === 'cancelling') await endUnstarted(trx, cancelling, now);
   });
   desk.note('session cancelled', { session: sessionId });
   desk.announcer.announce(sessionId);
   desk.hurry();
+}
+
+export async function endUnstarted(trx: Trx, session: SessionRow, now: Date): Promise<void> {
+  await moveSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
+  const order = await findOrder(trx, session.order_id);
+  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+  if (payment?.state !== 'authorised') return;
+  await movePayment(trx, payment, 'releasing', { look_at: null });
+  await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
 export async function keepStartTimeout(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {

@@ -1,10 +1,10 @@
+import { attendOnce } from './attention.ts';
 import type { Bell } from './bell.ts';
 import { applyHold } from './holds.ts';
 import { beginPromises, hasRoom } from './outbox.ts';
-import type { Desk } from './parts.ts';
+import { type Desk, LAST_VALUE_LIMIT_MS } from './parts.ts';
 import { applyStation } from './reports.ts';
 import { createNightlyRemoval } from './retention.ts';
-import { attendOnce } from './store/audit.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
 import { findSession, listReadings, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
@@ -78,8 +78,6 @@ function lookAgain(desk: Desk, { id, look_at: due }: PaymentRow, at: number): Pr
   });
 }
 
-const ALARM_AFTER_MS = 15 * MINUTE_MS;
-
 /** Asks one session's station again. */
 export async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
   const now = desk.clock.now();
@@ -88,7 +86,7 @@ export async function lookAtSession(desk: Desk, session: SessionRow): Promise<vo
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + ALARM_AFTER_MS <= now.getTime())
+    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime())
       await attendOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });

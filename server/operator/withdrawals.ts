@@ -1,10 +1,10 @@
 import { withdrawalErrors } from '../../shared/forms/withdrawal.ts';
 import { Problem } from '../../shared/problem.ts';
+import { attend } from './attention.ts';
 import { newId } from './ids.ts';
 import { promiseMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import { getClientRecord } from './shop.ts';
-import { writeAudit } from './store/audit.ts';
 import { findOrder } from './store/orders.ts';
 import { findSession } from './store/sessions.ts';
 import { addWithdrawal, findWithdrawal } from './store/withdrawals.ts';
@@ -33,7 +33,7 @@ export async function withdraw(
       ...{ locale: order?.locale ?? client.mainLanguage, received_at: now.getTime() },
     });
     if (!isFirst) return;
-    await writeAudit(trx, { at: now, subjectId: sessionId, what: 'attention', facts: { why: 'withdrawal received' } });
+    await attend(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
     await promiseMail(trx, { kind: 'mail-withdrawal', session, email: order?.email ?? '', at: now });
   });
   desk.note('withdrawal received', { session: sessionId });

@@ -1,4 +1,4 @@
-import type { Db, Trx } from './store.ts';
+import type { Db } from './store.ts';
 
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -21,16 +21,6 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
     .where('what', '=', what)
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-/** What a person should look at, told once however often it is seen. */
-export async function attendOnce(
-  trx: Trx,
-  { at, subjectId, why, facts = {} }: { at: Date; subjectId: string; why: string; facts?: AuditFacts },
-): Promise<void> {
-  if ((await countAudit(trx, { subjectId, what: why })) > 0) return;
-  await writeAudit(trx, { at, subjectId, what: why });
-  await writeAudit(trx, { at, subjectId, what: 'attention', facts: { why, ...facts } });
 }
 
 export async function listAudit(

@@ -126,7 +126,7 @@ export interface SessionsTable {
   ended_at: number | null;
   stop_asked_at: number | null;
   stop_accepted_at: number | null;
-  stop_reason: 'driver' | 'limit' | 'late-start' | 'hold-expiry' | null;
+  stop_reason: 'driver' | 'operator' | 'limit' | 'late-start' | 'hold-expiry' | null;
   energy_wh: number;
   power_w: number;
   /** The final bill; null until the last meter value has arrived. */
@@ -157,6 +157,7 @@ export type OutboxKind =
   | 'start-timeout'
   | 'cancel-start'
   | 'stop'
+  | 'bill'
   | 'capture'
   | 'release'
   | 'refund'
