@@ -34,7 +34,7 @@ const shown = [];
 async function run(ask) {
   const name = `${ask.engine}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
   console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
-  const { found, complaints, missed, ...figures } = await prove(ask);
+  const { found, stories, complaints, missed, ...figures } = await prove(ask);
   const faults = [...found].filter(([, where]) => where.length > 0);
   shown.push({
     run: name,
@@ -43,6 +43,7 @@ async function run(ask) {
     found: faults.reduce((sum, [, where]) => sum + where.length, 0),
   });
   for (const [fault, where] of faults) console.log(`  ${fault}: ${where.length} (${where.slice(0, 3).join(', ')})`);
+  if (!ask.broken) for (const story of stories) console.log(`  ${story}`);
   if (ask.kills >= 100 && missed.length > 0) console.log(`  nobody died: ${missed.join(', ')}`);
   for (const line of [...new Set(complaints)].slice(0, 5)) console.log(`  complaint: ${line.slice(0, 400)}`);
   const isRight = ask.broken ? faults.length > 0 : faults.length === 0 && complaints.length === 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compare, FAULTS, type Fault, type Ledgers } from './ledgers.ts';
+import { compare, FAULTS, type Fault, type Ledgers, storyOf } from './ledgers.ts';
 
 const DAY_MS = 86_400_000;
 const hold: Ledgers['provider'][number] = {
@@ -73,5 +73,14 @@ describe('Three books', () => {
 
   it('show every kind of fault there is a column for', () => {
     expect(new Set(CASES.map(([fault]) => fault))).toEqual(new Set(FAULTS));
+  });
+
+  it('tell what they have written down of one order, and of no other', () => {
+    const told = JSON.parse(storyOf(ledgers({ open: [{ kind: 'capture', subject_id: 'payment' }] }), 'order'));
+    expect(told).toMatchObject({
+      ...{ order: { state: 'held' }, payments: [{ ref: 'ref' }, { ref: 'other' }], sessions: [{ id: 'session' }] },
+      ...{ holds: [{ capturedMinor: 490 }], starts: [{ energyWh: 10_000 }], open: [{ kind: 'capture' }] },
+    });
+    expect(JSON.parse(storyOf(ledgers(), 'another'))).toEqual({ payments: [], sessions: [], open: [], holds: [], starts: [] });
   });
 });

@@ -28,8 +28,14 @@ interface Ours {
 export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
   const [orders, payments, sessions, documents, open] = await Promise.all([
     db.selectFrom('orders').select(['id', 'state', 'payment_id']).execute(),
-    db.selectFrom('payments').select(['id', 'order_id', 'state', 'ref', 'captured_minor']).execute(),
-    db.selectFrom('sessions').select(['id', 'order_id', 'start_id', 'state', 'stop_reason', 'total_minor']).execute(),
+    db
+      .selectFrom('payments')
+      .select(['id', 'order_id', 'state', 'ref', 'captured_minor', 'created_at', 'authorised_at', 'look_at'])
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select(['id', 'order_id', 'start_id', 'state', 'stop_reason', 'total_minor', 'started_at', 'stop_asked_at', 'look_at'])
+      .execute(),
     db.selectFrom('documents').select(['session_id']).execute(),
     db.selectFrom('outbox').select(['kind', 'subject_id']).where('done_at', 'is', null).execute(),
   ]);
@@ -96,6 +102,19 @@ export function compare(ledgers: Ledgers, { speed }: { speed: number }): Readonl
   for (const { kind, subject_id } of ours.open)
     if (MONEY_STEPS.includes(kind)) add('unsettled after the sweep', `${kind} ${subject_id}`);
   return found;
+}
+
+/** Everything the three have written down of one order, for whoever asks how a fault came about. */
+export function storyOf({ ours, provider, stations }: Ledgers, orderId: string): string {
+  const payments = ours.payments.filter(({ order_id }) => order_id === orderId);
+  const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);
+  const subjects = [...payments, ...sessions].map(({ id }) => id);
+  return JSON.stringify({
+    ...{ order: ours.orders.find(({ id }) => id === orderId), payments, sessions },
+    open: ours.open.filter(({ subject_id }) => subjects.includes(subject_id)),
+    holds: provider.filter(({ paymentId }) => subjects.includes(paymentId)),
+    starts: stations.filter(({ startId }) => sessions.some(({ start_id }) => start_id === startId)),
+  });
 }
 
 const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];

@@ -9,7 +9,7 @@ import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
-import { compare, type Fault, readOurs } from './ledgers.ts';
+import { compare, type Fault, readOurs, storyOf } from './ledgers.ts';
 import type { BookedHold } from './paymentPeer.ts';
 import { type HouseProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
 import { pointId } from './shop.ts';
@@ -49,6 +49,8 @@ export interface Proven {
   faults: number;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
+  /** What is written down of the first orders with faults. */
+  stories: readonly string[];
   /** What the processes complained about. */
   complaints: readonly string[];
   seconds: number;
@@ -140,6 +142,8 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       await new Promise(resolve => setTimeout(resolve, 500));
       ledgers = await read();
     }
+    const found = compare(ledgers, ask);
+    const first = [...new Set([...found.values()].flatMap(where => where.slice(0, 2)))].slice(0, 6);
     const captured = ledgers.provider.filter(({ state }) => state === 'captured');
     const proxies = [back, toPayments, toStations];
     const sum = (of: (counts: (typeof back)['counts']) => number) => proxies.reduce((total, { counts }) => total + of(counts), 0);
@@ -153,7 +157,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       kills: houses.reduce((total, { kills }) => total + kills(), 0),
       calls: sum(({ calls }) => calls),
       faults: sum(({ refused, lost, doubled, late, delayed }) => refused + lost + doubled + late + delayed),
-      ...{ found: compare(ledgers, ask), complaints: houses.flatMap(({ complaints }) => complaints) },
+      ...{ found, stories: first.map(id => storyOf(ledgers, id)), complaints: houses.flatMap(({ complaints }) => complaints) },
       seconds: (performance.now() - beganAt) / 1000,
     };
   } finally {
