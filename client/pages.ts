@@ -7,8 +7,7 @@ import { load as loadAccessibility } from './pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from './pages/CompanyInvoice/load.ts';
 import { load as loadHome } from './pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
-import { load as loadPayment } from './pages/Payment/load.ts';
-import { load as loadPaymentReturn, refreshS as refreshPaymentReturn } from './pages/PaymentReturn/load.ts';
+import { refreshS as refreshPaymentReturn } from './pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from './pages/ReceiptResults/load.ts';
 import { load as loadSearch } from './pages/ReceiptSearch/load.ts';
 import { load as loadSession, loadWatched, refreshS as refreshSession } from './pages/Session/load.ts';
@@ -116,6 +115,10 @@ export const FAILURE: Page = page(
   { name: 'Failure', path: '*', strings: ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'] },
   Failure,
 );
+
+// Every page carries the loaders of all pages. But these two pages are reached by full loads, so hardly any browser needs theirs.
+const loadPayment: Page['load'] = async (...ask) => (await import('./pages/Payment/load.ts')).load(...ask);
+const loadPaymentReturn: Page['load'] = async (...ask) => (await import('./pages/PaymentReturn/load.ts')).load(...ask);
 
 const HOME_STRINGS = ['home', 'location', 'recent', 'demo'];
 const ORDER_STRINGS = ['contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];

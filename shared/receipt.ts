@@ -34,7 +34,7 @@ export interface HoldStep {
  * How the price was settled: `waived` below the provider's smallest amount, `capped` at the hold, `unpaid` when the hold
  * was gone before it could be charged.
  */
-export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'free';
+export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'nothing' | 'free';
 
 export type DocumentState = 'ready' | 'not-yet' | 'none';
 

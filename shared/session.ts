@@ -117,7 +117,7 @@ export type CancelReason =
   | 'payment-expired';
 
 /** What the house itself ended a session for: the limit was reached, or the hold was about to lapse. */
-export type EndReason = 'limit' | 'hold-expiry';
+export type EndReason = 'limit' | 'hold-expiry' | 'operator';
 
 /** A charging session as its visitor sees it. */
 export type Session =

@@ -16,7 +16,7 @@ export const ADVICE = {
   'meter value is not usable': 'It was left out. Have the meter looked at.',
   'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
   'more energy told after the bill': 'The bill stays. What was not billed is lost.',
-  'less energy told after the bill': 'The driver has paid too much: `refund` the difference.',
+  'less energy told after the bill': 'The driver may have paid too much: `refund` the difference.',
   'bill above the hold': 'The hold was taken, the rest is lost. Was the station asked to stop too late?',
   'below the smallest capture: waived': 'Cards take no less. Nothing to do.',
   'energy without a hold': 'Nothing could be taken for it. Ask the driver, or let it be.',
@@ -27,6 +27,9 @@ export const ADVICE = {
   'charged otherwise than billed': 'Somebody took another amount at the provider: `refund` what is too much.',
   'refunded at the provider': 'Give money back with `refund` instead, so that a credit note is issued.',
   'a refund came back': 'The card took no money back, as when its account is closed. Pay the driver in another way.',
+  'hold about to lapse, and the session is not over': 'There are twelve hours left: `bill` it, or `waive` it.',
+  'another amount is held than was asked for':
+    'Nothing was started, and it was given back. If it happens again, look at the provider’s settings.',
   'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
   'the provider cannot say what became of a payment':
     'Nobody looks at it any more. Look it up at the provider, and release a hold there.',

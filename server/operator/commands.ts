@@ -1,9 +1,12 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import { ADVICE, type Why } from './attention.ts';
+import { billUntil, pricedSession } from './prices.ts';
+import { createHolidays } from './pricing/holidays.ts';
 import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
 import { forgetDriver } from './retention.ts';
 import { listAudit } from './store/audit.ts';
 import { findSubject, listRecent } from './store/overview.ts';
+import { findSessionByNumber } from './store/sessions.ts';
 import type { Store } from './store/store.ts';
 import { billByHand, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
@@ -28,6 +31,12 @@ interface Command {
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list },
+  show: {
+    usage: 'show --transaction <number>',
+    does: 'what is known of one session: what its station has told, and what it would cost so far',
+    options: ['transaction'],
+    run: show,
+  },
   attention: { usage: 'attention [--days 90]', does: 'what a person should look at', options: ['days'], run: attention },
   refund: {
     usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
@@ -48,9 +57,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: stop,
   },
   bill: {
-    usage: 'bill --transaction <number> [--energy 12.345] --reason "…"',
+    usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] --reason "…"',
     does: 'bills a session whose last meter value does not come: what was told, or the kilowatt-hours read at the meter',
-    options: ['transaction', 'energy', 'reason'],
+    options: ['transaction', 'energy', 'ended', 'reason'],
     run: bill,
   },
   waive: {
@@ -79,6 +88,25 @@ async function list({ store }: CommandParts, { most = '50' }: { most?: string })
       ...[String(row.number), minute(row.created_at), row.evse_id, row.state, row.payment ?? 'free'],
       ...[amount(row.amount_minor), amount(row.captured_minor), amount(row.refunded_minor), row.currency],
     ]),
+  ]);
+}
+
+async function show({ store, now }: CommandParts, { transaction = '' }: Options): Promise<readonly string[]> {
+  const session = await findSessionByNumber(store.db, readNumber(transaction));
+  if (!session) throw new NotStuck('There is no session with this transaction number.');
+  const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
+  const last = priced.readings.at(-1);
+  const at = (ms: number | null | undefined): string => (ms == null ? '–' : minute(ms));
+  const price = session.total_minor ?? billUntil(session, priced, now).totalMinor;
+  return columns([
+    ['state', session.state],
+    ['ordered', at(session.created_at)],
+    ['charging since', at(session.started_at)],
+    ['asked to stop', `${at(session.stop_asked_at)}${session.stop_accepted_at === null ? '' : ', accepted'}`],
+    ['ended', at(session.ended_at)],
+    ['last told', last ? `${at(last.at.getTime())}, ${last.energyWh / 1000} kWh` : '–'],
+    [session.total_minor === null ? 'price until now' : 'price', `${amount(price)} ${priced.currency}`],
+    ['most it may cost', `${amount(priced.order.limit_minor)} ${priced.currency}`],
   ]);
 }
 
@@ -123,8 +151,12 @@ async function stop(parts: CommandParts, options: Options): Promise<readonly str
 
 async function bill(parts: CommandParts, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
-  const { energyWh } = await billByHand(parts, { ...ask, energyWh: readWh(options.energy) });
-  return [`Transaction ${ask.number} is billed with ${energyWh / 1000} kWh. \`list\` shows what was charged.`];
+  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended) };
+  const { energyWh, endedAt } = await billByHand(parts, { ...ask, ...read });
+  return [
+    `Transaction ${ask.number} will be billed with ${energyWh / 1000} kWh, ended ${minute(endedAt.getTime())}.`,
+    'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
+  ];
 }
 
 async function waive(parts: CommandParts, options: Options): Promise<readonly string[]> {
@@ -145,6 +177,15 @@ function readWh(energy: string | undefined): number | null {
   if (!/^\d{1,4}([.,]\d{1,3})?$/.test(energy.trim()))
     throw new NotStuck('The energy is not usable: write kilowatt-hours like 12.345');
   return Math.round(Number(energy.trim().replace(',', '.')) * 1000);
+}
+
+/** With its zone, or it would mean another time elsewhere. @throws NotStuck */
+function readInstant(typed: string | undefined): Date | null {
+  if (typed === undefined) return null;
+  const at = new Date(typed.trim());
+  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(typed.trim()) || Number.isNaN(at.getTime()))
+    throw new NotStuck('The time is not usable: write it with its zone, like 2026-05-04T18:40Z');
+  return at;
 }
 
 /** As people copy it from a receipt, in groups of three. */

@@ -171,6 +171,19 @@ describe('A hold that will not last', () => {
   });
 });
 
+describe('A hold that is about to lapse while the last meter value is missing', () => {
+  it('is told to a person, while there is still something to take', async () => {
+    const ordered = await house.order();
+    house.payments.pay(ordered.ref, { captureBefore: new Date(house.clock.now().getTime() + 13 * 3_600_000) });
+    await house.operator.settleOrder(ordered);
+    await house.pass(1);
+    await house.stations.plugIn(ordered.startId, house.clock.now());
+    await house.operator.stopSession(ordered);
+    await house.pass(65 * MINUTE_S);
+    expect(await house.attention()).toEqual(['last meter value missing', 'hold about to lapse, and the session is not over']);
+  });
+});
+
 describe('A hold that is not what was asked for', () => {
   it.each([{ authorisedMinor: 7999 }, { authorisedMinor: 8000, currency: 'HUF' as const }])(
     'is given back, and nothing is started: %j',
@@ -182,6 +195,7 @@ describe('A hold that is not what was asked for', () => {
       expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
       expect(house.payments.truth(ordered.ref).state).toBe('released');
       expect(house.stations.calls).toEqual([]);
+      expect(await house.attention()).toEqual(['another amount is held than was asked for']);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { type CancelReason, canChoose } from '../../shared/session.ts';
-import { attend } from './attention.ts';
+import { attend, attendOnce } from './attention.ts';
 import { noteGivenBack, noteTaken } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
@@ -89,6 +89,8 @@ async function beginCharging(truth: Truth): Promise<void> {
   }
   // Charging would be paid for up to the limit that was asked for; with less there is no charging.
   if (hold.authorisedMinor < payment.amount_minor || hold.currency !== payment.currency) {
+    const facts = { askedMinor: payment.amount_minor, heldMinor: hold.authorisedMinor };
+    await attend(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
     await releaseHold(truth);
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return;
@@ -162,6 +164,8 @@ async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
+    if (session?.state === 'stopping' || session?.state === 'cancelling')
+      await attendOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
@@ -202,7 +206,7 @@ async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void>
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) await noteSession(trx, session, {});
     const order = await findOrder(trx, payment.order_id);
-    if (session?.state === 'cancelled' && order)
+    if ((session?.state === 'cancelled' || session?.state === 'completed') && order)
       await promiseMail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
   } else if (hold.state === 'captured') {
     await movePayment(trx, payment, 'captured', { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null });

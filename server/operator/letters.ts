@@ -62,12 +62,18 @@ async function receipt(letter: Letter): Promise<LetterText | null> {
   };
 }
 
+/** The start was given up, or there is nothing to pay for what was charged. */
 async function nothingCharged(letter: Letter): Promise<LetterText | null> {
-  const { desk, priced, payment, region } = letter;
+  const { desk, session, priced, payment, region } = letter;
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
   const link = desk.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   const amount = formatMoney(payment.amount_minor, priced.currency, region);
+  if (session.state === 'completed')
+    return {
+      subject: say(letter, 'mail.nothing.subject', {}),
+      body: say(letter, 'mail.nothing.body', { place: place(letter), amount, link: letter.link }),
+    };
   return {
     subject: say(letter, 'mail.cancelled.subject', {}),
     body: say(letter, 'mail.cancelled.body', { place: place(letter), amount, link }),

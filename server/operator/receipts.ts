@@ -126,7 +126,7 @@ function settlementOf(
   if (payment.state === 'capture_failed') return 'unpaid';
   const total = session.total_minor ?? 0;
   if (payment.captured_minor === null) {
-    if (total === 0) return 'free';
+    if (total === 0) return 'nothing';
     // Without a capture, only a small price was waived; a higher one found its hold gone.
     return Math.min(total, payment.amount_minor) < minMinor ? 'waived' : 'unpaid';
   }

@@ -45,6 +45,7 @@ export async function applyStation(desk: Desk, startId: string, station: Station
     await addSignedValues(trx, session.id, believed.signedValues);
     if (session.state === 'completed') {
       await noteAfterBill(trx, session, believed, now);
+      if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
       return from;
     }
     await addReadings(trx, session.id, believed.readings);
@@ -61,9 +62,13 @@ async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal 
   const last = readings.at(-1);
   if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
     await attendOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
-  else if (isFinal && last && last.energyWh < session.energy_wh)
+  else if (isFinal && last && last.energyWh < session.energy_wh && (session.total_minor ?? 0) > 0)
     await attendOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
+
+/** Not one that was told late: the vehicle charges after the end. */
+const chargesOn = ({ ended_at }: SessionRow, { state, readings }: StationSession): boolean =>
+  state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (ended_at ?? 0);
 
 async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession): Promise<void> {
   const now = desk.clock.now();

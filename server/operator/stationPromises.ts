@@ -69,7 +69,8 @@ export async function askToCancel(desk: Desk, sessionId: string, why: CancelReas
 
 export async function keepCancelStart(desk: Desk, { subject_id, n }: OutboxRow): Promise<Outcome> {
   const session = await findSession(desk.store.db, subject_id);
-  if (session?.state !== 'cancelling') return 'kept';
+  // Cancelled by hand: the station may still have to hear of it.
+  if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return 'kept';
   const answer = await desk.stations.cancelStart({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
   if (answer === 'already-started') await stopLateStart(desk, session);
@@ -89,7 +90,8 @@ async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
   const now = desk.clock.now();
   await desk.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    if (session?.state === 'cancelling') await stopCharging(trx, { session, reason: 'late-start', now });
+    if (session?.state === 'cancelling' || session?.state === 'cancelled')
+      await stopCharging(trx, { session, reason: 'late-start', now });
   });
   desk.announcer.announce(id);
   desk.hurry();
@@ -98,7 +100,7 @@ async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
 export async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
   const { db } = desk.store;
   const session = await findSession(db, subject_id);
-  if (session?.state !== 'stopping') return 'kept';
+  if (!session || !isToStop(session, desk.clock.now())) return 'kept';
   const answer = await desk.stations.stop({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
   const now = desk.clock.now();
@@ -109,3 +111,9 @@ export async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<O
   });
   return 'kept';
 }
+
+const DAY_MS = 86_400_000;
+
+/** A session that was settled by hand may charge on at a station that has not heard: for a day it is told. */
+const isToStop = ({ state, ended_at }: SessionRow, now: Date): boolean =>
+  state === 'stopping' || (state === 'completed' && now.getTime() < (ended_at ?? 0) + DAY_MS);

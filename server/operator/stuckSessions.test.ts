@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { StartAsk } from '../../shared/charging.ts';
 import { MINUTE_S, whFor } from '../../test/support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
 import { COMMANDS } from './commands.ts';
@@ -19,15 +20,21 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   await house.pass(5);
   return lines.join('\n');
 }
+/** Only asked: the house has had no time yet. */
+async function ask(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { number } = await house.session(ordered);
+  const typed = { transaction: String(number), reason: 'The station is dead', ...options };
+  await COMMANDS[name]!.run({ store: house.store, now: house.clock.now() }, typed);
+}
 const taken = () => house.payments.takings.map(({ amountMinor }) => amountMinor);
 const stopped = async ({ startId }: Ordered, energyWh: number) => {
-  await house.pass(10 * MINUTE_S);
+  await house.pass(30 * MINUTE_S);
   await house.stations.meter(startId, { at: house.clock.now(), energyWh, powerW: 11_000, isCharging: true });
 };
 
 /** A driver has pressed stop; the station had told so many watt-hours, and nothing since. */
-async function silent(energyWh: number): Promise<Ordered> {
-  const ordered = await house.charging();
+async function silent(energyWh: number, more: Partial<StartAsk> = {}): Promise<Ordered> {
+  const ordered = await house.charging(more);
   await stopped(ordered, energyWh);
   house.stations.trouble('stop', ...NEVER);
   house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
@@ -40,7 +47,8 @@ describe('A session whose last meter value never comes', () => {
   it('is told to a person, who bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
     expect(await house.attention()).toContain('last meter value missing');
-    expect(await type('bill', ordered)).toMatch(/billed with 17\.\d+ kWh/);
+    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice until now +8\.53 EUR/);
+    expect(await type('bill', ordered)).toMatch(/will be billed with 17\.\d+ kWh/);
     expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 853 });
     expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
     expect(await house.documents()).toHaveLength(1);
@@ -74,6 +82,10 @@ describe('A session whose last meter value never comes', () => {
     expect(taken()).toEqual([]);
     expect(await house.documents()).toEqual([]);
     expect(await house.operator.getSession(ordered)).toMatchObject({ kind: 'completed', isBilled: true });
+    expect(await house.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'nothing', check: null });
+    expect(house.letters.at(-1)).toMatchObject({ subject: 'Für Ihren Ladevorgang wird nichts berechnet' });
+    const { started_at, ended_at } = await house.session(ordered);
+    expect(ended_at! - started_at!).toBe(30 * 60_000);
   });
 
   it('is left alone while the station may still answer', async () => {
@@ -81,19 +93,77 @@ describe('A session whose last meter value never comes', () => {
     await expect(type('bill', ordered)).rejects.toThrow(/is running/);
     await house.operator.stopSession(ordered);
     for (const name of ['bill', 'waive']) await expect(type(name, ordered)).rejects.toThrow(/may still answer: in 15 min/);
+    await house.pass(14 * MINUTE_S);
+    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 900, powerW: 11_000, isCharging: true });
+    await house.pass(2 * MINUTE_S);
+    for (const name of ['bill', 'waive']) await expect(type(name, ordered)).rejects.toThrow(/may still answer: in 13 min/);
     await expect(type('bill', ordered, { transaction: '1' })).rejects.toThrow(/no session/);
   });
 
-  it('is billed by that value, where it comes just before the bill', async () => {
-    const ordered = await silent(whFor(400));
-    const { number } = await house.session(ordered);
-    const typed = { transaction: String(number), reason: 'The station is dead' };
-    const asked = COMMANDS.bill!.run({ store: house.store, now: house.clock.now() }, typed);
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(853) });
-    await asked.catch(() => undefined);
+  it('is billed by that value, where it comes before the bill is made: never by what was typed', async () => {
+    const ordered = await silent(whFor(200));
+    await ask('bill', ordered, { energy: '9' });
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(300) });
     await house.pass(5);
-    expect(taken()).toHaveLength(1);
-    expect((await house.session(ordered)).state).toBe('completed');
+    expect(taken()).toEqual([300]);
+    expect(await house.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'charged' });
+  });
+
+  it('is billed by the newest figures, where a person has mistyped', async () => {
+    const ordered = await silent(whFor(200));
+    await ask('bill', ordered, { energy: '12' });
+    await ask('bill', ordered, { energy: String(whFor(300) / 1000) });
+    await house.pass(5);
+    expect(taken()).toEqual([300]);
+  });
+
+  it('costs time only until the station has told something for the last time, unless a person knows better', async () => {
+    const perMinute = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
+    const [one, other] = [await silent(3000, perMinute), await silent(3000, { ...perMinute, evseId: 'DE*CNB*E3003*1' })];
+    await ask('bill', one);
+    const { started_at, stop_asked_at } = await house.session(other);
+    const ended = new Date(stop_asked_at! + 10 * 60_000).toISOString();
+    for (const wrong of ['18:40', '2026-11-20T18:40', new Date(started_at! - 60_000).toISOString(), '2099-01-01T00:00Z'])
+      await expect(ask('bill', other, { ended: wrong })).rejects.toThrow(/with its zone|before now/);
+    await ask('bill', other, { ended });
+    await house.pass(5);
+    const minutes = async (ordered: Ordered) => {
+      const session = await house.session(ordered);
+      return (session.ended_at! - session.started_at!) / 60_000;
+    };
+    expect(await minutes(one)).toBe(30);
+    expect(await minutes(other)).toBeCloseTo(40, 0);
+  });
+
+  it('is billed although the clock of the station is a day ahead, and not for that day', async () => {
+    const ordered = await house.charging({ clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' });
+    await house.pass(30 * MINUTE_S);
+    const at = new Date(house.clock.now().getTime() + 86_400_000);
+    await house.stations.meter(ordered.startId, { at, energyWh: 3000, powerW: 11_000, isCharging: true });
+    house.stations.trouble('stop', ...NEVER);
+    house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
+    await house.operator.stopSession(ordered);
+    await house.pass(5 * 60 * MINUTE_S);
+    await type('bill', ordered);
+    const { ended_at, stop_asked_at, total_minor } = await house.session(ordered);
+    expect(ended_at).toBe(stop_asked_at);
+    expect(total_minor).toBeLessThan(1000);
+  });
+
+  it('is billed with the energy of the meter, where the station has told none', async () => {
+    const ordered = await house.paid();
+    house.stations.trouble('stop', ...NEVER);
+    const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
+    await house.operator.report(ordered.startId, {
+      ...{ startId: ordered.startId, state: 'charging', startedAt: house.clock.now(), ...nothing },
+    });
+    house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER, ...NEVER, ...NEVER);
+    await house.pass(30 * MINUTE_S);
+    await house.operator.stopSession(ordered);
+    await house.pass(15 * MINUTE_S);
+    await expect(ask('bill', ordered)).rejects.toThrow(/only be waived/);
+    await type('bill', ordered, { energy: String(whFor(400) / 1000) });
+    expect(taken()).toEqual([400]);
   });
 
   it.each([
@@ -105,7 +175,7 @@ describe('A session whose last meter value never comes', () => {
     await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(cents) });
     await house.pass(5);
     expect(taken()).toEqual([400]);
-    expect(await house.attention()).toEqual(['last meter value missing', why]);
+    expect((await house.attention()).at(-1)).toBe(why);
   });
 
   it('is billed once, where two people ask at once and the process dies', async () => {
@@ -151,6 +221,25 @@ describe('A start that nobody can give up, because the station does not answer',
   });
 });
 
+describe('A station that comes back after its session was settled by hand', () => {
+  it.each(['bill', 'waive'])('and charges on after `%s` is asked to stop', async name => {
+    const ordered = await silent(whFor(200));
+    await type(name, ordered);
+    const stops = () => house.stations.calls.filter(({ step }) => step === 'stop').length;
+    const before = stops();
+    await house.pass(20 * MINUTE_S);
+    await house.stations.meter(ordered.startId, {
+      at: house.clock.now(),
+      energyWh: whFor(300),
+      powerW: 11_000,
+      isCharging: true,
+    });
+    await house.pass(6 * MINUTE_S);
+    expect(stops()).toBeGreaterThan(before);
+    expect(taken()).toEqual(name === 'bill' ? [200] : []);
+  });
+});
+
 describe('A person who stops a session', () => {
   it('has the station asked, and what was charged is billed', async () => {
     const ordered = await house.charging();
@@ -159,6 +248,7 @@ describe('A person who stops a session', () => {
     await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(853) });
     await house.pass(5);
     expect(taken()).toEqual([853]);
+    expect(await house.operator.getSession(ordered)).toMatchObject({ kind: 'completed', endedBy: 'operator' });
     await expect(type('stop', ordered)).rejects.toThrow(/nothing to stop/);
   });
 

@@ -4,7 +4,7 @@ import { type Desk, LAST_VALUE_LIMIT_MS, type Outcome } from './parts.ts';
 import type { MeterReading } from './ports.ts';
 import { giveUpStart, stopCharging } from './sessionMoves.ts';
 import { endUnstarted } from './stationPromises.ts';
-import { writeAudit } from './store/audit.ts';
+import { latestAudit, writeAudit } from './store/audit.ts';
 import { findPoint } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { type OutboxRow, promise } from './store/outboxRows.ts';
@@ -47,28 +47,57 @@ export function stopByHand({ store, now }: Place, { number, reason }: StuckAsk):
   });
 }
 
+export interface BillAsk extends StuckAsk {
+  /** What a person has read at the meter, in watt-hours; null: what the station has told. */
+  energyWh: number | null;
+  /** When charging ended; null: when the station has told something for the last time. */
+  endedAt: Date | null;
+}
+
 /**
  * Bills a session without its last meter value: up to what the station has told, or up to what a person has read at its meter.
- * @param ask.energyWh null: what the station has told
+ * The bill is made by whoever works on this store; if the last value comes before it, that counts. Asked again, the newest counts.
  * @throws NotStuck
  */
-export function billByHand({ store, now }: Place, ask: StuckAsk & { energyWh: number | null }): Promise<{ energyWh: number }> {
+export function billByHand({ store, now }: Place, ask: BillAsk): Promise<{ energyWh: number; endedAt: Date }> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, ask.number);
     if (session.state !== 'stopping')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`);
-    refuseWhileFresh(session, now);
-    const last = (await listReadings(trx, session.id)).at(-1);
-    if (session.started_at === null || !last)
+    const told = await toldOf(trx, session);
+    refuseWhileFresh(session, told, now);
+    if (session.started_at === null || (!told && ask.energyWh === null))
       throw new NotStuck('Nobody knows what was charged. The session can only be waived.');
-    const energyWh = ask.energyWh ?? last.energyWh;
-    await refuseUnlikely(trx, { session, last, energyWh, now });
-    const at = new Date(Math.max(last.at.getTime(), session.ended_at ?? 0));
-    if (energyWh > last.energyWh) await addReadings(trx, session.id, [{ at, energyWh, powerW: 0, isCharging: false }]);
-    await writeAudit(trx, { at: now, subjectId: session.id, what: 'billed by hand', facts: { energyWh, reason: ask.reason } });
+    const energyWh = ask.energyWh ?? told?.energyWh ?? 0;
+    if (ask.endedAt && session.ended_at !== null) throw new NotStuck('The station has told itself when charging ended.');
+    const endedAt = ask.endedAt ?? endOf(session, told, now);
+    await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
+    const facts = { energyWh, endedAt: endedAt.getTime(), reason: ask.reason };
+    await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED, facts });
     await promise(trx, { kind: 'bill', subjectId: session.id, at: now });
-    return { energyWh };
+    return { energyWh, endedAt };
   });
+}
+
+const BILLED = 'billed by hand';
+
+/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `KEEP` in outbox.ts. */
+export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promise<Outcome> {
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
+    if (session?.state !== 'stopping' || !asked) return;
+    const [energyWh, at] = [Number(asked.energyWh), new Date(Number(asked.endedAt))];
+    const told = await toldOf(trx, session);
+    // Beside what was told, and only now: until here the station could have told more.
+    const last = { at: new Date(Math.max(at.getTime(), (told?.at.getTime() ?? 0) + 1)), powerW: 0, isCharging: false };
+    if (energyWh > (told?.energyWh ?? 0)) await addReadings(trx, id, [{ ...last, energyWh }]);
+    await completeSession(desk, trx, { ...session, ended_at: session.ended_at ?? at.getTime() }, now);
+  });
+  desk.announcer.announce(id);
+  desk.hurry();
+  return 'kept';
 }
 
 /**
@@ -80,12 +109,13 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const session = await sessionOf(trx, number);
     if (session.state !== 'stopping' && session.state !== 'cancelling')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`);
-    refuseWhileFresh(session, now);
+    const told = await toldOf(trx, session);
+    refuseWhileFresh(session, told, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
     if (session.state === 'cancelling') return endUnstarted(trx, session, now);
     const order = await findOrder(trx, session.order_id);
     const bill = { currency: order?.currency as Currency, lines: [], totalMinor: 0, vat: [] };
-    const ended = { ...session, ended_at: session.ended_at ?? now.getTime() };
+    const ended = { ...session, ended_at: endOf(session, told, now).getTime() };
     await settleBill(trx, { session: ended, bill, minMinor: 0, now });
   });
 }
@@ -96,37 +126,49 @@ async function sessionOf(trx: Trx, number: number): Promise<SessionRow> {
   return session;
 }
 
-function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, now: Date): void {
-  const sinceMs = Math.max(stop_asked_at ?? 0, ended_at ?? 0) || (start_by ?? 0);
+/** The last thing that the station has told of its meter. */
+const toldOf = async (trx: Trx, { id }: SessionRow): Promise<MeterReading | null> => (await listReadings(trx, id)).at(-1) ?? null;
+
+/**
+ * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of
+ * stations may be wrong, so what they tell lies between the beginning and our stop.
+ */
+function endOf(session: SessionRow, told: MeterReading | null, now: Date): Date {
+  if (session.ended_at !== null) return new Date(session.ended_at);
+  const from = session.started_at ?? session.created_at;
+  const to = session.stop_asked_at ?? now.getTime();
+  return new Date(Math.max(from, Math.min(told?.at.getTime() ?? from, to)));
+}
+
+/** A clock that is ahead by more than this says nothing about how long ago something was told. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, told: MeterReading | null, now: Date): void {
+  const toldMs = told && told.at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? told.at.getTime() : 0;
+  const sinceMs = Math.max(stop_asked_at ?? 0, ended_at ?? 0, toldMs) || (start_by ?? 0);
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
   if (waitMs > 0)
     throw new NotStuck(`Its station may still answer: in ${Math.ceil(waitMs / 60_000)} min this may be asked again.`);
 }
 
+/** A plug may give a little more than it says. */
+const TOLERANCE = 1.1;
+
 /** A slip of the pen is not billed. */
 async function refuseUnlikely(
   trx: Trx,
-  { session, last, energyWh, now }: { session: SessionRow; last: MeterReading; energyWh: number; now: Date },
+  ask: { session: SessionRow; told: MeterReading | null; energyWh: number; endedAt: Date; now: Date },
 ): Promise<void> {
-  if (energyWh < last.energyWh)
-    throw new NotStuck(`The station has told ${last.energyWh / 1000} kWh already. Less can only be waived, or refunded later.`);
+  const { session, told, energyWh, endedAt, now } = ask;
+  const toldWh = told?.energyWh ?? 0;
+  if (energyWh < toldWh)
+    throw new NotStuck(`The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`);
+  const startedMs = session.started_at ?? session.created_at;
+  if (endedAt.getTime() < startedMs || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.');
   const point = await findPoint(trx, session.evse_id, { hasGone: true });
   const powerW = point?.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
-  const hours = ((session.ended_at ?? now.getTime()) - (session.started_at ?? now.getTime())) / 3_600_000;
-  const mostWh = Math.max(last.energyWh, Math.ceil(powerW * hours));
-  if (energyWh > mostWh) throw new NotStuck(`This plug gives no more than ${mostWh / 1000} kWh in that time.`);
-}
-
-/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `KEEP` in outbox.ts. */
-export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promise<Outcome> {
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
-    const session = await findSession(trx, id);
-    if (session?.state !== 'stopping') return;
-    const last = (await listReadings(trx, id)).at(-1);
-    await completeSession(desk, trx, { ...session, ended_at: session.ended_at ?? last?.at.getTime() ?? now.getTime() }, now);
-  });
-  desk.announcer.announce(id);
-  desk.hurry();
-  return 'kept';
+  const hours = (Math.max(endedAt.getTime(), session.stop_asked_at ?? 0) - startedMs) / 3_600_000;
+  const mostWh = Math.ceil(powerW * hours * TOLERANCE);
+  if (powerW > 0 && hours > 0 && energyWh > Math.max(toldWh, mostWh))
+    throw new NotStuck(`This plug gives no more than ${mostWh / 1000} kWh in that time. If it ended later, say so with --ended.`);
 }

@@ -1,4 +1,4 @@
-import type { CancelReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
+import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
 import { contractOf } from './contract.ts';
 import { powerCurve } from './curve.ts';
 import type { Desk } from './parts.ts';
@@ -65,7 +65,7 @@ export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): 
         values,
         endedAt,
         isBilled,
-        endedBy: row.stop_reason === 'limit' || row.stop_reason === 'hold-expiry' ? row.stop_reason : null,
+        endedBy: END_REASONS.find(reason => reason === row.stop_reason) ?? null,
       };
     }
     case 'cancelled': {
@@ -93,6 +93,8 @@ async function withdrawalOf(
   const row = client.withdrawal ? await findWithdrawal(store.db, id) : null;
   return row ? { withdrawal: { receivedAt: iso(row.received_at), isMailed: order.email !== '' } } : {};
 }
+
+const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -27,6 +27,3 @@ async function withPoint(charging: Charging, settled: Returned): Promise<Payment
   const point = await charging.getChargingPoint({ clientId, evseId });
   return { settled, ...(await paymentData(charging, { point, asked: connector, query: {} })) };
 }
-
-/** Without JavaScript the page asks again by itself while the payment is being checked. */
-export const refreshS = (data: unknown): number | null => ((data as PaymentReturnData).settled.kind === 'checking' ? 3 : null);

@@ -59,6 +59,7 @@ function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'complete
   const reasons: Readonly<Record<EndReason, string>> = {
     limit: t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }),
     'hold-expiry': t('session.holdOver'),
+    operator: t('session.stoppedByOperator'),
   };
   return (
     <Notes>
@@ -66,7 +67,7 @@ function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'complete
         <p>
           <b>{reasons[endedBy]}</b>
         </p>
-        <p>{t('session.limitReached.text')}</p>
+        {endedBy !== 'operator' && <p>{t('session.limitReached.text')}</p>}
       </Note>
     </Notes>
   );

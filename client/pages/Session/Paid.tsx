@@ -19,7 +19,7 @@ export function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
   const { country, currency, lines, totalMinor, vat, cardDigits, found, chargedMinor, settlement } = receipt;
-  const isShort = settlement === 'waived' || settlement === 'capped' || settlement === 'unpaid';
+  const isShort = settlement !== 'charged' && settlement !== 'free' && settlement !== 'open';
   const place = { country, timeZone: found.timeZone };
   const format = useFormat(place);
   return (

@@ -33,7 +33,7 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
   return {
     ...{ ref, state, currency: (page.currency ?? '').toUpperCase() as Currency },
-    authorisedMinor: state === 'open' || state === 'expired' ? 0 : (intent?.amount ?? 0),
+    authorisedMinor: heldOf(intent, state),
     capturedMinor: intent?.amount_received ?? 0,
     refundedMinor: state === 'captured' ? refundedOf(charge) : 0,
     isDisputed: charge?.disputed ?? false,
@@ -41,6 +41,12 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
     cardDigits: [...new Set(digits)],
     cardBrand: card?.brand ?? null,
   };
+}
+
+/** What the bank holds, which may be less than was asked; afterwards what was asked. */
+function heldOf(intent: Stripe.PaymentIntent | null, state: HoldState): number {
+  if (!intent || state === 'open' || state === 'expired') return 0;
+  return state === 'authorised' ? intent.amount_capturable : intent.amount;
 }
 
 /** Stripe counts what a partial capture left untaken as refunded; here only money counts that was taken and given back. */

@@ -11,6 +11,8 @@ export async function checkSession({ store: { db } }: Pick<Desk, 'store'>, sessi
   if (session.state !== 'completed' || session.bill === null) return null;
   const order = await findOrder(db, session.order_id);
   if (!order) throw new Error('A session has lost its order');
+  // Charging had a price, and nothing was asked for it: there is no bill to check.
+  if (order.limit_minor !== null && session.total_minor === 0) return null;
   return checkEvidence({
     values: await listSignedValues(db, session.id),
     evseId: session.evse_id,

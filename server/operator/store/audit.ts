@@ -23,6 +23,13 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
   return Number(row.count);
 }
 
+/** The newest note of one kind about one subject. */
+export async function latestAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<AuditFacts | null> {
+  const query = db.selectFrom('audit').select('facts').where('subject_id', '=', subjectId).where('what', '=', what);
+  const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row ? (JSON.parse(row.facts) as AuditFacts) : null;
+}
+
 export async function listAudit(
   db: Db,
   { what, since }: { what: string; since: Date },

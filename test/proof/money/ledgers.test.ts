@@ -28,11 +28,26 @@ function ledgers(planted: Planted = {}): Ledgers {
     ours: {
       orders: [{ id: 'order', state: 'held', payment_id: 'payment' }],
       payments: [
-        { id: 'payment', order_id: 'order', state: captured ? 'captured' : 'released', ref: 'ref', captured_minor: captured },
-        { id: 'payment-2', order_id: 'order', state: 'expired', ref: 'other', captured_minor: null },
+        {
+          id: 'payment',
+          order_id: 'order',
+          state: captured ? 'captured' : 'released',
+          ref: 'ref',
+          captured_minor: captured,
+          capture_before: null,
+        },
+        { id: 'payment-2', order_id: 'order', state: 'expired', ref: 'other', captured_minor: null, capture_before: null },
       ],
       sessions: [
-        { id: 'session', order_id: 'order', start_id: 'start', state: 'completed', stop_reason: null, total_minor: total },
+        {
+          id: 'session',
+          order_id: 'order',
+          start_id: 'start',
+          state: 'completed',
+          stop_reason: null,
+          stop_asked_at: null,
+          total_minor: total,
+        },
       ],
       documents: Array.from({ length: documents }, () => ({ session_id: 'session' })),
       open,

@@ -12,13 +12,21 @@ export interface Ledgers {
 
 interface Ours {
   orders: readonly { id: string; state: string; payment_id: string | null }[];
-  payments: readonly { id: string; order_id: string; state: string; ref: string | null; captured_minor: number | null }[];
+  payments: readonly {
+    id: string;
+    order_id: string;
+    state: string;
+    ref: string | null;
+    captured_minor: number | null;
+    capture_before: number | null;
+  }[];
   sessions: readonly {
     id: string;
     order_id: string;
     start_id: string;
     state: string;
     stop_reason: string | null;
+    stop_asked_at: number | null;
     total_minor: number | null;
   }[];
   documents: readonly { session_id: string }[];
@@ -30,7 +38,7 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
     db.selectFrom('orders').select(['id', 'state', 'payment_id']).execute(),
     db
       .selectFrom('payments')
-      .select(['id', 'order_id', 'state', 'ref', 'captured_minor', 'created_at', 'authorised_at', 'look_at'])
+      .select(['id', 'order_id', 'state', 'ref', 'captured_minor', 'created_at', 'authorised_at', 'capture_before', 'look_at'])
       .execute(),
     db
       .selectFrom('sessions')
@@ -102,6 +110,16 @@ export function compare(ledgers: Ledgers, { speed }: { speed: number }): Readonl
   for (const { kind, subject_id } of ours.open)
     if (MONEY_STEPS.includes(kind)) add('unsettled after the sweep', `${kind} ${subject_id}`);
   return found;
+}
+
+/** How many sessions were stopped because their hold was about to lapse, and how many minutes late the latest of them was asked to. */
+export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; latestMin: number } {
+  const stopped = ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry');
+  const lateMs = stopped.map(({ order_id, stop_asked_at }) => {
+    const holds = ours.payments.filter(payment => payment.order_id === order_id && payment.capture_before !== null);
+    return (stop_asked_at ?? 0) - Math.max(...holds.map(({ capture_before }) => capture_before ?? 0)) + HOLD_EXPIRY_MARGIN_MS;
+  });
+  return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...lateMs) / 60_000) };
 }
 
 /** Everything the three have written down of one order, for whoever asks how a fault came about. */

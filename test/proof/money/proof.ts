@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { openPostgres } from '../../../server/operator/store/postgres.ts';
 import { openSqlite } from '../../../server/operator/store/sqlite.ts';
-import { createStore } from '../../../server/operator/store/store.ts';
+import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
-import { compare, type Fault, readOurs, storyOf } from './ledgers.ts';
+import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
 import type { BookedHold } from './paymentPeer.ts';
 import { type HouseProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
 import { pointId } from './shop.ts';
 import type { MeteredStart } from './stationPeer.ts';
-import { type ProofTime, passes } from './time.ts';
+import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Street, visit } from './visitors.ts';
 import { post } from './wire.ts';
 
@@ -40,6 +40,10 @@ export interface Proven {
   late: number;
   /** Sessions that were stopped because their hold was about to lapse. */
   lapsing: number;
+  /** How late the latest of them was asked to stop, in minutes of the proof's clock. */
+  latestMin: number;
+  /** How far the house was behind with its looks at payments and stations at most, in minutes of the proof's clock. */
+  behindMin: number;
   kills: number;
   /** Named points at which a process really died, of how many. */
   points: string;
@@ -124,10 +128,11 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     closing.push(() => store.close());
 
     const walking = walk(street, { chance, ask });
+    const lagging = lag(store, { time, walking, tell: ask.tell });
     const killing = kill(houses, { street, chance: chance.for('kills'), ask, walking });
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
     const visits = await walking;
-    const [points, forged] = await Promise.all([killing, forging]);
+    const [points, forged, behindMin] = await Promise.all([killing, forging, lagging]);
     ask.tell('all visitors are gone; waiting for the last holds');
     const read = async () => ({
       ours: await readOurs(store),
@@ -152,7 +157,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       points: `${points.size} of ${KILL_POINTS.length}`,
       missed: KILL_POINTS.filter(point => !points.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
-      lapsing: ledgers.ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry').length,
+      ...{ ...lapsing(ledgers), behindMin },
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
       kills: houses.reduce((total, { kills }) => total + kills(), 0),
       calls: sum(({ calls }) => calls),
@@ -227,6 +232,36 @@ async function kill(
     else if ((await house.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS)) === 'there') points.add(point);
   }
   return points;
+}
+
+/** How late the oldest look is that is due, while there are visitors: a machine that is too slow shows here. */
+async function lag(
+  { db }: Pick<Store, 'db'>,
+  { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofAsk['tell'] },
+): Promise<number> {
+  const clock = proofClock(time);
+  let [worstMin, told, isOver] = [0, 0, false];
+  const end = () => {
+    isOver = true;
+  };
+  void walking.then(end, end);
+  while (!isOver) {
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    const rows = await Promise.all(
+      (['payments', 'sessions'] as const).map(table =>
+        db
+          .selectFrom(table)
+          .select(eb => eb.fn.min('look_at').as('at'))
+          .execute(),
+      ),
+    );
+    const dueAt = rows.flat().flatMap(({ at }) => (at === null ? [] : [Number(at)]));
+    const minutes = Math.round((clock.now().getTime() - Math.min(clock.now().getTime(), ...dueAt)) / MINUTE_MS);
+    worstMin = Math.max(worstMin, minutes);
+    if (worstMin > told) tell(`behind by ${worstMin} min`);
+    told = Math.max(told, worstMin);
+  }
+  return worstMin;
 }
 
 /** Somebody else sends notices of holds they have made up, or without knowing the secret. */
