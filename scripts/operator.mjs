@@ -3,8 +3,10 @@
 //   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice"
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { keptNow } from '../server/adapters/clock/keptClock.ts';
 import { COMMANDS } from '../server/operator/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/openStore.ts';
+import { createShelf } from '../server/operator/store/shelf.ts';
 import { place } from './database.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -19,7 +21,8 @@ async function run() {
     throw new Error(`There is no house in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(place);
   try {
-    for (const line of await command.run({ store, now: new Date() }, values)) console.log(line);
+    for (const line of await command.run({ store, now: await keptNow(createShelf(store.db, 'clock')) }, values))
+      console.log(line);
   } finally {
     await store.close();
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
-import { createClock } from './adapters/clock/clock.ts';
+import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
@@ -12,7 +12,6 @@ import type { Config } from './config.ts';
 import { type CreateLimiter, createMemoryLimiter } from './http/searchLimits.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import type { Clock } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import { openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
@@ -26,7 +25,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
 
   const store = openStore(config);
   await store.migrate();
-  const clock = surroundings.clock ?? (await startClock(config, store));
+  const clock = surroundings.clock ?? (await startKeptClock(createShelf(store.db, 'clock'), config.simulatorSpeed));
   const { payments, ...heard } = await openPayments(config.payments, {
     ...{ store, clock, words, place: surroundings.stripe, look: ref => operator.look(ref) },
   });
@@ -67,16 +66,6 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     run: signal => Promise.allSettled([operator.run(signal), simulator.run(signal)]),
     close: () => store.close(),
   };
-}
-
-/** A faster clock goes on from where it was, or a restart would take the demo shop back in time. */
-async function startClock({ simulatorSpeed: speed }: Config, store: Store): Promise<Clock> {
-  const realMs = Date.now();
-  const shelf = createShelf(store.db, 'clock');
-  const kept = (await shelf.get('anchor')) as { realMs: number; shownMs: number; speed: number } | null;
-  const shownMs = kept ? Math.max(realMs, kept.shownMs + (realMs - kept.realMs) * kept.speed) : realMs;
-  await shelf.put('anchor', { realMs, shownMs, speed });
-  return createClock({ speed, anchor: { realMs, shownMs } });
 }
 
 /** Several processes count together, or a guesser would have as many tries as there are processes. */

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createShelf } from '../../operator/store/shelf.ts';
+import { openSqlite } from '../../operator/store/sqlite.ts';
+import { createStore, type Store } from '../../operator/store/store.ts';
+import { keptNow, startKeptClock } from './keptClock.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+});
+afterEach(() => store.close());
+const shelf = () => createShelf(store.db, 'clock');
+const DAY_MS = 86_400_000;
+
+describe('A clock that runs faster', () => {
+  it('goes on from where it was after a restart, and never goes back', async () => {
+    const first = await startKeptClock(shelf(), DAY_MS);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    const before = first.now();
+    expect(before.getTime() - Date.now()).toBeGreaterThan(DAY_MS);
+    const second = await startKeptClock(shelf(), 1);
+    expect(second.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  it('is the time of whoever works beside the house', async () => {
+    const clock = await startKeptClock(shelf(), DAY_MS);
+    const [from, now, to] = [clock.now(), await keptNow(shelf()), clock.now()];
+    expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime());
+    expect(now.getTime()).toBeLessThanOrEqual(to.getTime());
+  });
+
+  it('that nobody has kept is the time of day', async () => {
+    const from = Date.now();
+    const now = await keptNow(shelf());
+    expect(now.getTime()).toBeGreaterThanOrEqual(from);
+    expect(now.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
