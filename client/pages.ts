@@ -116,9 +116,9 @@ export const FAILURE: Page = page(
   Failure,
 );
 
-// Every page carries the loaders of all pages. But these two pages are reached by full loads, so hardly any browser needs theirs.
-const loadPayment: Page['load'] = async (...ask) => (await import('./pages/Payment/load.ts')).load(...ask);
-const loadPaymentReturn: Page['load'] = async (...ask) => (await import('./pages/PaymentReturn/load.ts')).load(...ask);
+// Every page carries the loaders of all pages. But these two pages are reached by full loads: theirs come with the page itself.
+const loadPayment: Page['load'] = async (...ask) => (await import('./pages/Payment/Payment.tsx')).load(...ask);
+const loadPaymentReturn: Page['load'] = async (...ask) => (await import('./pages/PaymentReturn/PaymentReturn.tsx')).load(...ask);
 
 const HOME_STRINGS = ['home', 'location', 'recent', 'demo'];
 const ORDER_STRINGS = ['contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];

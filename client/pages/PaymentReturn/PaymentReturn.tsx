@@ -12,6 +12,8 @@ import { Notice, PaymentSteps } from '../Payment/PaymentSteps.tsx';
 import { Checking } from './Checking.tsx';
 import type { PaymentReturnData } from './load.ts';
 
+export { load } from './load.ts';
+
 /** Back from the payment page: charging begins, the payment is still being checked, or the form is there again. */
 export function PaymentReturn() {
   const { data } = usePage<PaymentReturnData>();
