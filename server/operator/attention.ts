@@ -27,7 +27,8 @@ export const ADVICE = {
   'charged otherwise than billed': 'Somebody took another amount at the provider: `refund` what is too much.',
   'refunded at the provider': 'Give money back with `refund` instead, so that a credit note is issued.',
   'a refund came back': 'The card took no money back, as when its account is closed. Pay the driver in another way.',
-  'hold about to lapse, and the session is not over': 'There are twelve hours left: `bill` it, or `waive` it.',
+  'hold about to lapse, and the session is not over':
+    'The bank takes the money back within hours: `bill` it, or `waive` it where it never began.',
   'another amount is held than was asked for':
     'Nothing was started, and it was given back. If it happens again, look at the provider’s settings.',
   'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',

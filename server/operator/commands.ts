@@ -1,14 +1,14 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import { ADVICE, type Why } from './attention.ts';
-import { billUntil, pricedSession } from './prices.ts';
+import { billUntil, type Priced, pricedSession } from './prices.ts';
 import { createHolidays } from './pricing/holidays.ts';
 import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
 import { forgetDriver } from './retention.ts';
 import { listAudit } from './store/audit.ts';
 import { findSubject, listRecent } from './store/overview.ts';
-import { findSessionByNumber } from './store/sessions.ts';
+import { findSessionByNumber, type SessionRow } from './store/sessions.ts';
 import type { Store } from './store/store.ts';
-import { billByHand, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
+import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running house. */
 export interface CommandParts {
@@ -97,7 +97,8 @@ async function show({ store, now }: CommandParts, { transaction = '' }: Options)
   const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
   const last = priced.readings.at(-1);
   const at = (ms: number | null | undefined): string => (ms == null ? '–' : minute(ms));
-  const price = session.total_minor ?? billUntil(session, priced, now).totalMinor;
+  const endedAt = session.state === 'stopping' ? endOf(session, last ?? null, now) : now;
+  const price = session.total_minor ?? priceOf(session, priced, { energyWh: last?.energyWh ?? 0, endedAt });
   return columns([
     ['state', session.state],
     ['ordered', at(session.created_at)],
@@ -105,9 +106,16 @@ async function show({ store, now }: CommandParts, { transaction = '' }: Options)
     ['asked to stop', `${at(session.stop_asked_at)}${session.stop_accepted_at === null ? '' : ', accepted'}`],
     ['ended', at(session.ended_at)],
     ['last told', last ? `${at(last.at.getTime())}, ${last.energyWh / 1000} kWh` : '–'],
-    [session.total_minor === null ? 'price until now' : 'price', `${amount(price)} ${priced.currency}`],
+    [session.total_minor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
     ['most it may cost', `${amount(priced.order.limit_minor)} ${priced.currency}`],
   ]);
+}
+
+/** What a bill by hand would come to, in minor units. */
+function priceOf(session: SessionRow, priced: Priced, asked: Asked): number {
+  const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
+  const readings = [...priced.readings, ...billed.added];
+  return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
 }
 
 async function attention({ store, now }: CommandParts, { days = '90' }: { days?: string }): Promise<readonly string[]> {
@@ -152,9 +160,12 @@ async function stop(parts: CommandParts, options: Options): Promise<readonly str
 async function bill(parts: CommandParts, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
   const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended) };
-  const { energyWh, endedAt } = await billByHand(parts, { ...ask, ...read });
+  const asked = await billByHand(parts, { ...ask, ...read });
+  const session = await findSessionByNumber(parts.store.db, ask.number);
+  const priced = session && (await pricedSession(parts.store.db, session, { holidays: createHolidays() }));
+  const price = priced ? `${amount(priceOf(session, priced, asked))} ${priced.currency}` : '–';
   return [
-    `Transaction ${ask.number} will be billed with ${energyWh / 1000} kWh, ended ${minute(endedAt.getTime())}.`,
+    `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt.getTime())}.`,
     'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
   ];
 }

@@ -3,7 +3,7 @@ import { attend, attendOnce } from './attention.ts';
 import { noteGivenBack, noteTaken } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
 import { promiseMail } from './mails.ts';
-import { type Desk, HOLD_EXPIRY_MARGIN_MS } from './parts.ts';
+import { type Desk, HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS } from './parts.ts';
 import type { Hold } from './ports.ts';
 import { endOrder, giveUpStart, startSession, stopCharging } from './sessionMoves.ts';
 import { writeAudit } from './store/audit.ts';
@@ -11,7 +11,7 @@ import { plugStates } from './store/catalogue.ts';
 import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
-import { findSessionAtPlug, findSessionByOrder, noteSession } from './store/sessions.ts';
+import { findSessionAtPlug, findSessionByOrder, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 import type { PaymentState } from './store/tables.ts';
 
@@ -164,11 +164,17 @@ async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
-    if (session?.state === 'stopping' || session?.state === 'cancelling')
+    if (session && isStuck(session, now))
       await attendOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
+}
+
+/** Nobody has heard for long what became of it. */
+function isStuck({ state, stop_asked_at, start_by }: SessionRow, now: Date): boolean {
+  const since = state === 'stopping' ? stop_asked_at : start_by;
+  return (state === 'stopping' || state === 'cancelling') && (since ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime();
 }
 
 async function whileCapturing(truth: Truth): Promise<void> {

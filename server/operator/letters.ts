@@ -69,11 +69,15 @@ async function nothingCharged(letter: Letter): Promise<LetterText | null> {
   const { clientId, evseId } = priced.point;
   const link = desk.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   const amount = formatMoney(payment.amount_minor, priced.currency, region);
-  if (session.state === 'completed')
+  if (session.state === 'completed') {
+    // What could have been taken and was not is still open.
+    const { minMinor } = desk.payments.limits(priced.currency);
+    if ((session.total_minor ?? 0) > 0 && Math.min(session.total_minor ?? 0, payment.amount_minor) >= minMinor) return null;
     return {
       subject: say(letter, 'mail.nothing.subject', {}),
       body: say(letter, 'mail.nothing.body', { place: place(letter), amount, link: letter.link }),
     };
+  }
   return {
     subject: say(letter, 'mail.cancelled.subject', {}),
     body: say(letter, 'mail.cancelled.body', { place: place(letter), amount, link }),

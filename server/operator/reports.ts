@@ -6,10 +6,9 @@ import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { stopMarginMinor } from './pricing/estimate.ts';
-import { stopCharging } from './sessionMoves.ts';
+import { stopCharging, stopOnceMore } from './sessionMoves.ts';
 import { askToCancel } from './stationPromises.ts';
 import { findOrder } from './store/orders.ts';
-import { promise } from './store/outboxRows.ts';
 import {
   addReadings,
   addSignedValues,
@@ -94,14 +93,6 @@ async function followStation(desk: Desk, trx: Trx, sessionId: string, station: S
   if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (station.endedAt) await endCharging(desk, trx, await current(), station, now);
   else await stopBeforeLimit(desk, trx, await current(), now);
-}
-
-const MINUTE_MS = 60_000;
-
-/** A session that was said to have ended, or a station that had accepted our stop, charges on: it is asked to stop each minute. */
-async function stopOnceMore(trx: Trx, { id, stop_asked_at }: SessionRow, now: Date): Promise<void> {
-  const minutes = Math.floor((now.getTime() - (stop_asked_at ?? now.getTime())) / MINUTE_MS);
-  await promise(trx, { kind: 'stop', subjectId: id, n: minutes + 1, at: now });
 }
 
 async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {

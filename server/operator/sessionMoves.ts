@@ -42,3 +42,15 @@ export async function stopCharging(
   await promise(trx, { kind: 'stop', subjectId: session.id, at: now });
   return true;
 }
+
+const MINUTE_MS = 60_000;
+
+/**
+ * A session that was said to have ended, or a station that had accepted our stop, charges on: it is asked to stop once more, and
+ * at most once a minute.
+ */
+export async function stopOnceMore(trx: Trx, { id, stop_asked_at, ended_at }: SessionRow, now: Date): Promise<void> {
+  const since = stop_asked_at ?? ended_at ?? now.getTime();
+  const minutes = Math.max(0, Math.floor((now.getTime() - since) / MINUTE_MS));
+  await promise(trx, { kind: 'stop', subjectId: id, n: minutes + 1, at: now });
+}

@@ -67,14 +67,14 @@ export async function askToCancel(desk: Desk, sessionId: string, why: CancelReas
   return isAsked;
 }
 
-export async function keepCancelStart(desk: Desk, { subject_id, n }: OutboxRow): Promise<Outcome> {
-  const session = await findSession(desk.store.db, subject_id);
-  // Cancelled by hand: the station may still have to hear of it.
-  if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return 'kept';
+export async function keepCancelStart(desk: Desk, row: OutboxRow): Promise<Outcome> {
+  const session = await findSession(desk.store.db, row.subject_id);
+  const isOver = session?.state === 'cancelled' && isWorthTelling(row);
+  if (!session || (session.state !== 'cancelling' && !isOver)) return 'kept';
   const answer = await desk.stations.cancelStart({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
   if (answer === 'already-started') await stopLateStart(desk, session);
-  else if (desk.stations.tombstones || n > 1) await cancelUnstarted(desk, session.id);
+  else if (desk.stations.tombstones || row.n > 1) await cancelUnstarted(desk, session.id);
   else await askAgainLater(desk, session.id);
   return 'kept';
 }
@@ -90,17 +90,22 @@ async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
   const now = desk.clock.now();
   await desk.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    if (session?.state === 'cancelling' || session?.state === 'cancelled')
-      await stopCharging(trx, { session, reason: 'late-start', now });
+    if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
+    // The end of what was given up is not the end of what began after it.
+    await noteSession(trx, session, { ended_at: null });
+    await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
   });
   desk.announcer.announce(id);
   desk.hurry();
 }
 
-export async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
+export async function keepStop(desk: Desk, row: OutboxRow): Promise<Outcome> {
+  const { subject_id } = row;
   const { db } = desk.store;
   const session = await findSession(db, subject_id);
-  if (!session || !isToStop(session, desk.clock.now())) return 'kept';
+  // The first stop is over with its session; any other was promised because the vehicle may charge on.
+  const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
+  if (!session || (session.state !== 'stopping' && !isOver)) return 'kept';
   const answer = await desk.stations.stop({ startId: session.start_id });
   if (answer === 'unknown') return { again: 'unknown' };
   const now = desk.clock.now();
@@ -112,8 +117,9 @@ export async function keepStop(desk: Desk, { subject_id }: OutboxRow): Promise<O
   return 'kept';
 }
 
-const DAY_MS = 86_400_000;
-
-/** A session that was settled by hand may charge on at a station that has not heard: for a day it is told. */
-const isToStop = ({ state, ended_at }: SessionRow, now: Date): boolean =>
-  state === 'stopping' || (state === 'completed' && now.getTime() < (ended_at ?? 0) + DAY_MS);
+/**
+ * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is
+ * told, but not for ever. If it comes back later, its own report brings the promise anew.
+ */
+const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
+const MOST_TRIES = 11;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StartAsk } from '../../shared/charging.ts';
+import type { Bill } from '../../shared/tariff.ts';
 import { MINUTE_S, whFor } from '../../test/support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
 import { COMMANDS } from './commands.ts';
@@ -43,12 +44,26 @@ async function silent(energyWh: number, more: Partial<StartAsk> = {}): Promise<O
   return ordered;
 }
 
+/** The station has said that charging has begun, and nothing since. */
+async function begunInSilence(more: Partial<StartAsk> = {}): Promise<Ordered> {
+  const ordered = await house.paid(more);
+  const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
+  const { startId } = ordered;
+  await house.operator.report(startId, { startId, state: 'charging', startedAt: house.clock.now(), ...nothing });
+  house.stations.trouble('stop', ...NEVER);
+  house.stations.trouble('read', ...Array.from({ length: 1500 }, () => 'unheard' as const));
+  await house.pass(30 * MINUTE_S);
+  await house.operator.stopSession(ordered);
+  await house.pass(15 * MINUTE_S);
+  return ordered;
+}
+
 describe('A session whose last meter value never comes', () => {
   it('is told to a person, who bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
     expect(await house.attention()).toContain('last meter value missing');
-    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice until now +8\.53 EUR/);
-    expect(await type('bill', ordered)).toMatch(/will be billed with 17\.\d+ kWh/);
+    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +8\.53 EUR/);
+    expect(await type('bill', ordered)).toMatch(/will be billed with 8\.53 EUR: 17\.\d+ kWh/);
     expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 853 });
     expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
     expect(await house.documents()).toHaveLength(1);
@@ -151,19 +166,31 @@ describe('A session whose last meter value never comes', () => {
   });
 
   it('is billed with the energy of the meter, where the station has told none', async () => {
-    const ordered = await house.paid();
-    house.stations.trouble('stop', ...NEVER);
-    const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
-    await house.operator.report(ordered.startId, {
-      ...{ startId: ordered.startId, state: 'charging', startedAt: house.clock.now(), ...nothing },
-    });
-    house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER, ...NEVER, ...NEVER);
-    await house.pass(30 * MINUTE_S);
-    await house.operator.stopSession(ordered);
-    await house.pass(15 * MINUTE_S);
+    const ordered = await begunInSilence();
     await expect(ask('bill', ordered)).rejects.toThrow(/only be waived/);
     await type('bill', ordered, { energy: String(whFor(400) / 1000) });
     expect(taken()).toEqual([400]);
+  });
+
+  it('costs no fee for standing while energy flowed, however long that is said to have taken', async () => {
+    const ordered = await begunInSilence({ clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' });
+    const { started_at } = await house.session(ordered);
+    await house.pass(2 * 60 * MINUTE_S);
+    await type('bill', ordered, { energy: '15', ended: new Date(started_at! + 2 * 60 * 60_000).toISOString() });
+    const { bill } = await house.session(ordered);
+    expect((JSON.parse(bill ?? '{}') as Bill).lines.map(({ kind }) => kind)).toEqual(['energy']);
+  });
+
+  it('is billed although the station goes on telling for hours that it charges', async () => {
+    const ordered = await house.charging();
+    await house.operator.stopSession(ordered);
+    for (let n = 1; n <= 15; n++) {
+      await house.pass(10 * MINUTE_S);
+      await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: n * 100, powerW: 600, isCharging: true });
+    }
+    await type('bill', ordered);
+    expect((await house.session(ordered)).state).toBe('completed');
+    expect(taken()).toHaveLength(1);
   });
 
   it.each([
@@ -237,6 +264,29 @@ describe('A station that comes back after its session was settled by hand', () =
     await house.pass(6 * MINUTE_S);
     expect(stops()).toBeGreaterThan(before);
     expect(taken()).toEqual(name === 'bill' ? [200] : []);
+  });
+});
+
+describe('A station that comes back long after it fell silent', () => {
+  it('is asked to stop, although what was billed ended a day ago', async () => {
+    const ordered = await house.charging();
+    await stopped(ordered, whFor(200));
+    house.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
+    await house.pass(25 * 60 * MINUTE_S);
+    await type('stop', ordered);
+    await house.pass(16 * MINUTE_S);
+    await type('bill', ordered);
+    const before = house.stations.calls.filter(({ step }) => step === 'stop').length;
+    await house.pass(3 * 60 * MINUTE_S);
+    await house.stations.meter(ordered.startId, {
+      at: house.clock.now(),
+      energyWh: whFor(900),
+      powerW: 11_000,
+      isCharging: true,
+    });
+    await house.pass(5);
+    expect(house.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
+    expect(taken()).toEqual([200]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Currency } from '../../shared/money.ts';
 import { completeSession, settleBill } from './complete.ts';
 import { type Desk, LAST_VALUE_LIMIT_MS, type Outcome } from './parts.ts';
 import type { MeterReading } from './ports.ts';
-import { giveUpStart, stopCharging } from './sessionMoves.ts';
+import { giveUpStart, stopCharging, stopOnceMore } from './sessionMoves.ts';
 import { endUnstarted } from './stationPromises.ts';
 import { latestAudit, writeAudit } from './store/audit.ts';
 import { findPoint } from './store/catalogue.ts';
@@ -47,6 +47,11 @@ export function stopByHand({ store, now }: Place, { number, reason }: StuckAsk):
   });
 }
 
+export interface Asked {
+  energyWh: number;
+  endedAt: Date;
+}
+
 export interface BillAsk extends StuckAsk {
   /** What a person has read at the meter, in watt-hours; null: what the station has told. */
   energyWh: number | null;
@@ -59,7 +64,7 @@ export interface BillAsk extends StuckAsk {
  * The bill is made by whoever works on this store; if the last value comes before it, that counts. Asked again, the newest counts.
  * @throws NotStuck
  */
-export function billByHand({ store, now }: Place, ask: BillAsk): Promise<{ energyWh: number; endedAt: Date }> {
+export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, ask.number);
     if (session.state !== 'stopping')
@@ -88,12 +93,12 @@ export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promi
     const session = await findSession(trx, id);
     const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
     if (session?.state !== 'stopping' || !asked) return;
-    const [energyWh, at] = [Number(asked.energyWh), new Date(Number(asked.endedAt))];
     const told = await toldOf(trx, session);
+    const billed = asBilled(session, told, { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) });
     // Beside what was told, and only now: until here the station could have told more.
-    const last = { at: new Date(Math.max(at.getTime(), (told?.at.getTime() ?? 0) + 1)), powerW: 0, isCharging: false };
-    if (energyWh > (told?.energyWh ?? 0)) await addReadings(trx, id, [{ ...last, energyWh }]);
-    await completeSession(desk, trx, { ...session, ended_at: session.ended_at ?? at.getTime() }, now);
+    await addReadings(trx, id, billed.added);
+    await stopOnceMore(trx, session, now);
+    await completeSession(desk, trx, billed.session, now);
   });
   desk.announcer.announce(id);
   desk.hurry();
@@ -116,8 +121,24 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const order = await findOrder(trx, session.order_id);
     const bill = { currency: order?.currency as Currency, lines: [], totalMinor: 0, vat: [] };
     const ended = { ...session, ended_at: endOf(session, told, now).getTime() };
+    await stopOnceMore(trx, session, now);
     await settleBill(trx, { session: ended, bill, minMinor: 0, now });
   });
+}
+
+/** The session with the end that it is billed to, and the reading that is billed beside what was told. */
+export function asBilled(
+  session: SessionRow,
+  told: MeterReading | null,
+  { energyWh, endedAt }: Asked,
+): { session: SessionRow; added: readonly MeterReading[] } {
+  const at = new Date(Math.max(endedAt.getTime(), (told?.at.getTime() ?? 0) + 1));
+  const isMore = energyWh > (told?.energyWh ?? 0);
+  return {
+    session: { ...session, ended_at: session.ended_at ?? endedAt.getTime() },
+    // Energy has flowed until there, so nothing of that time was standing.
+    added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
+  };
 }
 
 async function sessionOf(trx: Trx, number: number): Promise<SessionRow> {
@@ -133,7 +154,7 @@ const toldOf = async (trx: Trx, { id }: SessionRow): Promise<MeterReading | null
  * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of
  * stations may be wrong, so what they tell lies between the beginning and our stop.
  */
-function endOf(session: SessionRow, told: MeterReading | null, now: Date): Date {
+export function endOf(session: SessionRow, told: MeterReading | null, now: Date): Date {
   if (session.ended_at !== null) return new Date(session.ended_at);
   const from = session.started_at ?? session.created_at;
   const to = session.stop_asked_at ?? now.getTime();
@@ -142,9 +163,12 @@ function endOf(session: SessionRow, told: MeterReading | null, now: Date): Date 
 
 /** A clock that is ahead by more than this says nothing about how long ago something was told. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
+const TALKATIVE_MS = 2 * 3_600_000;
 
 function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, told: MeterReading | null, now: Date): void {
-  const toldMs = told && told.at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? told.at.getTime() : 0;
+  // One that goes on telling for hours and never stops is stuck as well.
+  const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, (stop_asked_at ?? 0) + TALKATIVE_MS);
+  const toldMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
   const sinceMs = Math.max(stop_asked_at ?? 0, ended_at ?? 0, toldMs) || (start_by ?? 0);
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
   if (waitMs > 0)
