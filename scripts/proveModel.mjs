@@ -14,6 +14,7 @@ const FULL = [
   { name: 'three answers lost', left: { refusals: 1, faults: 3, crashes: 1 } },
   { name: 'second thoughts', left: { others: 1, cancelOrder: 1, lastMoments: 1, crashes: 1 } },
   { name: 'two at once', left: { cancelOrder: 1, cancelStart: 0, stop: 0, clicks: 2 }, atOnce: 2 },
+  { name: 'two at once, last moment', left: { lastMoments: 1, cancelStart: 0, stop: 0 }, atOnce: 2 },
   { name: 'two at once, one crash', left: { cancelStart: 0, stop: 0, clicks: 1, crashes: 1 }, atOnce: 2 },
 ];
 const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, refusals: 1, faults: 3, crashes: 3 };

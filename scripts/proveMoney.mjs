@@ -24,8 +24,8 @@ const usual = {
   orders: Number(values.orders ?? (short ? 150 : 10_000)),
   kills: Number(values.kills ?? (short ? 8 : 400)),
   // As fast as two cores keep up with: `behindMin` in the table says how far behind the house was.
-  speed: Number(values.speed ?? (short ? 400 : 30)),
-  crowd: Number(values.crowd ?? (short ? 50 : 60)),
+  speed: Number(values.speed ?? (short ? 400 : 60)),
+  crowd: Number(values.crowd ?? (short ? 50 : 80)),
   tell: progress => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */

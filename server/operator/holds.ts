@@ -32,17 +32,31 @@ type Unheld = Pick<Truth, 'trx' | 'payment' | 'now'>;
 /** A page whose address nobody has, and whose time is over: there is nothing to read. */
 type Unshown = 'never shown';
 
+/** A payment as it was before the provider was asked about it. */
+type Asked = Pick<PaymentRow, 'id' | 'version'>;
+
+/** Reads the truth of a payment and applies it. */
+export async function learn(desk: Desk, paymentId: string): Promise<void> {
+  const asked = await findPayment(desk.store.db, paymentId);
+  if (asked?.ref) await applyHold(desk, asked, await desk.payments.read(asked.ref));
+}
+
 /**
  * Applies what the provider says of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only
- * place where a hold's truth moves an order. Applying the same truth twice changes nothing. False: `hold` was read when the
- * payment had version `seen`, and what was written since may be newer.
+ * place where a hold's truth moves an order. Applying the same truth twice changes nothing. Of two that ask at once, the one that
+ * asked first may be the last to write, and a page that was closed may have been paid since: then the truth is read again.
  */
-export async function applyHold(desk: Desk, paymentId: string, hold: Hold | Unshown, seen?: number): Promise<boolean> {
+export async function applyHold(desk: Desk, asked: Asked, hold: Hold | Unshown): Promise<void> {
+  if (!(await isApplied(desk, asked, hold))) await learn(desk, asked.id);
+}
+
+/** False: something was written since the provider was asked, and its answer may be older than that. */
+async function isApplied(desk: Desk, { id: paymentId, version }: Asked, hold: Hold | Unshown): Promise<boolean> {
   const now = desk.clock.now();
   const moved = await desk.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
-    if (payment.state === 'captured' && seen !== undefined && payment.version !== seen) return 'too old';
+    if (hold !== 'never shown' && payment.version !== version) return 'too old';
     if (hold !== 'never shown') await WHEN[payment.state]({ desk, trx, payment, hold, now });
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');

@@ -39,6 +39,7 @@ async function settle(desk: Desk, payment: PaymentRow, call: () => Promise<Hold>
     });
     return { again: 'still held' };
   }
-  await applyHold(desk, payment.id, hold);
-  return 'kept';
+  await applyHold(desk, payment, hold);
+  const after = await findPayment(desk.store.db, payment.id);
+  return after?.state === payment.state ? { again: 'still held' } : 'kept';
 }

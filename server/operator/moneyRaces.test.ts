@@ -81,3 +81,57 @@ describe('A payment page', () => {
     expect(house.stations.calls).toEqual([]);
   });
 });
+
+describe('An answer of the provider that is older than what was written since', () => {
+  /** Somebody has asked what became of the payment, and is slow to take note of the answer. */
+  async function slowReader(ref: string): Promise<() => Promise<void>> {
+    const answer = house.payments.keepWaiting('read');
+    const reading = house.operator.look(ref);
+    await house.pass(0);
+    // Whoever asks from now on does not have to wait.
+    house.payments.keepWaiting('read')();
+    return async () => {
+      answer();
+      await reading;
+      await house.pass(0);
+    };
+  }
+
+  it('does not take a hold for gone that came after it: it goes back', async () => {
+    const ordered = await house.order();
+    house.payments.change(ordered.ref, { state: 'expired' });
+    await house.operator.settleOrder(ordered);
+    const takesNote = await slowReader(ordered.ref);
+    house.payments.change(ordered.ref, { state: 'authorised', authorisedMinor: 8000 });
+    house.payments.trouble('release', 'unheard');
+    await house.operator.look(ordered.ref);
+    await house.pass(0);
+    expect((await house.payment(ordered)).state).toBe('releasing');
+    await takesNote();
+    await house.pass(5 * MINUTE_S);
+    expect(house.payments.truth(ordered.ref).state).toBe('released');
+  });
+
+  it('does not end charging on a hold that came after it', async () => {
+    const ordered = await house.order();
+    house.payments.change(ordered.ref, { state: 'expired' });
+    const takesNote = await slowReader(ordered.ref);
+    house.payments.change(ordered.ref, { state: 'authorised', authorisedMinor: 8000 });
+    await house.operator.settleOrder(ordered);
+    await takesNote();
+    expect(await house.payment(ordered)).toMatchObject({ state: 'authorised' });
+    expect((await house.session(ordered)).state).toBe('starting');
+  });
+
+  it('does not put off the look at a hold that is about to lapse', async () => {
+    const ordered = await house.order();
+    const takesNote = await slowReader(ordered.ref);
+    house.payments.pay(ordered.ref, { captureBefore: new Date(house.clock.now().getTime() + 13 * 3_600_000) });
+    await house.operator.settleOrder(ordered);
+    await takesNote();
+    await house.pass(1);
+    await house.stations.plugIn(ordered.startId, house.clock.now());
+    await house.pass(65 * MINUTE_S);
+    expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+  });
+});

@@ -1,7 +1,7 @@
 import type { OrderDraft, Settled } from '../../shared/charging.ts';
 import type { ContactForm } from '../../shared/forms/contact.ts';
 import { Problem } from '../../shared/problem.ts';
-import { applyHold } from './holds.ts';
+import { learn } from './holds.ts';
 import type { Desk } from './parts.ts';
 import { closePage, endClosedPayment, unlessUnavailable } from './payPage.ts';
 import { endOrder } from './sessionMoves.ts';
@@ -14,8 +14,7 @@ export async function settleOrder(desk: Desk, { orderId }: { orderId: string }):
   const order = await getOrder(desk, orderId);
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   if (order.state === 'open' && payment?.ref) {
-    const hold = await unlessUnavailable(desk.payments.read(payment.ref)).catch(() => null);
-    if (hold) await applyHold(desk, payment.id, hold);
+    await unlessUnavailable(learn(desk, payment.id)).catch(() => null);
   }
   return settledView(desk, orderId);
 }

@@ -1,6 +1,6 @@
 import { attendOnce } from './attention.ts';
 import type { Bell } from './bell.ts';
-import { applyHold } from './holds.ts';
+import { applyHold, learn } from './holds.ts';
 import { beginPromises, hasRoom } from './outbox.ts';
 import { type Desk, LAST_VALUE_LIMIT_MS } from './parts.ts';
 import { applyStation } from './reports.ts';
@@ -36,17 +36,17 @@ export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<vo
   const at = nextLook(payment, desk.clock.now());
   if (!(await lookAgain(desk, payment, at))) return;
   try {
-    await learn(desk, payment);
+    await lookUp(desk, payment);
   } catch (error) {
     await lookSooner(desk, payment, at);
     throw error;
   }
 }
 
-async function learn(desk: Desk, { id, ref, expires_at }: PaymentRow): Promise<void> {
-  if (ref !== null) await applyHold(desk, id, await desk.payments.read(ref));
+async function lookUp(desk: Desk, payment: PaymentRow): Promise<void> {
+  if (payment.ref !== null) await learn(desk, payment.id);
   // The page was never shown; when its time is over nobody can pay on it any more.
-  else if (expires_at + 4 * MINUTE_MS <= desk.clock.now().getTime()) await applyHold(desk, id, 'never shown');
+  else if (payment.expires_at + 4 * MINUTE_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
 }
 
 /** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */

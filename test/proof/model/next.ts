@@ -171,8 +171,8 @@ function outside(world: World): Step[] {
   for (const { ref, state, isShown } of world.pages) {
     if (state === 'open' && isShown) help('visitor pays', withPage(world, ref, { state: 'authorised' }));
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // Nobody has yet been told that it closed, or all who were have taken note.
-    if (state === 'expired' && isShown && world.left.lastMoments > 0 && world.flights.every(({ answer }) => !answer)) {
+    // Somebody may have been told that it closed, and not have taken note yet.
+    if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
       steps.push({ name: 'payment comes through in the last moment', world: after, isHelp: false });
