@@ -134,4 +134,22 @@ describe('An answer of the provider that is older than what was written since', 
     await house.pass(65 * MINUTE_S);
     expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
   });
+
+  it('is asked for again, and where there is none the visitor is told that the payment page cannot be reached', async () => {
+    const ordered = await house.order();
+    house.payments.pay(ordered.ref);
+    const answer = house.payments.keepWaiting('read');
+    const givingUp = house.operator.cancelOrder(ordered);
+    await house.pass(0);
+    house.payments.keepWaiting('read')();
+    await house.store.db
+      .updateTable('payments')
+      .set(eb => ({ version: eb('version', '+', 1) }))
+      .execute();
+    house.payments.trouble('read', 'unheard');
+    answer();
+    await expect(givingUp).rejects.toMatchObject({ code: 'payments-unavailable' });
+    await house.operator.settleOrder(ordered);
+    expect((await house.session(ordered)).state).toBe('starting');
+  });
 });

@@ -22,7 +22,7 @@ export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
     // Paid already, but not back yet: the provider's page has nothing more to ask.
     const hold = await unlessUnavailable(desk.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
-    await applyHold(desk, payment, hold);
+    await unlessUnavailable(applyHold(desk, payment, hold));
     return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
   }
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
@@ -110,7 +110,7 @@ export async function closePage(desk: Desk, order: OrderRow): Promise<Closing> {
       ? await unlessUnavailable(desk.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.key_n}` }))
       : hold;
   if (truth.state === 'expired' || truth.state === 'released') return { kind: 'closed', page };
-  await applyHold(desk, payment, truth);
+  await unlessUnavailable(applyHold(desk, payment, truth));
   return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(desk, order), orderId: order.id } };
 }
 
