@@ -23,7 +23,7 @@ const usual = {
   seed,
   orders: Number(values.orders ?? (short ? 150 : 10_000)),
   kills: Number(values.kills ?? (short ? 8 : 400)),
-  // As fast as two cores keep up with: `behindMin` in the table says how far behind the house was.
+  // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the house was.
   speed: Number(values.speed ?? (short ? 400 : 60)),
   crowd: Number(values.crowd ?? (short ? 50 : 80)),
   tell: progress => console.log(progress),
