@@ -32,7 +32,7 @@ export interface HoldStep {
 
 /**
  * How the price was settled: `waived` below the provider's smallest amount, `capped` at the hold, `unpaid` when the hold
- * was gone before it could be charged.
+ * was gone before it could be charged, `nothing` when a session with a price cost nothing, `free` when there was no price.
  */
 export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'nothing' | 'free';
 

@@ -116,7 +116,7 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
-/** What the house itself ended a session for: the limit was reached, or the hold was about to lapse. */
+/** Why a session ended without its driver: the limit was reached, the hold was about to lapse, or a person stopped it. */
 export type EndReason = 'limit' | 'hold-expiry' | 'operator';
 
 /** A charging session as its visitor sees it. */

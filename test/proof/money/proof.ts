@@ -240,7 +240,7 @@ async function lag(
   { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofAsk['tell'] },
 ): Promise<number> {
   const clock = proofClock(time);
-  let [worstMin, told, isOver] = [0, 0, false];
+  let [worstMin, isOver] = [0, false];
   const end = () => {
     isOver = true;
   };
@@ -257,9 +257,8 @@ async function lag(
     );
     const dueAt = rows.flat().flatMap(({ at }) => (at === null ? [] : [Number(at)]));
     const minutes = Math.round((clock.now().getTime() - Math.min(clock.now().getTime(), ...dueAt)) / MINUTE_MS);
+    if (minutes > worstMin) tell(`behind by ${minutes} min`);
     worstMin = Math.max(worstMin, minutes);
-    if (worstMin > told) tell(`behind by ${worstMin} min`);
-    told = Math.max(told, worstMin);
   }
   return worstMin;
 }
