@@ -14,15 +14,23 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
 
 /** Only rows are written: the running house sees them within seconds and does what they promise. */
 async function run() {
-  const options = Object.fromEntries(command.options.map(option => [option, { type: 'string' }]));
-  const { values } = parseArgs({ args, options });
+  const { options, switches = [], operands = null } = command;
+  const { values, positionals } = parseArgs({
+    args,
+    options: Object.fromEntries([
+      ...options.map(name => [name, { type: 'string' }]),
+      ...switches.map(name => [name, { type: 'boolean' }]),
+    ]),
+    allowPositionals: operands !== null,
+  });
+  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  if (operands !== null) said[operands] = positionals.join(' ');
   // A new, empty database would answer as well, and nobody would notice.
   if (place.databaseUrl === null && !existsSync(databaseFile(place.dataDir)))
     throw new Error(`There is no house in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(place);
   try {
-    for (const line of await command.run({ store, now: await keptNow(createShelf(store.db, 'clock')) }, values))
-      console.log(line);
+    for (const line of await command.run({ store, now: await keptNow(createShelf(store.db, 'clock')) }, said)) console.log(line);
   } finally {
     await store.close();
   }

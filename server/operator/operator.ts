@@ -2,6 +2,7 @@ import type { Backend, Counts } from '../backend.ts';
 import { createBell } from './bell.ts';
 import { checkBill } from './check/checkBill.ts';
 import { requestCompanyInvoice } from './companyInvoice.ts';
+import { countAll } from './counts.ts';
 import { type DemoShop, demoPoints } from './demo.ts';
 import { learn } from './holds.ts';
 import { getLegalText } from './legal.ts';
@@ -18,14 +19,11 @@ import { cancelStart, getSession, getWatchedSession, stopSession } from './sessi
 import { cancelOrder, settleOrder } from './settle.ts';
 import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
 import { startSession } from './start.ts';
-import { listAudit } from './store/audit.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/news.ts';
 import { findOrder } from './store/orders.ts';
-import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
-import { countStates } from './store/states.ts';
 import { work } from './sweeper.ts';
 import { createAnnouncer, pollVersions, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
@@ -41,8 +39,6 @@ export interface Operator extends Backend, StationListener {
   /** Numbers for a person: sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
 }
-
-const ATTENTION_MS = 90 * 86_400_000;
 
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
@@ -94,17 +90,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       const stopPolling = pollVersions(desk);
       await work(desk, { signal, bell }).finally(stopPolling);
     },
-    async counts() {
-      const { depth, oldestAt } = await outboxDepth(store.db);
-      const nowMs = clock.now().getTime();
-      const attention = await listAudit(store.db, { what: 'attention', since: new Date(nowMs - ATTENTION_MS) });
-      const overdueS = oldestAt ? Math.max(0, Math.round((nowMs - oldestAt.getTime()) / 1000)) : 0;
-      return {
-        ...{ sessions: await countStates(store.db, 'sessions'), payments: await countStates(store.db, 'payments') },
-        attention: attention.length,
-        outbox: { depth, oldestAt: oldestAt?.toISOString() ?? null, overdueS },
-      };
-    },
+    counts: () => countAll(desk),
   };
 }
 

@@ -88,7 +88,7 @@ async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<voi
   const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: whoever was to tell may have died before.
-  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason } };
+  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await desk.store.inTransaction(trx => attendOnce(trx, what));
 }
 

@@ -102,7 +102,8 @@ const SILENCE_MS = 60 * MINUTE_MS;
 async function noteSilence({ store }: Desk, { id, started_at }: SessionRow, now: Date): Promise<void> {
   const heardAt = (await listReadings(store.db, id)).at(-1)?.at.getTime() ?? started_at ?? now.getTime();
   if (now.getTime() - heardAt < SILENCE_MS) return;
-  await store.inTransaction(trx => attendOnce(trx, { at: now, subjectId: id, why: 'station silent while charging' }));
+  const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt };
+  await store.inTransaction(trx => attendOnce(trx, told));
 }
 
 const SWEEP_EVERY_MS = 5000;

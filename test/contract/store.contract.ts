@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading } from '../../server/operator/ports.ts';
 import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
+import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/attentionRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,
@@ -47,6 +48,7 @@ import {
   noteSession,
 } from '../../server/operator/store/sessions.ts';
 import { createShelf } from '../../server/operator/store/shelf.ts';
+import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -341,7 +343,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           throw new Error('after all');
         });
         await expect(broken).rejects.toThrow();
-        expect(await outboxDepth(store.db)).toEqual({ depth: 0, oldestAt: null });
+        expect(await outboxDepth(store.db)).toEqual({ depth: 0, oldestAt: null, oldestOf: {} });
       });
 
       it('is kept by one worker only, however many ask for work', async () => {
@@ -383,6 +385,25 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await finish(under.other.db, heir!, later(60_003));
         expect((await outboxDepth(store.db)).depth).toBe(0);
         expect(await claim(store, later(10_000_000))).toEqual([]);
+      });
+
+      it('is overdue since it was due at first, however often it is put off', async () => {
+        await promised('p1');
+        await promised('p2', later(3_600_000));
+        for (let n = 1; n <= 3; n++) {
+          const [row] = await claim(store, later(n * 100_000));
+          await postpone(store.db, row!, { until: later((n + 1) * 100_000), reason: 'down' });
+        }
+        expect(await outboxDepth(store.db)).toEqual({ depth: 2, oldestAt: NOW, oldestOf: { capture: NOW } });
+      });
+
+      it('of the version before is overdue since its next try, because nothing else is known', async () => {
+        await promised('p1');
+        await store.db
+          .updateTable('outbox')
+          .set({ first_due_at: null, not_before: later(5000).getTime() })
+          .execute();
+        expect(await outboxDepth(store.db)).toMatchObject({ depth: 1, oldestAt: later(5000) });
       });
 
       it('that could not be kept is tried again later, and counts its tries', async () => {
@@ -544,6 +565,37 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const listed = await listAudit(store.db, { what: 'attention', since: NOW });
       expect(listed).toEqual([{ at: NOW, subjectId: 'p1', facts: { why: 'hold lapsed', unpaidMinor: 12 } }]);
       expect(await listAudit(store.db, { what: 'attention', since: later(1) })).toEqual([]);
+    });
+
+    it('keeps what a person should see to open until one of them closes it, and closes it once', async () => {
+      const facts = { why: 'hold lapsed' };
+      await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
+      await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
+      // As the version before writes it.
+      await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
+      await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
+      const open = await listOpenNotes(store.db);
+      expect(open.map(({ subjectId, closedAt }) => [subjectId, closedAt])).toEqual([
+        ['p1', null],
+        ['p3', null],
+      ]);
+      const [{ id }] = open as [Note];
+      const close = (by: Store) => by.inTransaction(trx => closeNote(trx, { id, at: later(9) }));
+      expect([await close(store), await close(under.other)]).toEqual([true, false]);
+      expect(await listOpenNotes(store.db)).toHaveLength(1);
+      expect(await findNote(store.db, id)).toEqual({ id, at: NOW, subjectId: 'p1', closedAt: later(9), facts });
+      const paid = (await listAudit(store.db, { what: 'payment captured', since: NOW })).length;
+      expect([paid, await findNote(store.db, 999)]).toEqual([1, null]);
+    });
+
+    it('knows since when the oldest hold has been neither taken nor given back', async () => {
+      expect(await oldestUnsettled(store.db)).toBeNull();
+      await store.inTransaction(async trx => {
+        await addPayment(trx, somePayment({ id: 'taken', state: 'captured', created_at: 1 }));
+        await addPayment(trx, somePayment({ id: 'held', state: 'authorised', created_at: 3 }));
+        await addPayment(trx, somePayment({ id: 'going back', state: 'releasing', created_at: 2 }));
+      });
+      expect(await oldestUnsettled(store.db)).toEqual(new Date(2));
     });
 
     it('keeps times and amounts as they are, far beyond 32 bits', async () => {

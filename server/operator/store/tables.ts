@@ -176,6 +176,8 @@ export interface OutboxTable {
   subject_id: string;
   n: number;
   not_before: number;
+  /** When it was due at first: `not_before` moves with every try. Null: written by the version before. */
+  first_due_at: number | null;
   claimed_until: number | null;
   claim_id: string | null;
   attempts: number;
@@ -211,6 +213,8 @@ export interface AuditTable {
   subject_id: string;
   what: string;
   facts: Json;
+  /** When a note for a person was closed; null for all other rows. */
+  closed_at: number | null;
 }
 
 export interface CountersTable {
