@@ -6,6 +6,7 @@ import { handle } from 'i18next-http-middleware';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { calendar } from './http/calendar.ts';
+import { createChecker } from './http/checks.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -16,6 +17,7 @@ import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { fingerprintOf } from './http/network.ts';
 import { fromOurPages } from './http/origin.ts';
+import { createPageCheck } from './http/pageCheck.ts';
 import { pages } from './http/pages.ts';
 import { answerProblems } from './http/problems.ts';
 import { createProof } from './http/proof.ts';
@@ -38,7 +40,7 @@ export interface AppParts {
   assets: Assets;
   outDir: string;
   log: Log;
-  health: Omit<HealthParts, 'wasForwardedUntrusted'>;
+  health: Omit<HealthParts, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
   secret: string;
   publicOrigin: string | null;
   trustProxy: number;
@@ -58,13 +60,21 @@ export interface AppParts {
   ears: readonly Mounted[];
 }
 
+export interface App {
+  app: Express;
+  /** Resolves when the first page was rendered, for nobody, or could not be. */
+  warm: Promise<unknown>;
+}
+
 /** The order of a request. */
-export function createApp(parts: AppParts): Express {
+export function createApp(parts: AppParts): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } = parts;
   const intents = createIntents({ secret });
   const search = limitSearch(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, cardHost: parts.cardHost, log });
+  const ask = createChecker({ clock, log });
+  const pageCheck = createPageCheck({ backend, show, texts, clock, publicOrigin });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -74,7 +84,7 @@ export function createApp(parts: AppParts): Express {
   app.use(metrics.watch);
   app.use(forwarding.watch);
   app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
-  app.use(health({ ...parts.health, wasForwardedUntrusted: forwarding.wasUntrusted }));
+  app.use(health({ ...parts.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is about the bytes as they came.
   for (const { path, router } of parts.ears) app.use(path, router);
@@ -98,5 +108,5 @@ export function createApp(parts: AppParts): Express {
   app.use(forms({ backend, show, intents, search, visitorId, clock, isSecure }));
   app.use(pages({ backend, show, clock }));
   app.use(answerProblems({ showProblem: show.problem, log }));
-  return app;
+  return { app, warm: ask(pageCheck) };
 }

@@ -31,7 +31,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
-  const app = createApp({
+  const { app, warm } = createApp({
     ...{ events, clock, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
@@ -52,7 +52,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     },
     async close() {
       over.abort();
-      await work;
+      await Promise.all([work, warm]);
       await composed.close();
     },
   };

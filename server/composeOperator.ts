@@ -18,6 +18,9 @@ import { createShelf } from './operator/store/shelf.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/timeLimits.ts';
 
+/** Whoever asks /status, foreign systems are asked once a minute at most: it answers everybody. */
+const KEPT_MS = 60_000;
+
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
@@ -55,8 +58,8 @@ export async function composeOperator({ config, log, words, surroundings }: Back
           return { engine: store.engine, liveUpdates: store.news.arrival() };
         },
       },
-      { name: 'payments', check: async () => ({ provider: payments.name }) },
-      { name: 'stations', check: async () => ({ source: 'simulator' }) },
+      { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
+      { name: 'stations', keptMs: KEPT_MS, check: () => simulator.stations.health().then(() => ({ source: 'simulator' })) },
     ],
     counts: () => operator.counts(),
     facts: {

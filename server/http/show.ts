@@ -8,6 +8,7 @@ import type { Backend } from '../backend.ts';
 import { type Assets, stringsOf } from '../render/assets.ts';
 import { brandingCss } from '../render/brandingCss.ts';
 import { render } from '../render/render.tsx';
+import type { PageAnswer } from '../render/sink.ts';
 import { headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 import type { Log } from './log.ts';
@@ -42,7 +43,16 @@ export interface Shown {
 
 const HOUSE = 'house';
 
+interface DrawAsk {
+  visitor: Visitor;
+  texts: Texts;
+  shown: Shown;
+  onError(error: unknown): void;
+}
+
 export interface Show {
+  /** Renders a page into an answer, without any header. */
+  draw(answer: PageAnswer, ask: DrawAsk): Promise<void>;
   /** Streams a page with everything around it. */
   page(response: Response, shown: Shown): Promise<void>;
   /** The page that tells what went wrong; bots get the bare status. */
@@ -51,13 +61,8 @@ export interface Show {
 
 export function createShow(parts: ShowParts): Show {
   const show: Show = {
-    async page(response, shown) {
-      const { page } = shown;
-      const visitor = visitorOf(response);
-      response.locals.route = page.name;
-      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
-      response.set('Permissions-Policy', permissionsPolicy(page));
-      await render({
+    draw: (response, { visitor, texts, shown, onError }) =>
+      render({
         response,
         status: shown.status ?? 200,
         address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
@@ -65,13 +70,20 @@ export function createShow(parts: ShowParts): Show {
         isBot: visitor.isBot,
         visit: visitOf(parts, visitor, shown.client),
         view: viewOf(parts, shown),
-        i18n: textsOf(response),
+        i18n: texts,
         charging: parts.backend,
         assets: parts.assets,
         branding: brandOf(shown.client, parts.log),
-        head: headOf({ visitor, texts: textsOf(response), isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
-        onError: error => parts.log.bug(error),
-      });
+        head: headOf({ visitor, texts, isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
+        onError,
+      }),
+    async page(response, shown) {
+      const { page } = shown;
+      response.locals.route = page.name;
+      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
+      response.set('Permissions-Policy', permissionsPolicy(page));
+      const onError = (error: unknown) => parts.log.bug(error);
+      await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
     },
     async problem(response, problem) {
       const status = STATUS[problem.code];

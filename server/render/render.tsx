@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
@@ -9,12 +8,12 @@ import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
-import { HtmlSink } from './sink.ts';
+import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
 
 export interface RenderAsk {
-  response: Response;
+  response: PageAnswer;
   status: number;
   /** Path and query as the browser has them. */
   address: string;
@@ -64,7 +63,8 @@ export async function render(ask: RenderAsk): Promise<void> {
   });
   try {
     await isStarted;
-    response.status(ask.status).type('html');
+    response.status(ask.status);
+    response.type('html');
     const sink = new HtmlSink({ response, sheet, head: headOf(ask) });
     pipe(sink);
     await new Promise<void>(resolve => response.once('close', resolve));

@@ -75,6 +75,7 @@ async function open(): Promise<StationsUnderTest> {
     },
     told: startId => reports.filter(report => report.startId === startId).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
+    end: () => playing.end(),
     async restart() {
       await playing.end();
       playing = play(store, clock, listener);

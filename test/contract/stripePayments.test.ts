@@ -16,9 +16,9 @@ const CARDS: Readonly<Record<CardKind, string>> = {
 };
 
 /** One process of ours; several may share an account. */
-async function openAdapter(peer: StripePeer, clock: ManualClock): Promise<Payments> {
+async function openAdapter(peer: StripePeer, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
   const { payments } = await createStripe({
-    ...{ secretKey: 'sk_test_peer', webhookSecrets: [], clock, words, look: async () => undefined },
+    ...{ secretKey, webhookSecrets: [], clock, words, look: async () => undefined },
     place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
   });
   return payments;
@@ -67,7 +67,7 @@ describe('Stripe', () => {
     return page.ref;
   };
   /** Twice: over a line that was cut, the SDK asks a second time by itself, with the same key. */
-  const cut = (call: Fault['call'], kind: 'refused' | 'lost') => peer.trouble({ call, kind }, { call, kind });
+  const cut = (call: Fault['call'], kind: Fault['kind']) => peer.trouble({ call, kind }, { call, kind });
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
   const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
 
@@ -174,6 +174,25 @@ describe('Stripe', () => {
     await expect(payments.authorise(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
     const tooSoon = new Date(under.now().getTime() + 60_000);
     await expect(payments.authorise(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
+  });
+
+  it('is there only while it answers and lets us in, and is asked about nobody', async () => {
+    await held();
+    await expect(payments.health()).resolves.toBeUndefined();
+    for (const kind of ['refused', 'busy', 'gateway', 'failed', 'lost'] as const) {
+      cut('sessions.list', kind);
+      await expect(payments.health()).rejects.toThrow(ProviderUnavailable);
+      // What is left of two faults is for a question that the SDK asks no second time.
+      await payments.health().catch(() => undefined);
+      await expect(payments.health()).resolves.toBeUndefined();
+    }
+    const stranger = await openAdapter(peer, under.clock, 'sk_gone');
+    await expect(stranger.health()).rejects.toThrow(/^api_key_invalid$/);
+    const answer = await fetch(`${peer.origin}/v1/checkout/sessions?${peer.heard.at(-1)?.query}`, {
+      headers: { authorization: 'Bearer sk_test_x' },
+    });
+    expect(await answer.json()).toMatchObject({ data: [] });
+    expect(moves()).toEqual(['held 8000']);
   });
 
   it('never has its words passed on, which may quote a driver', async () => {

@@ -122,6 +122,7 @@ export function createFakePayments(): FakePayments {
           change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
         return truth(ref);
       }),
+    health: async () => undefined,
     forgetKeys: () => replays.clear(),
     trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),
     keepWaiting(step) {

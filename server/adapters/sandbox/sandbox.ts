@@ -90,6 +90,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
           ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor), refundKeys: [...refundKeys, key] }
           : {},
       ),
+    // Its holds are rows of our own database, which is asked for itself.
+    health: async () => undefined,
   };
 
   const pay = async (ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome> => {

@@ -63,7 +63,21 @@ export interface Simulator {
 export function createSimulator(parts: SimulatorParts): Simulator {
   const starts = createStarts(parts);
   const theatre = createTheatre(parts, starts);
-  return { stations: createStations(parts, starts, theatre), run: theatre.run };
+  let isPlaying = false;
+  return {
+    stations: {
+      ...createStations(parts, starts, theatre),
+      async health() {
+        if (!isPlaying) throw new Error('Nobody plays the stations');
+      },
+    },
+    async run(signal) {
+      isPlaying = true;
+      await theatre.run(signal).finally(() => {
+        isPlaying = false;
+      });
+    },
+  };
 }
 
 type Starts = ReturnType<typeof createStarts>;
@@ -163,7 +177,7 @@ const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
   cancelled: 'available',
 };
 
-function createStations({ clock, listener }: SimulatorParts, starts: Starts, theatre: Theatre): Stations {
+function createStations({ clock, listener }: SimulatorParts, starts: Starts, theatre: Theatre): Omit<Stations, 'health'> {
   const start = async (ask: StationStart) => {
     const known = await starts.load(ask.startId);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';

@@ -154,6 +154,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     capture: ({ ref, amountMinor, key }) => pay('capture', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
     close: ({ ref, key }) => pay('close', { ref, key: keyed(key) }) as Promise<Hold>,
     release: ({ ref, key }) => pay('release', { ref, key: keyed(key) }) as Promise<Hold>,
+    health: async () => undefined,
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };
   const stations: Stations = {
@@ -163,6 +164,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
       return answer === 'unknown' && without.definiteAnswers ? 'cancelled' : answer;
     },
+    health: async () => undefined,
     stop: facts => station('stop', facts) as ReturnType<Stations['stop']>,
     read: facts => station('read', facts) as ReturnType<Stations['read']>,
   };

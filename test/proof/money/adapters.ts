@@ -31,6 +31,7 @@ export function createPeerPayments(origin: string): Payments {
     close: facts => hold('close', facts),
     release: facts => hold('release', facts),
     refund: facts => hold('refund', facts),
+    health: async () => undefined,
   };
 }
 
@@ -45,6 +46,7 @@ export function createPeerStations(origin: string): Stations {
     start: ({ startId }) => ask<'accepted' | 'refused' | 'unknown'>('start', startId, 'unknown'),
     cancelStart: ({ startId }) => ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', startId, 'unknown'),
     stop: ({ startId }) => ask<'accepted' | 'already-stopped' | 'unknown'>('stop', startId, 'unknown'),
+    health: async () => undefined,
     read: async ({ startId }) => readStation(await ask<object | null>('read', startId, null)),
   };
 }
