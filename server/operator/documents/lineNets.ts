@@ -1,6 +1,6 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
-import { dividedBy, type Exact, exact, isMore, minus } from '../pricing/exact.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundDown } from '../pricing/exact.ts';
 import { taxFactor } from '../pricing/gross.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 
@@ -44,9 +44,6 @@ function spread({ netMinor }: VatGroup, shares: readonly Share[], step: number):
 }
 
 function shareOf(net: Exact, step: number): Pick<Share, 'floorMinor' | 'remainder'> {
-  const under = net.bottom * BigInt(step);
-  const whole = net.top / under;
-  // BigInt division cuts towards zero.
-  const floor = (net.top < whole * under ? whole - 1n : whole) * BigInt(step);
-  return { floorMinor: Number(floor), remainder: minus(net, exact(floor)) };
+  const floorMinor = roundDown(net, step);
+  return { floorMinor, remainder: minus(net, exact(floorMinor)) };
 }
