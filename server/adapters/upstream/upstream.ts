@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
 import { currencyAt } from '../../../shared/currencies.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
-import { DEFAULT_LOCALE, LOCALES, RESERVED_WORDS } from '../../../shared/locales.ts';
-import { CURRENCIES } from '../../../shared/money.ts';
+import { RESERVED_WORDS } from '../../../shared/locales.ts';
+import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';
@@ -100,7 +100,6 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   getCalibrationData: notOffered,
 };
 
-const HOUSE = 'house';
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Null for the house, which the service does not know. @throws Problem 'no-client' for what can be none */
@@ -110,34 +109,15 @@ async function findBrand({ brands }: Desk, clientId: string): Promise<Brand | nu
   return brands.find(clientId);
 }
 
-/** Product spec, sections 3 and 9: what stands where the metadata says nothing. */
-const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
-  name: 'Ad-hoc charging',
-  logo: null,
-  colors: { primary: null, secondary: null },
-  currency: 'EUR',
-  currencies: CURRENCIES,
-  languages: LOCALES,
-  mainLanguage: DEFAULT_LOCALE,
-  supportPhone: null,
-  supportEmail: null,
-  country: 'de',
-  namesRequired: true,
-  emailRequired: true,
-  buttonWords: 'binding',
-  withdrawal: false,
-  holdAmountsMinor: [],
-};
-
 const getClient = async (desk: Desk, clientId: string): Promise<Client> => clientOf(clientId, await findBrand(desk, clientId));
 
 function clientOf(clientId: string, brand: Brand | null): Client {
   const identity = { id: clientId, uuid: uuidOf(clientId, brand), isDefault: brand === null };
-  if (brand === null) return { ...DEFAULTS, ...identity };
+  if (brand === null) return { ...NEUTRAL_CLIENT, ...identity };
   const { metadata, logo } = brand;
   const { primary, secondary } = metadata;
   return {
-    ...{ ...DEFAULTS, ...identity, colors: { primary, secondary } },
+    ...{ ...NEUTRAL_CLIENT, ...identity, colors: { primary, secondary } },
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
