@@ -34,6 +34,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
+  /** E-mail address or page for whoever finds a hole. */
+  securityContact: string | null;
   logLevel: string;
 }
 
@@ -78,6 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
+    securityContact: text(settings, 'SECURITY_CONTACT'),
     logLevel: String(settings.LOG_LEVEL),
   };
 }
