@@ -10,6 +10,8 @@ export interface UpstreamConfig {
   baseUrl: string;
   metadataPath: string;
   token: string | null;
+  /** Client's id → name, where its metadata tell none. */
+  clientNames: Readonly<Record<string, string>>;
 }
 
 export interface Config {
@@ -89,6 +91,12 @@ const upstreamConfig = (settings: Settings): UpstreamConfig => ({
   baseUrl: String(settings.API_BASE_URL).replace(/\/+$/, ''),
   metadataPath: String(settings.METADATA_PATH),
   token: text(settings, 'API_TOKEN'),
+  clientNames: Object.fromEntries(
+    (text(settings, 'CLIENT_NAMES') ?? '')
+      .split(',')
+      .map(pair => pair.split('=').map(part => part.trim()))
+      .filter(([id, name]) => id && name),
+  ),
 });
 
 function paymentsOf(settings: Settings): PaymentsConfig {

@@ -45,6 +45,13 @@ export const SETTINGS = joi.object({
     .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
   API_TOKEN: joi.string().description('Bearer token for that service'),
   LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),
+  CLIENT_NAMES: joi
+    .string()
+    .pattern(/^\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*(,\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*)*$/)
+    .messages({
+      'string.pattern.base': '{{#label}} must be ids with names, such as lindau=Stadtwerke Lindau, with commas between',
+    })
+    .description('Names of operators whose metadata tell none: id=name, with commas between'),
   PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
   STRIPE_SECRET_KEY: joi
     .string()

@@ -22,8 +22,11 @@ export function headOf(ask: HeadAsk): string {
   return brandLinks(ask.client) + searchEngineTags(ask) + refresh;
 }
 
-/** What is said of a page instead, where charging is sold elsewhere. */
-const WITHOUT_CHARGING: Readonly<Record<string, string>> = { 'page.home.description': 'page.receipts.description' };
+/** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
+const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
+  'page.home.description': 'page.sessions.description',
+  'page.receipts.description': 'page.sessions.description',
+};
 
 function searchEngineTags({ visitor, texts, page, client, status = 200, isReceiptsOnly }: HeadAsk): string {
   const key = (isReceiptsOnly && WITHOUT_CHARGING[page.description ?? '']) || page.description;

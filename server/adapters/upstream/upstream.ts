@@ -18,6 +18,8 @@ import type { UpstreamMetadata } from './wire.ts';
 
 export interface UpstreamParts {
   address: UpstreamAddress;
+  /** Client's id → name, where its metadata tell none. */
+  clientNames: Readonly<Record<string, string>>;
   logoHosts: readonly string[];
   seals: Seals;
   clock: Clock;
@@ -37,6 +39,7 @@ interface Desk {
   calls: Calls;
   brands: Brands;
   receipts: Receipts;
+  clientNames: UpstreamParts['clientNames'];
   legalNodes: UpstreamParts['legalNodes'];
 }
 
@@ -44,7 +47,16 @@ interface Desk {
  * Someone else's service as a Backend: receipts and brands by the two calls that product spec, section 7 shows. All other
  * questions answer Problem 'not-offered'.
  */
-export function createUpstream({ address, logoHosts, seals, clock, readImage, legalNodes, note }: UpstreamParts): Upstream {
+export function createUpstream({
+  address,
+  clientNames,
+  logoHosts,
+  seals,
+  clock,
+  readImage,
+  legalNodes,
+  note,
+}: UpstreamParts): Upstream {
   const calls = createCalls({ address, clock, note });
   const brands = createBrands({
     clock,
@@ -58,7 +70,7 @@ export function createUpstream({ address, logoHosts, seals, clock, readImage, le
       }
     },
   });
-  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), legalNodes };
+  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), clientNames, legalNodes };
   return {
     health: calls.health,
     backend: {
@@ -109,15 +121,18 @@ async function findBrand({ brands }: Desk, clientId: string): Promise<Brand | nu
   return brands.find(clientId);
 }
 
-const getClient = async (desk: Desk, clientId: string): Promise<Client> => clientOf(clientId, await findBrand(desk, clientId));
+const getClient = async (desk: Desk, clientId: string): Promise<Client> =>
+  clientOf(desk, clientId, await findBrand(desk, clientId));
 
-function clientOf(clientId: string, brand: Brand | null): Client {
-  const identity = { id: clientId, uuid: uuidOf(clientId, brand), isDefault: brand === null };
+function clientOf({ clientNames }: Desk, clientId: string, brand: Brand | null): Client {
+  const own = Object.hasOwn(clientNames, clientId) ? clientNames[clientId] : undefined;
+  const name = brand?.metadata.name ?? own ?? NEUTRAL_CLIENT.name;
+  const identity = { id: clientId, uuid: uuidOf(clientId, brand), name, isDefault: brand === null };
   if (brand === null) return { ...NEUTRAL_CLIENT, ...identity };
   const { metadata, logo } = brand;
-  const { primary, secondary } = metadata;
+  const { primary, secondary, supportPhone, supportEmail } = metadata;
   return {
-    ...{ ...NEUTRAL_CLIENT, ...identity, colors: { primary, secondary } },
+    ...{ ...NEUTRAL_CLIENT, ...identity, colors: { primary, secondary }, supportPhone, supportEmail },
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
@@ -151,7 +166,7 @@ async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundS
   const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
   try {
     const sessions = await desk.calls.sessions({ query, signal });
-    const currency = currencyAt(country, clientOf(clientId, brand));
+    const currency = currencyAt(country, clientOf(desk, clientId, brand));
     return sessions
       .filter(session => isAt(session, evseId))
       .map(session => desk.receipts.foundSession(session, { ...ask, currency }));
