@@ -5,6 +5,7 @@ import type { i18n as I18n } from 'i18next';
 import { handle } from 'i18next-http-middleware';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
+import { brandFiles } from './http/brandFiles.ts';
 import { calendar } from './http/calendar.ts';
 import { createChecker } from './http/checks.ts';
 import { downloads } from './http/downloads.ts';
@@ -43,6 +44,7 @@ export interface AppParts {
   health: Omit<HealthParts, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
   secret: string;
   publicOrigin: string | null;
+  securityContact: string | null;
   trustProxy: number;
   isDemo: boolean;
   /** The backend sells no charging. */
@@ -90,6 +92,7 @@ export function createApp(parts: AppParts): App {
   for (const { path, router } of parts.ears) app.use(path, router);
   app.use(compression());
   app.use(files({ outDir, assets, backend }));
+  app.use(brandFiles({ backend, publicOrigin, securityContact: parts.securityContact }));
   app.use(cookieParser());
   app.use(readVisitor({ publicOrigin }));
   app.use(handle(texts));

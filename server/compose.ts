@@ -34,6 +34,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const { app, warm } = createApp({
     ...{ events, clock, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
+    securityContact: config.securityContact,
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
     health: {
       ...{ build: assets.build, startedAt: health.startedAt, statusToken: config.statusToken },

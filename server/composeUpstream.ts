@@ -8,10 +8,10 @@ import { legalNodes } from './operator/legal.ts';
 import { createReceiptSeals } from './operator/seals.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */
-export function composeUpstream(address: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
+export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
   const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: Date.now() } });
   const { backend, health } = createUpstream({
-    ...{ address, logoHosts: config.logoHosts, clock, readImage, legalNodes },
+    ...{ address, clientNames, logoHosts: config.logoHosts, clock, readImage, legalNodes },
     ...{ seals: createReceiptSeals(config.secret), note: log.warn },
   });
   return {

@@ -10,6 +10,8 @@ export interface UpstreamConfig {
   baseUrl: string;
   metadataPath: string;
   token: string | null;
+  /** Client's id → name, where its metadata tell none. */
+  clientNames: Readonly<Record<string, string>>;
 }
 
 export interface Config {
@@ -34,6 +36,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
+  /** E-mail address or page for whoever finds a hole. */
+  securityContact: string | null;
   logLevel: string;
 }
 
@@ -78,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
+    securityContact: text(settings, 'SECURITY_CONTACT'),
     logLevel: String(settings.LOG_LEVEL),
   };
 }
@@ -86,6 +91,12 @@ const upstreamConfig = (settings: Settings): UpstreamConfig => ({
   baseUrl: String(settings.API_BASE_URL).replace(/\/+$/, ''),
   metadataPath: String(settings.METADATA_PATH),
   token: text(settings, 'API_TOKEN'),
+  clientNames: Object.fromEntries(
+    (text(settings, 'CLIENT_NAMES') ?? '')
+      .split(',')
+      .map(pair => pair.split('=').map(part => part.trim()))
+      .filter(([id, name]) => id && name),
+  ),
 });
 
 function paymentsOf(settings: Settings): PaymentsConfig {

@@ -32,6 +32,8 @@ export interface Client {
   withdrawal: boolean;
   /** Amounts that are reserved before charging, in minor units of any currency: somebody may take one for the price. */
   holdAmountsMinor: readonly number[];
+  /** Whom its locations are taken from, in the words of their licence; null: they are its own. */
+  dataSource: string | null;
   /** The metadata service could not be asked: these are the defaults. */
   isDefault: boolean;
 }

@@ -13,7 +13,7 @@ const CLIENT_PAGES = [...PAGES, 'info'] as const;
 /** Receipts, help and legal pages, one tap away from every page; the look of the pages; where data comes from. */
 export function Footer() {
   const { t } = useTranslation();
-  const { client, locale, theme, isDemo } = useVisit();
+  const { client, locale, theme } = useVisit();
   const { pathname, search } = useLocation();
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
   const isHouse = client.id === 'house';
@@ -51,9 +51,9 @@ export function Footer() {
             ))}
           </fieldset>
         </S.Theme>
-        {isDemo && (
+        {client.dataSource && (
           <S.Source>
-            {t('footer.source')} <span lang="de">Ladesäulenregister der Bundesnetzagentur</span>, CC&nbsp;BY&nbsp;4.0
+            {t('footer.source')} <span lang={client.mainLanguage}>{client.dataSource}</span>
           </S.Source>
         )}
       </Wrap>

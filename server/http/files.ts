@@ -25,10 +25,6 @@ export function files({ outDir, assets, backend }: { outDir: string; assets: Ass
     response.locals.route = 'build';
     response.set('Cache-Control', 'no-cache').json({ id: assets.build });
   });
-  router.get('/favicon.ico', (_request, response) => {
-    response.locals.route = 'favicon';
-    response.set('Cache-Control', `public, max-age=${86_400}`).status(204).end();
-  });
   router.get('/robots.txt', (_request, response) => {
     response.locals.route = 'robots';
     response.type('text').send('User-agent: *\nDisallow: /api/\nDisallow: /sandbox-pay/\n');

@@ -2,6 +2,7 @@ import type { i18n as I18n } from 'i18next';
 import type { Page } from '../../client/pages.ts';
 import type { Client } from '../../shared/charging.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../shared/locales.ts';
+import { brandLinks } from './brandFiles.ts';
 import type { Visitor } from './visitor.ts';
 
 interface HeadAsk {
@@ -18,11 +19,14 @@ interface HeadAsk {
 export function headOf(ask: HeadAsk): string {
   const refreshS = ask.page.refreshS(ask.data);
   const refresh = refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
-  return searchEngineTags(ask) + refresh;
+  return brandLinks(ask.client) + searchEngineTags(ask) + refresh;
 }
 
-/** What is said of a page instead, where charging is sold elsewhere. */
-const WITHOUT_CHARGING: Readonly<Record<string, string>> = { 'page.home.description': 'page.receipts.description' };
+/** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
+const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
+  'page.home.description': 'page.sessions.description',
+  'page.receipts.description': 'page.sessions.description',
+};
 
 function searchEngineTags({ visitor, texts, page, client, status = 200, isReceiptsOnly }: HeadAsk): string {
   const key = (isReceiptsOnly && WITHOUT_CHARGING[page.description ?? '']) || page.description;

@@ -3,6 +3,7 @@ import type { FormState, PageView, Visit } from '../../client/App.tsx';
 import { FAILURE, findPage, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
 import type { Client } from '../../shared/charging.ts';
 import { withLocale } from '../../shared/locales.ts';
+import { HOUSE } from '../../shared/neutralClient.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { type Assets, stringsOf } from '../render/assets.ts';
@@ -40,8 +41,6 @@ export interface Shown {
   form?: FormState;
   client: Client;
 }
-
-const HOUSE = 'house';
 
 interface DrawAsk {
   visitor: Visitor;

@@ -52,6 +52,8 @@ export interface ClientRecord {
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
+  /** Whom its locations are taken from; shown at the foot of its pages. */
+  dataSource: string | null;
   /** The client's own HTML, unsanitised, with its sha-256. */
   legal: Partial<Record<Locale, Partial<Record<LegalKind, { html: string; hash: string }>>>>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
 import { CURRENCIES } from '../../shared/money.ts';
+import { HOUSE, NEUTRAL_CLIENT } from '../../shared/neutralClient.ts';
 import { Problem } from '../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../shared/session.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -31,8 +32,11 @@ export async function getClientRecord({ store }: Desk, clientId: string): Promis
   return client;
 }
 
+/** The house is somebody even where no entry tells of it. @throws Problem 'no-client' */
 export async function getClient(desk: Desk, { clientId }: { clientId: string }): Promise<Client> {
-  const record = await getClientRecord(desk, clientId);
+  const record = await findClient(desk.store.db, clientId);
+  if (!record && clientId === HOUSE) return { ...NEUTRAL_CLIENT, id: HOUSE, uuid: HOUSE, isDefault: false };
+  if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
   const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
   return {
@@ -41,6 +45,7 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
+    dataSource: record.dataSource,
     isDefault: false,
   };
 }

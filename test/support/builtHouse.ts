@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
+import { findMisfit } from '../../scripts/builtFrom.ts';
 
 /** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
 export interface BuiltHouse {
@@ -142,17 +143,16 @@ function readHolds(dataDir: string): KeptHold[] {
   }
 }
 
-const SOURCES = ['client', 'server', 'shared', 'locales', 'scripts', 'esbuild.config.mjs', 'package-lock.json'];
 const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**
- * Builds when a source is newer than what was built, and takes a copy: whoever builds next does not pull the files from
+ * Builds when what was built does not fit, and takes a copy: whoever builds next does not pull the files from
  * under a running house. Of several test files at once, one builds and the others wait.
  */
 async function buildInto(
   folder: string,
-  { outDir, mode, main }: { outDir: string; mode: string; main: string | undefined },
+  { outDir, mode, main }: { outDir: string; mode: 'production' | 'development'; main: string | undefined },
 ): Promise<void> {
   const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
@@ -161,9 +161,9 @@ async function buildInto(
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   try {
-    const started = main === undefined ? [] : [path.join('test/support', main)];
+    const started = main === undefined ? {} : { main: path.join('test/support', main) };
     const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '', ...startedBy(started) };
-    if (isStale(outDir, started))
+    if (findMisfit({ outDir, mode, ...started }))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
     // What the bundle looks for beside its folder.
@@ -182,17 +182,4 @@ function takeLock(folder: string): boolean {
   }
 }
 
-const startedBy = ([main]: readonly string[]) => (main === undefined ? {} : { SERVER_MAIN: main });
-
-function isStale(outDir: string, more: readonly string[]): boolean {
-  const manifest = path.join(ROOT, outDir, 'manifest.json');
-  if (!existsSync(manifest) || !existsSync(path.join(ROOT, outDir, 'server.mjs'))) return true;
-  const builtAt = statSync(manifest).mtimeMs;
-  return [...SOURCES, ...more].some(source => newestIn(path.join(ROOT, source)) > builtAt);
-}
-
-function newestIn(place: string): number {
-  const { mtimeMs } = statSync(place);
-  if (!statSync(place).isDirectory()) return mtimeMs;
-  return Math.max(mtimeMs, ...readdirSync(place).map(name => newestIn(path.join(place, name))));
-}
+const startedBy = ({ main }: { main?: string }) => (main === undefined ? {} : { SERVER_MAIN: main });

@@ -20,7 +20,7 @@ import { useSearchForm } from './useSearchForm.ts';
 /** Finds the receipt of a session by what the driver still has: the day, the amount, the card. */
 export function ReceiptSearch() {
   const { t } = useTranslation();
-  const { locale } = useVisit();
+  const { locale, isReceiptsOnly } = useVisit();
   const { params, form } = usePage<SearchData>();
   const { clientId = '' } = params;
   const { errors, problem, isSending, handleSubmit } = useSearchForm(form);
@@ -41,7 +41,7 @@ export function ReceiptSearch() {
           </Stack>
         </form>
       </div>
-      <LinkForm />
+      {!isReceiptsOnly && <LinkForm />}
     </Stack>
   );
 }
@@ -73,7 +73,7 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
       <Field
         name="date"
         label={t('search.date')}
-        hint={t('search.date.hint')}
+        {...(isReceiptsOnly ? {} : { hint: t('search.date.hint') })}
         type="date"
         width="mid"
         max={today}

@@ -2,10 +2,8 @@ import Joi from 'joi';
 import { LEGAL_KINDS, type LegalKind } from '../../../shared/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
+import { HOUSE } from '../../../shared/neutralClient.ts';
 import { microOf } from './decimals.ts';
-
-/** The entry of clients.json that gives `/` and the 404 page their name and imprint. It sells nothing and is never a path. */
-export const HOUSE = 'house';
 
 /** One entry of clients.json with its defaults, before its files are read. Country codes in capitals, as written. */
 export interface ClientEntry {
@@ -36,6 +34,7 @@ export interface ClientEntry {
   merchantOfRecord: boolean;
   support: { phone: string | null; email: string | null };
   retentionDays: { contact: number };
+  dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, string>>>>;
 }
 
@@ -120,6 +119,7 @@ const CLIENT = Joi.object<ClientEntry>({
   merchantOfRecord: Joi.boolean().default(false),
   support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),
   retentionDays: Joi.object({ contact: Joi.number().integer().min(1).max(3650).default(90) }).default({ contact: 90 }),
+  dataSource: optionalText.max(200),
   legal: LEGAL.default({}),
 });
 

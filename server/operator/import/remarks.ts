@@ -1,6 +1,6 @@
+import { HOUSE } from '../../../shared/neutralClient.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS_FILE } from './clientRecords.ts';
-import { HOUSE } from './clientSchema.ts';
 import type { Findings } from './faults.ts';
 import type { Located } from './jsonFiles.ts';
 import { connectorPowerW, isDc } from './pointRecord.ts';
