@@ -15,6 +15,7 @@ const BUG: ProblemPage = { title: 'error.500.title', text: 'error.500.text' };
 export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'bad-request': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
   'wrong-origin': { title: 'failure.wrongOrigin.title', text: 'failure.wrongOrigin.text' },
+  'wrong-method': { title: 'failure.method.title', text: 'failure.badRequest.text' },
   'no-page': NOT_FOUND,
   'no-client': NOT_FOUND,
   'no-charging-point': { title: 'location.notFound', text: 'location.notFound.text' },

@@ -3,6 +3,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { handle } from 'i18next-http-middleware';
+import { Problem } from '../shared/problem.ts';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { brandFiles } from './http/brandFiles.ts';
@@ -15,6 +16,7 @@ import { forms } from './http/forms.ts';
 import { createForwarding } from './http/forwarding.ts';
 import { type HealthParts, health } from './http/health.ts';
 import type { Log } from './http/log.ts';
+import { refuseMethods } from './http/methods.ts';
 import { createMetrics } from './http/metrics.ts';
 import { fingerprintOf } from './http/network.ts';
 import { fromOurPages } from './http/origin.ts';
@@ -91,11 +93,12 @@ export function createApp(parts: AppParts): App {
   // Before any parser: a signature is about the bytes as they came.
   for (const { path, router } of parts.ears) app.use(path, router);
   app.use(compression());
-  app.use(files({ outDir, assets, backend }));
+  app.use(files({ outDir, assets, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: parts.securityContact }));
   app.use(cookieParser());
   app.use(readVisitor({ publicOrigin }));
   app.use(handle(texts));
+  app.use(refuseMethods({ pages: parts.routers.map(({ path }) => path), ears: ['/csp', ...parts.ears.map(({ path }) => path)] }));
   app.use(
     express.json({ limit: '16kb', inflate: false }),
     express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
@@ -110,6 +113,9 @@ export function createApp(parts: AppParts): App {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   app.use(forms({ backend, show, intents, search, visitorId, clock, isSecure }));
   app.use(pages({ backend, show, clock }));
+  app.use(() => {
+    throw new Problem('no-page');
+  });
   app.use(answerProblems({ showProblem: show.problem, log }));
   return { app, warm: ask(pageCheck) };
 }

@@ -2,7 +2,7 @@ import { createClock } from './adapters/clock/clock.ts';
 import { createUpstream } from './adapters/upstream/upstream.ts';
 import type { BackendParts, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
-import { createMemoryLimiter } from './http/searchLimits.ts';
+import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import { readImage } from './operator/import/logos.ts';
 import { legalNodes } from './operator/legal.ts';
 import { createReceiptSeals } from './operator/seals.ts';

@@ -1,4 +1,6 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 
 export interface House {
@@ -15,14 +17,25 @@ interface ServeAsk {
   process: Pick<NodeJS.Process, 'once' | 'exit'>;
 }
 
+/**
+ * Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer. How often it
+ * is looked for slow senders is believed at the creation of a server only.
+ */
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
+const MOST_REQUESTS_PER_SOCKET = 1000;
+
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
+const LOOK_MS = 100;
+/** A connection that has been quiet at so many looks in a row is closed. */
+const QUIET_LOOKS = 10;
 
 /** Listens until SIGTERM or SIGINT, then ends without cutting a request. */
 export async function serve({ house, port, process }: ServeAsk): Promise<Server> {
-  const server = house.app.listen(port);
-  // Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer.
-  Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, maxRequestsPerSocket: 1000 });
+  const server = createServer(PATIENCE, house.app);
+  server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
+  const connections = watchConnections(server);
+  server.listen(port);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
@@ -37,17 +50,58 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     house.log.event('stopping');
     setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref();
     house.drain();
-    // server.close() alone cuts keep-alive connections in mid-request: they are asked to close first.
+    // Connections are asked to close with their next answer: closing one in between could cut a request that is on its way.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    await new Promise(resolve => setTimeout(resolve, LAST_SECOND_MS));
-    await new Promise<void>(resolve => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
+    await sleep(LAST_SECOND_MS);
+    await afterReading();
+    // Of the two functions with this name, the one that leaves idle connections alone: a request may lie unread in them.
+    NetServer.prototype.close.call(server);
+    await connections.closeQuiet();
     await house.close();
     house.log.event('stopped');
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   return server;
+}
+
+interface Connection {
+  /** Requests that are being answered. */
+  open: number;
+  bytesRead: number;
+  quietLooks: number;
+}
+
+/** Knows of each connection whether somebody speaks on it. */
+function watchConnections(server: Server) {
+  const connections = new Map<Socket, Connection>();
+  server.on('connection', socket => {
+    connections.set(socket, { open: 0, bytesRead: 0, quietLooks: 0 });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.open++;
+    response.once('close', () => connection.open--);
+  });
+  const look = () => {
+    for (const [socket, connection] of connections) {
+      const isQuiet = connection.open === 0 && connection.bytesRead === socket.bytesRead;
+      connection.bytesRead = socket.bytesRead;
+      connection.quietLooks = isQuiet ? connection.quietLooks + 1 : 0;
+      if (connection.quietLooks >= QUIET_LOOKS) socket.destroy();
+    }
+  };
+  return {
+    /** Closes them one by one as they fall quiet; resolves when none is left. */
+    async closeQuiet(): Promise<void> {
+      while (connections.size > 0) {
+        await sleep(LOOK_MS);
+        // A process that was busy reads first what has arrived meanwhile.
+        await afterReading();
+        look();
+      }
+    },
+  };
 }

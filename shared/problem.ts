@@ -2,6 +2,7 @@
 export const PROBLEMS = [
   'bad-request',
   'wrong-origin',
+  'wrong-method',
   'no-page',
   'no-client',
   'no-charging-point',

@@ -29,6 +29,9 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.foundMail]: submitFoundMail,
 };
 
+/** Where forms are sent. */
+export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
+
 export function forms(parts: FormParts): Router {
   const router = express.Router();
   router.post('/{*any}', async (request, response) => {

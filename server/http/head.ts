@@ -31,7 +31,8 @@ const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
 function searchEngineTags({ visitor, texts, page, client, status = 200, isReceiptsOnly }: HeadAsk): string {
   const key = (isReceiptsOnly && WITHOUT_CHARGING[page.description ?? '']) || page.description;
   if (key === null || status !== 200) return '<meta name="robots" content="noindex">';
-  const absolute = (path: string) => new URL(path, visitor.origin).href;
+  // Never resolved against our origin: `//host` would name another site.
+  const absolute = (path: string) => new URL(visitor.origin + path).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, visitor.path));
   const description = attribute(texts.t(key, { lng: visitor.locale }));
   return [

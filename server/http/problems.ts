@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'bad-request': 400,
   'wrong-origin': 403,
+  'wrong-method': 405,
   'no-page': 404,
   'no-client': 404,
   'no-charging-point': 404,

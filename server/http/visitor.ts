@@ -29,6 +29,8 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
 const WITHOUT_LANGUAGE =
   /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|\.well-known)(\/|$)/i;
+/** An address that begins with two would name another site, and browsers take a backslash for one of them. */
+const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
 /** Reads who is asking, and redirects to the right language where an address leaves it open. */
@@ -48,6 +50,11 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const query = flat(request.query);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !WITHOUT_LANGUAGE.test(path) && !RETURNS.test(path);
 
+    const tidy = request.path.replace(DOUBLED_SLASHES, '/');
+    if (isPage && tidy !== request.path) {
+      response.redirect(308, tidy + search(query));
+      return;
+    }
     const written = isPage ? spelledOtherwise(path) : null;
     if (written) {
       response.cookie('locale', written.locale, cookie).redirect(303, addressOf(written.address, query));
