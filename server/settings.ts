@@ -42,6 +42,7 @@ export const SETTINGS = joi.object({
   METADATA_PATH: joi
     .string()
     .pattern(/^(?:\/[\w.~-]+)+$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a path that begins with a slash, such as /transactions/metadata' })
     .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
   API_TOKEN: joi.string().description('Bearer token for that service'),
   LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),
