@@ -3,6 +3,9 @@ import type { Express } from 'express';
 
 export interface House {
   app: Express;
+  greeting: readonly string[];
+  /** Reads again what was brought in files. */
+  reload(): Promise<void>;
   /** Called before the last second of serving: /ready answers 503 from here on. */
   drain(): void;
   close(): Promise<void>;
@@ -12,13 +15,13 @@ export interface House {
 interface ServeAsk {
   house: House;
   port: number;
-  process: Pick<NodeJS.Process, 'once' | 'exit'>;
+  process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
 
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
 
-/** Listens until SIGTERM or SIGINT, then ends without cutting a request. */
+/** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
 export async function serve({ house, port, process }: ServeAsk): Promise<Server> {
   const server = house.app.listen(port);
   // Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer.
@@ -49,5 +52,7 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
+  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop() : house.reload()));
   return server;
 }

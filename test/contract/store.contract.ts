@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading } from '../../server/operator/ports.ts';
-import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
+import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,

@@ -214,7 +214,11 @@ const IN_TARIFFS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
   ],
   [
     'a tariff twice',
-    { path: '$[1].id', reason: /^PLAIN is already a tariff of this party in tariffs\/blaufink\.json \$\[0\]: /, edit: all => (all[1].id = 'PLAIN') },
+    {
+      path: '$[1].id',
+      reason: /^PLAIN is already a tariff of this party in tariffs\/blaufink\.json \$\[0\]: /,
+      edit: all => (all[1].id = 'PLAIN'),
+    },
   ],
   [
     'a gross tariff with a net limit',
