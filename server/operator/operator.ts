@@ -16,7 +16,7 @@ import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions.ts';
 import { cancelOrder, settleOrder } from './settle.ts';
-import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
+import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './shop.ts';
 import { startSession } from './start.ts';
 import { listAudit } from './store/audit.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
@@ -58,6 +58,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
 
   return {
     getClient: ask => getClient(desk, ask),
+    findClients: () => findClients(desk),
     getLegalText: ask => getLegalText(desk, ask),
     findLogo: ask => findLogo(desk, ask),
     findChargingPoint: ask => findChargingPoint(desk, ask),

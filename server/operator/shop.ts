@@ -12,7 +12,7 @@ import { energyForAmount, estimate, stopMarginMinor } from './pricing/estimate.t
 import { isFree } from './pricing/isFree.ts';
 import { priceTable } from './pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from './records.ts';
-import { findClient, findPoint, findTariffAt, plugStates } from './store/catalogue.ts';
+import { findClient, findPoint, findTariffAt, listClients, plugStates } from './store/catalogue.ts';
 import { findSessionAtPlug } from './store/sessions.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */
@@ -43,6 +43,12 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
     isDefault: false,
   };
+}
+
+/** Whoever has points: the house sells nothing. */
+export async function findClients({ store }: Desk): Promise<readonly { id: string; name: string }[]> {
+  const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
+  return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

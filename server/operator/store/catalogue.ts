@@ -78,9 +78,10 @@ export async function findClient(db: Db, id: string, { hasGone = false } = {}): 
   return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
 }
 
-/** Every client that sells or ever did. */
-export async function listClients(db: Db): Promise<ClientRecord[]> {
-  const rows = await db.selectFrom('clients').select('json').execute();
+/** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
+export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
+  const all = db.selectFrom('clients').select('json');
+  const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
   return rows.map(({ json }) => JSON.parse(json) as ClientRecord);
 }
 
