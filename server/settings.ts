@@ -2,7 +2,7 @@ import joi from 'joi';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
+/** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: joi
