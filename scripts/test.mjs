@@ -9,7 +9,7 @@ const CHECKS = [
   { name: 'format and lint', run: ['lint'] },
   { name: 'types', run: ['types'] },
   { name: 'nothing unused', run: ['unused'] },
-  { name: 'settings in the README', run: ['settings', '--', '--check'] },
+  { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
   { name: 'build', run: ['build'] },
   { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
   { name: 'money, real processes', run: ['prove:money', '--', '--short'] },

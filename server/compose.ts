@@ -44,9 +44,11 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 
   const over = new AbortController();
   const work = composed.run(over.signal);
-  log.event('composed', composed.facts);
+  log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
   return {
     ...{ app, backend, clock, log },
+    greeting: composed.greeting,
+    reload: composed.reload,
     drain: () => {
       health.isReady = false;
       events.close();

@@ -39,6 +39,8 @@ export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { c
     ],
     counts: async () => null,
     facts: { backend: 'upstream', demo: false },
+    greeting: [],
+    reload: async () => undefined,
     run: async () => undefined,
     close: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FAULTS } from './settingFaults.ts';
+import { jointFaults } from './settingFaults.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
@@ -57,7 +57,9 @@ const text = (settings: Settings, name: string): string | null => (settings[name
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
   const settings = value as Settings;
-  const faults = error ? error.details.map(detail => detail.message) : (FAULTS[String(settings.BACKEND)]?.(settings) ?? []);
+  const details = error?.details ?? [];
+  const refused = details.map(({ path: [name] }) => String(name));
+  const faults = [...details.map(({ message }) => message), ...jointFaults(settings, refused)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');

@@ -5,16 +5,23 @@ import { ConfigRefused, readConfig } from './config.ts';
 import { DataRefused } from './operator/import/faults.ts';
 import { serve } from './serve.ts';
 
+let folder = '';
+const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
 try {
   const config = readConfig(process.env);
+  folder = config.operatorData;
   // The bundle lies in the folder of the build, beside the folder of texts.
   const house = await compose(config, {
     outDir: import.meta.dirname,
     localesDir: path.resolve(import.meta.dirname, '../locales'),
   });
-  await serve({ house, port: config.port, process });
+  const server = await serve({ house, port: config.port, process });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  // For whoever has started it by hand; the log is for machines.
+  if (config.publicOrigin === null) tell([...house.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
-  const isTold = error instanceof ConfigRefused || error instanceof DataRefused;
-  process.stderr.write(`${isTold ? error.message : inspect(error)}\n`);
+  if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
+  else tell([error instanceof ConfigRefused ? error.message : inspect(error)]);
   process.exitCode = 1;
 }

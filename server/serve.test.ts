@@ -19,10 +19,18 @@ beforeEach(async () => {
   exited = exit.promise;
   const signals = new Map<string, () => void>();
   server = await serve({
-    house: { app, drain: () => void (isReady = false), close: async () => undefined, log: { event: () => undefined } },
+    house: {
+      app,
+      greeting: [],
+      reload: async () => undefined,
+      drain: () => void (isReady = false),
+      close: async () => undefined,
+      log: { event: () => undefined },
+    },
     port: 0,
     process: {
       once: (signal: string, act: () => void) => void signals.set(signal, act),
+      on: () => undefined,
       exit: (code: number) => exit.resolve(code),
     } as never,
   });

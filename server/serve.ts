@@ -5,6 +5,9 @@ import type { Express } from 'express';
 
 export interface House {
   app: Express;
+  greeting: readonly string[];
+  /** Reads again what was brought in files. */
+  reload(): Promise<void>;
   /** Called before the last second of serving: /ready answers 503 from here on. */
   drain(): void;
   close(): Promise<void>;
@@ -14,7 +17,7 @@ export interface House {
 interface ServeAsk {
   house: House;
   port: number;
-  process: Pick<NodeJS.Process, 'once' | 'exit'>;
+  process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
 
 /**
@@ -30,7 +33,7 @@ const LOOK_MS = 100;
 /** A connection that has been quiet at so many looks in a row is closed. */
 const QUIET_LOOKS = 10;
 
-/** Listens until SIGTERM or SIGINT, then ends without cutting a request. */
+/** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
 export async function serve({ house, port, process }: ServeAsk): Promise<Server> {
   const server = createServer(PATIENCE, house.app);
   server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
@@ -62,6 +65,8 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
+  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop() : house.reload()));
   return server;
 }
 

@@ -2,7 +2,7 @@ import joi from 'joi';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
+/** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: joi
@@ -42,6 +42,7 @@ export const SETTINGS = joi.object({
   METADATA_PATH: joi
     .string()
     .pattern(/^(?:\/[\w.~-]+)+$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a path that begins with a slash, such as /transactions/metadata' })
     .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
   API_TOKEN: joi.string().description('Bearer token for that service'),
   LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),

@@ -26,7 +26,8 @@ const RULES: readonly Rule[] = [
   { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },
   {
     room: /^server\/operator\/import\//,
-    files: /^(server\/operator\/|shared\/)/,
+    // A colour is judged by whoever will paint with it.
+    files: /^(server\/(operator\/|render\/color)|shared\/)/,
     packages: /^(node:(crypto|fs|fs\/promises|path)|joi)$/,
   },
   {

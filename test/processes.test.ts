@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { readOperatorData } from '../server/operator/import/readOperatorData.ts';
 import { migrate } from '../server/operator/store/migrate.ts';
 import { openStore } from '../server/operator/store/openStore.ts';
 import { notePayment } from '../server/operator/store/payments.ts';
@@ -110,6 +111,16 @@ describe('Two processes on one PostgreSQL', () => {
         );
       }
     }
+  });
+
+  it('all sell by what one of them has imported', async () => {
+    await open();
+    const data = await readOperatorData('demo');
+    const point = { clientId: 'blaufink', evseId: PLUGS[0]!.evseId };
+    const tariffs = data.tariffs.map(tariff => ({ ...tariff, version: `${tariff.version} again` }));
+    await under.operators[0]!.importData({ ...data, tariffs });
+    for (const operator of under.operators)
+      expect((await operator.getChargingPoint(point)).plugs[0]?.tariffVersion).toMatch(/ again$/);
   });
 
   it('look at what is due once, although both sweep', async () => {

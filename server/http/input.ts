@@ -26,6 +26,7 @@ const locale = joi.string().valid(...LOCALES);
 /** The shape of each question; unknown keys are refused. What the fields mean is checked by `shared/forms`. */
 const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
   getClient: joi.object({ clientId }),
+  findClients: joi.object({}),
   getLegalText: joi.object({
     clientId,
     kind: joi

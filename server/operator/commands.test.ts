@@ -41,6 +41,17 @@ describe('A person who looks after the shop', () => {
     await expect(run('refund', { amount: '1' })).rejects.toThrow(/no payment/);
   });
 
+  it('goes on behind the numbers of documents that a backup does not know, and never back', async () => {
+    await charged();
+    const [first = ''] = await house.documents();
+    expect(await run('pass-over', { document: first.replace(/\d{6}$/, '000057') })).toContain('number 58');
+    expect(await run('pass-over', { document: first })).toContain('number 58');
+    await charged();
+    expect((await house.documents()).map(number => number.slice(-6))).toEqual(['000001', '000058']);
+    for (const document of ['', 'X-BLA-2026-000001', 'R-BLA-26-1'])
+      await expect(run('pass-over', { document })).rejects.toThrow(/not usable/);
+  });
+
   it('is told what needs attention, by the transaction it is about', async () => {
     expect(await run('attention')).toBe('Nothing needs attention.');
     const ordered = await charged();

@@ -1,6 +1,7 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
 import { attention, done } from './attentionCommands.ts';
 import { columns, minute } from './commandLines.ts';
+import { passOver } from './passOver.ts';
 import { billUntil, type Priced, pricedSession } from './prices.ts';
 import { createHolidays } from './pricing/holidays.ts';
 import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
@@ -84,6 +85,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'asks nothing for a session whose station does not answer, and gives its hold back',
     options: ['transaction', 'reason'],
     run: waive,
+  },
+  'pass-over': {
+    usage: 'pass-over --document R-ABC-2027-000123',
+    does: 'after a backup was put back: the series goes on behind this number, which was issued since',
+    options: ['document'],
+    run: passOver,
   },
   forget: {
     usage: 'forget --email <address> | --transaction <number>',

@@ -3,6 +3,7 @@ import type { DemoScript } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from '../../test/support/fakePayments.ts';
 import { words } from '../../test/support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manualClock.ts';
+import { plugBoard } from '../../test/support/plugBoard.ts';
 import { createSimulator, type SimulatedPlug } from '../adapters/simulator/simulator.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from './import/readOperatorData.ts';
@@ -65,7 +66,12 @@ async function openShop(script: DemoScript): Promise<Shop> {
       idle: 'available' as const,
     })),
   );
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => operator });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    ...plugBoard(plugs),
+    listener: () => operator,
+  });
   const operator: Operator = createOperator({
     ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },
     ...{ linkOrigin: 'http://localhost:3000', mail: { send: async () => undefined } },

@@ -17,7 +17,7 @@ import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions.ts';
 import { cancelOrder, settleOrder } from './settle.ts';
-import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
+import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './shop.ts';
 import { startSession } from './start.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/news.ts';
@@ -54,6 +54,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
 
   return {
     getClient: ask => getClient(desk, ask),
+    findClients: () => findClients(desk),
     getLegalText: ask => getLegalText(desk, ask),
     findLogo: ask => findLogo(desk, ask),
     findChargingPoint: ask => findChargingPoint(desk, ask),

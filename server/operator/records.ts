@@ -88,6 +88,16 @@ export interface TariffRecord {
   tariff: Tariff;
 }
 
+/** A tariff and when it is sold: of several with one id that are sold at an instant, the one that began last. */
+export interface DatedTariff extends TariffRecord, Validity {}
+
+/** Epoch milliseconds; null: always, or until another begins. */
+export interface Validity {
+  from: number | null;
+  /** The first instant at which it is sold no more. */
+  until: number | null;
+}
+
 /** A fault in an operator's file, told with the place and the reason. */
 export interface DataFault {
   file: string;
@@ -99,7 +109,7 @@ export interface DataFault {
 export interface OperatorData {
   clients: readonly ClientRecord[];
   points: readonly PointRecord[];
-  tariffs: readonly TariffRecord[];
+  tariffs: readonly DatedTariff[];
   /** Worth a look, but not refused: missing holds, AFIR remarks. */
   remarks: readonly DataFault[];
 }

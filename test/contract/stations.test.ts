@@ -7,6 +7,7 @@ import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging.ts';
 import type { PlugState } from '../../shared/session.ts';
 import { createManualClock } from '../support/manualClock.ts';
+import { plugBoard } from '../support/plugBoard.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
 const SCRIPTS: Readonly<Record<Behaviour, DemoScript>> = {
@@ -32,7 +33,12 @@ interface Playing {
 }
 
 function play(store: Store, clock: Clock, listener: StationListener, plugs = PLUGS): Playing {
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => listener });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    ...plugBoard(plugs),
+    listener: () => listener,
+  });
   const over = new AbortController();
   const playing = simulator.run(over.signal);
   return {
@@ -197,7 +203,7 @@ describe('a simulated session', () => {
     await first.end();
     await clock.pass(60_000);
     const { stations } = createSimulator({
-      ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: [plug], listener: () => SILENT },
+      ...{ shelf: createShelf(store.db, 'simulator'), clock, ...plugBoard([plug]), listener: () => SILENT },
     });
     const answers = await Promise.all([1, 2, 3].map(() => stations.read({ startId: 'one' })));
     const records = answers.map(answer => answer!.signedValues[0]!.data);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading } from '../../server/operator/ports.ts';
-import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
+import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
 import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/attentionRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,
-  findCurrentTariff,
   findPoint,
+  findTariffAt,
   getTariff,
   listPoints,
   plugStates,
@@ -137,10 +137,36 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('keeps a tariff that orders were made with, but sells by the new one', async () => {
         await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
         await replace(store, { tariffs: [{ version: 'v2', priceMicro: 590_000 }] });
-        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v2');
+        expect((await findTariffAt(store.db, { id: 'plain', at: NOW }))?.version).toBe('v2');
         expect(await getTariff(store.db, { id: 'plain', version: 'v1' })).toEqual(someTariff(490_000));
         await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
-        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v1');
+        expect((await findTariffAt(store.db, { id: 'plain', at: NOW }))?.version).toBe('v1');
+      });
+
+      it('sells each version of a tariff at its time, the one that began last where there are several', async () => {
+        const [dawn, noon, dusk, night] = [1, 2, 3, 4].map(hour => later(hour * 3_600_000));
+        await replace(store, {
+          tariffs: [
+            { version: 'v1', priceMicro: 490_000 },
+            { version: 'v2', priceMicro: 590_000, from: dawn, until: noon },
+            { version: 'v1', priceMicro: 490_000, from: dusk, until: night },
+          ],
+        });
+        const at = async (time: Date) => findTariffAt(under.other.db, { id: 'plain', at: time });
+        expect(await at(new Date(dawn!.getTime() - 1))).toMatchObject({ version: 'v1', isSold: true });
+        expect(await at(dawn!)).toMatchObject({ version: 'v2', isSold: true });
+        expect(await at(noon!)).toMatchObject({ version: 'v1', isSold: true });
+        expect(await at(night!)).toMatchObject({ version: 'v1', isSold: true });
+        await replace(store, { tariffs: [{ version: 'v3', priceMicro: 690_000, from: dawn, until: noon }] });
+        expect(await at(NOW)).toMatchObject({ version: 'v3', isSold: false });
+        expect(await at(noon!)).toMatchObject({ version: 'v3', isSold: false });
+        expect(await findTariffAt(store.db, { id: 'none', at: NOW })).toBeNull();
+      });
+
+      it('remembers the VAT rate of a country that is sold in no more, for sessions there', async () => {
+        await replace(store, { rates: { de: 19, hu: 27 } });
+        await replace(store, { rates: { de: 20 } });
+        expect((await findClient(store.db, 'lindau'))?.vat).toEqual({ de: 20, hu: 27 });
       });
 
       it('keeps how a plug really stands when files are read again', async () => {
@@ -628,14 +654,18 @@ const someReading = (seconds: number): MeterReading => ({
 interface Replacement {
   points?: readonly PointRecord[];
   clients?: readonly string[];
-  tariffs?: readonly { version: string; priceMicro: number }[];
+  tariffs?: readonly { version: string; priceMicro: number; from?: Date | undefined; until?: Date | undefined }[];
+  rates?: ClientRecord['vat'];
 }
 
-function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [] }: Replacement): Promise<void> {
+function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [], rates }: Replacement): Promise<void> {
   const data: OperatorData = {
-    clients: clients.map(id => someClientRecord({ id })),
+    clients: clients.map(id => someClientRecord(rates ? { id, vat: rates } : { id })),
     points,
-    tariffs: tariffs.map(({ version, priceMicro }) => ({ id: 'plain', version, tariff: someTariff(priceMicro) })),
+    tariffs: tariffs.map(({ version, priceMicro, from, until }) => ({
+      ...{ id: 'plain', version, tariff: someTariff(priceMicro) },
+      ...{ from: from?.getTime() ?? null, until: until?.getTime() ?? null },
+    })),
     remarks: [],
   };
   return store.inTransaction(trx => replaceCatalogue(trx, data, NOW));

@@ -14,6 +14,10 @@ export interface BuiltHouse {
   origin: string;
   /** Everything it has logged. */
   lines: readonly LogLine[];
+  /** What it has told whoever started it. */
+  said(): string;
+  /** Asks it to read the operator's files again. */
+  reread(): void;
   /** Errors nobody expected: each fails a test. */
   bugs(): readonly LogLine[];
   /** The holds that the test payment provider knows of. */
@@ -76,6 +80,8 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
   return {
     origin: `http://127.0.0.1:${port}`,
     lines,
+    said: () => running.said(),
+    reread: () => void running.child.kill('SIGHUP'),
     bugs: () => lines.filter(({ msg }) => msg === 'bug'),
     holds: () => readHolds(dataDir),
     kill9: () => end('SIGKILL'),
@@ -105,7 +111,11 @@ interface ProcessAsk {
   env: Readonly<Record<string, string>>;
 }
 
-async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
+async function startProcess({
+  bundle,
+  lines,
+  env,
+}: ProcessAsk): Promise<{ child: HouseProcess; port: number; said: () => string }> {
   const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
@@ -129,7 +139,7 @@ async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child
     if (line.msg === 'listening') resolve(Number(line.port));
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
-  return { child, port: await promise.finally(() => clearTimeout(timer)) };
+  return { child, port: await promise.finally(() => clearTimeout(timer)), said: () => complaints };
 }
 
 /** As the provider keeps them, read beside the running house. */

@@ -42,7 +42,7 @@ function Start() {
         <DomainCheck />
       </Stack>
       <RecentSessions />
-      <ReceiptLinks demoPoints={data.demoPoints} />
+      <ReceiptLinks brands={data.brands} />
       {data.demoPoints.length > 0 && (
         <DemoSection>
           <h2>{t('demo.title')}</h2>

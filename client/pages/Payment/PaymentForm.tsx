@@ -29,6 +29,8 @@ interface PaymentFormProps {
   costs: Costs | null;
   /** Somebody else took the plug while the page was open. */
   isTaken: boolean;
+  /** Another price applies than when the page was opened. */
+  isRepriced: boolean;
   form: FormState | null;
   hasBetterWay: boolean;
   onRefused: (form: FormState) => void;
@@ -37,7 +39,17 @@ interface PaymentFormProps {
 }
 
 /** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
-export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, onRefused, children }: PaymentFormProps) {
+export function PaymentForm({
+  point,
+  plug,
+  costs,
+  isTaken,
+  isRepriced,
+  form,
+  hasBetterWay,
+  onRefused,
+  children,
+}: PaymentFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { intent } = usePage();
@@ -45,7 +57,9 @@ export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, o
   const values = form?.values ?? {};
   const order = useOrder({ point, plug, form, onRefused });
   const estimates = useEstimates({ point, plug, first: costs });
-  const [limit, setLimit] = useState(() => startingLimit(plug, values.limit));
+  const [wanted, setLimit] = useState(() => startingLimit(plug, values.limit));
+  // With another price some holds may be too small.
+  const limit = startingLimit(plug, String(wanted));
   const hasErrors = Object.keys(order.summary).length > 0;
   const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
   const summary = { point, plug, chosen: limit };
@@ -61,6 +75,7 @@ export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, o
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
               {isTaken && <Trouble text={t('live.plugTaken', { number: plug.number })} />}
+              {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
               {!plug.isFree && <PriceLine {...summary} />}
               <OrderButton isFree={plug.isFree} isSending={order.isSending} look={hasBetterWay ? 'plain' : 'primary'} />
             </>
@@ -76,7 +91,9 @@ export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, o
           </Stack>
           {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
           {estimates.costs && <Estimator point={point} plug={plug} limit={limit} {...estimates} costs={estimates.costs} />}
-          {!plug.isFree && <LimitPicker key={currency} point={point} plug={plug} chosen={limit} onChoose={setLimit} />}
+          {!plug.isFree && (
+            <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} chosen={limit} onChoose={setLimit} />
+          )}
           <ContactFields values={values} errors={order.errors} />
           <Consents clientId={clientId} values={values} errors={order.errors} />
         </Columns>
@@ -85,6 +102,10 @@ export function PaymentForm({ point, plug, costs, isTaken, form, hasBetterWay, o
     </>
   );
 }
+
+/** Other holds are another choice: none of its radio buttons would be checked. */
+const holdsKey = (currency: string, { limits }: Plug): string =>
+  [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
 
 /** What was chosen before, while it is still offered. */
 function startingLimit({ limits, defaultLimitMinor }: Plug, asked: string | undefined): number | null {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import type { Charging } from '../../../shared/charging.ts';
 import type { PlugState } from '../../../shared/session.ts';
 import { byDay, plug, point, showPayment } from './Payment.fixture.tsx';
@@ -46,12 +46,27 @@ describe('while somebody looks at the page', () => {
     expect(announced()).toBe('Plug 1 is now available');
   });
 
-  test('a new tariff does not change the price under somebody’s eyes', async () => {
+  test('a new price is shown and told beside the button, and what was typed stays', async () => {
     ask.mockResolvedValue(point(plug({ tariffVersion: 'v2' }, { ...byDay, energyMicro: 990_000 })));
     showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    fireEvent.change(screen.getByLabelText('First name'), { target: { value: 'Ada' } });
+    const before = document.activeElement;
+    expect(screen.queryByRole('alert')).toBeNull();
     await later(15_000);
-    expect(screen.queryByText(/0\.99/)).toBeNull();
-    expect(document.querySelector<HTMLInputElement>('[name=tariffVersion]')?.value).toBe('v1');
+    expect(screen.getAllByText(/0\.99/).length).toBeGreaterThan(0);
+    expect(screen.getByRole('alert').textContent).toContain('The price has changed since you opened this page');
+    expect(document.querySelector<HTMLInputElement>('[name=tariffVersion]')?.value).toBe('v2');
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada');
+    expect(document.activeElement).toBe(before);
+  });
+
+  test('with a new price only holds that are large enough can be chosen, and one of them is', async () => {
+    const dearer = plug({ tariffVersion: 'v2', limits: [{ amountMinor: 4_000, energyWh: 1000 }], defaultLimitMinor: 4_000 });
+    ask.mockResolvedValue(point(dearer));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    await later(15_000);
+    const holds = [...document.querySelectorAll<HTMLInputElement>('[name=limit]')];
+    expect(holds.map(({ value, checked }) => [value, checked])).toEqual([['4000', true]]);
   });
 });
 

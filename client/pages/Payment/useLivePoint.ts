@@ -38,12 +38,7 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another point shown means that it was just read
   useEffect(() => setFresh(null), [shown]);
-  return fresh ? { ...shown, plugs: shown.plugs.map(plug => updated(plug, fresh)) } : shown;
+  return fresh ? { ...shown, currency: fresh.currency, plugs: shown.plugs.map(plug => updated(plug, fresh)) } : shown;
 }
 
-/** A plug as it is now. Of a new tariff only its state: that the price has changed is told in words, when it is ordered. */
-function updated(plug: Plug, { plugs }: ChargingPoint): Plug {
-  const now = plugs.find(({ id }) => id === plug.id);
-  if (!now) return plug;
-  return now.tariffVersion === plug.tariffVersion ? now : { ...plug, state: now.state };
-}
+const updated = (plug: Plug, { plugs }: ChargingPoint): Plug => plugs.find(({ id }) => id === plug.id) ?? plug;

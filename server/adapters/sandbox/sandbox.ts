@@ -35,7 +35,7 @@ export interface Sandbox {
 }
 
 /** The smallest amounts a card provider takes. */
-const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
+export const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
 export function createSandbox(parts: SandboxParts): Sandbox {

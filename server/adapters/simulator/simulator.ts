@@ -46,10 +46,18 @@ export interface SimulatedStart {
   signed: SignedValue | null;
 }
 
+interface PlugAddress {
+  evseId: string;
+  connector: string;
+}
+
 interface SimulatorParts {
   shelf: Shelf;
   clock: Clock;
+  /** Those that are there at the start. */
   plugs: readonly SimulatedPlug[];
+  /** A plug as it is now, or was when it was last there. */
+  findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
 }
 
@@ -86,7 +94,7 @@ type Theatre = ReturnType<typeof createTheatre>;
 const keyOf = (startId: string): string => `start:${startId}`;
 
 /** The starts on the shelf. */
-function createStarts({ shelf, clock, plugs }: SimulatorParts) {
+function createStarts({ shelf, clock }: SimulatorParts) {
   const load = async (startId: string) => (await shelf.get(keyOf(startId))) as SimulatedStart | null;
   const save = (start: SimulatedStart) => shelf.put(keyOf(start.startId), start);
   const inTurn = createTurns();
@@ -95,8 +103,6 @@ function createStarts({ shelf, clock, plugs }: SimulatorParts) {
     save,
     /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
     inTurn,
-    plugOf: ({ evseId, connector }: { evseId: string; connector: string }) =>
-      plugs.find(plug => plug.evseId === evseId && plug.connector === connector) ?? null,
     /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
     bury: (startId: string) => shelf.put(keyOf(startId), { startId, cancelledAt: clock.now().toISOString() }),
     async unfinished(): Promise<SimulatedStart[]> {
@@ -117,7 +123,7 @@ function createStarts({ shelf, clock, plugs }: SimulatorParts) {
 }
 
 /** Plays each start to its end and tells the operator what happens. */
-function createTheatre({ clock, plugs, listener }: SimulatorParts, starts: Starts) {
+function createTheatre({ clock, plugs, findPlug, listener }: SimulatorParts, starts: Starts) {
   const stages = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
@@ -139,10 +145,12 @@ function createTheatre({ clock, plugs, listener }: SimulatorParts, starts: Start
     stages.delete(startId);
   };
 
+  const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
+
   const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
     const { evseId, connector } = start;
-    const idle = starts.plugOf(start)?.idle ?? 'available';
-    await listener().reportPlug({ evseId, connector, state: station.isFinal ? idle : PLUG_STATES[station.state] });
+    const state = station.isFinal ? await idleState(start) : PLUG_STATES[station.state];
+    await listener().reportPlug({ evseId, connector, state });
     if (station.startedAt) await listener().report(start.startId, station);
   };
 
@@ -153,6 +161,7 @@ function createTheatre({ clock, plugs, listener }: SimulatorParts, starts: Start
 
   return {
     play,
+    idleState,
     /** Something was asked of this start: it acts at once. */
     wake: (startId: string) => stages.get(startId)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
@@ -177,11 +186,15 @@ const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
   cancelled: 'available',
 };
 
-function createStations({ clock, listener }: SimulatorParts, starts: Starts, theatre: Theatre): Omit<Stations, 'health'> {
+function createStations(
+  { clock, findPlug, listener }: SimulatorParts,
+  starts: Starts,
+  theatre: Theatre,
+): Omit<Stations, 'health'> {
   const start = async (ask: StationStart) => {
     const known = await starts.load(ask.startId);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
-    const plug = starts.plugOf(ask);
+    const plug = await findPlug(ask);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
     await starts.save(newStart(ask, plug, clock.now()));
     theatre.play(ask.startId);
@@ -196,7 +209,7 @@ function createStations({ clock, listener }: SimulatorParts, starts: Starts, the
     await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
     theatre.wake(startId);
     const { evseId, connector } = start;
-    await listener().reportPlug({ evseId, connector, state: starts.plugOf(start)?.idle ?? 'available' });
+    await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
     return 'cancelled';
   };
   const stop = async (startId: string) => {

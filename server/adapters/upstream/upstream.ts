@@ -78,6 +78,7 @@ export function createUpstream({
       getClient: ({ clientId }) => getClient(desk, clientId),
       getLegalText: ask => getLegalText(desk, ask),
       findLogo: async ({ clientId }) => (await findBrand(desk, clientId))?.logo ?? null,
+      findClients: async () => [],
       findDemoPoints: async () => [],
       findSessions: ask => findSessions(desk, ask),
       getReceipt: async ({ receipt }) => desk.receipts.readReceipt(receipt),
@@ -90,7 +91,15 @@ const notOffered = async (): Promise<never> => {
   throw new Problem('not-offered');
 };
 
-type Offered = 'getClient' | 'getLegalText' | 'findLogo' | 'findDemoPoints' | 'findSessions' | 'getReceipt' | 'knows';
+type Offered =
+  | 'getClient'
+  | 'findClients'
+  | 'getLegalText'
+  | 'findLogo'
+  | 'findDemoPoints'
+  | 'findSessions'
+  | 'getReceipt'
+  | 'knows';
 const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   findChargingPoint: notOffered,
   getChargingPoint: notOffered,

@@ -8,6 +8,7 @@ import * as searchMisses from './migrations/0004-search-misses.ts';
 import * as afterwards from './migrations/0005-afterwards.ts';
 import * as visitors from './migrations/0006-visitors.ts';
 import * as attention from './migrations/0030-attention.ts';
+import * as tariffPeriods from './migrations/0040-tariff-periods.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -43,6 +44,7 @@ const MIGRATIONS: Migrations = {
   '0005-afterwards': afterwards,
   '0006-visitors': visitors,
   '0030-attention': attention,
+  '0040-tariff-periods': tariffPeriods,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */

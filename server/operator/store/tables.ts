@@ -31,6 +31,16 @@ export interface TariffsTable {
   is_current: Flag;
 }
 
+/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
+export interface TariffPeriodsTable {
+  tariff_id: string;
+  /** 0: always. */
+  valid_from: number;
+  /** The first instant at which it is sold no more; null: until another begins. */
+  valid_until: number | null;
+  version: string;
+}
+
 export interface PlugsTable {
   evse_id: string;
   connector: string;
@@ -226,6 +236,7 @@ export interface Tables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: TariffsTable;
+  tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;
   orders: OrdersTable;
   payments: PaymentsTable;
