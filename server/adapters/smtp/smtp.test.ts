@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => void server.close());
 
 const recipients = async (to: string, from: string) => {
   told.length = 0;
