@@ -18,6 +18,8 @@ export const PROBLEMS = [
   'link-expired',
   'invalid-input',
   'too-many',
+  'unpaid-orders',
+  'small-sessions',
   'not-offered',
   'payments-unavailable',
   'search-failed',

@@ -112,6 +112,7 @@ export type CancelReason =
   | 'never-started'
   | 'refused'
   | 'plug-taken'
+  | 'small-sessions'
   | 'payment-failed'
   | 'payment-cancelled'
   | 'payment-expired';

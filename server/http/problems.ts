@@ -21,6 +21,8 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'link-expired': 410,
   'invalid-input': 422,
   'too-many': 429,
+  'unpaid-orders': 429,
+  'small-sessions': 429,
   'not-offered': 404,
   'payments-unavailable': 503,
   'search-failed': 502,

@@ -25,6 +25,8 @@ export interface Hold {
   /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
   cardDigits: readonly string[];
   cardBrand: string | null;
+  /** Always the same for the same card; null where the provider does not tell cards apart. Never kept as it is. */
+  cardFingerprint: string | null;
 }
 
 export interface AuthoriseAsk {

@@ -61,13 +61,13 @@ function lookSooner({ store, clock }: Desk, { id }: PaymentRow, at: number): Pro
   });
 }
 
-/** Every half minute while the visitor is probably paying, then every five; a closed page every hour for a day (rule 3). */
+/** The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day (rule 3). */
 function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
-  const isFresh = now.getTime() - created_at < 10 * MINUTE_MS;
+  const age = now.getTime() - created_at;
   const isClosed = state === 'expired';
   if (isClosed && now.getTime() > expires_at + 24 * 60 * MINUTE_MS) return 0;
-  if (isFresh) return now.getTime() + MINUTE_MS / 2;
-  return now.getTime() + (isClosed && ref !== null ? 60 : 5) * MINUTE_MS;
+  if (isClosed && ref !== null && age >= 10 * MINUTE_MS) return now.getTime() + 60 * MINUTE_MS;
+  return now.getTime() + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS / 2), 5 * MINUTE_MS);
 }
 
 /** False when it is no longer due: of several processes that sweep, one looks. */

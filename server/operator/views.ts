@@ -1,6 +1,7 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
 import { contractOf } from './contract.ts';
 import { powerCurve } from './curve.ts';
+import { mayWrite } from './limits.ts';
 import type { Desk } from './parts.ts';
 import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
 import { blockingFee } from './pricing/blockingFee.ts';
@@ -87,11 +88,12 @@ export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): 
 /** That the driver has withdrawn; nothing where nobody has, or nobody can. */
 async function withdrawalOf(
   { store }: Desk,
-  { id }: SessionRow,
+  session: SessionRow,
   { client, order }: Priced,
 ): Promise<{ withdrawal?: WithdrawalReceived }> {
-  const row = client.withdrawal ? await findWithdrawal(store.db, id) : null;
-  return row ? { withdrawal: { receivedAt: iso(row.received_at), isMailed: order.email !== '' } } : {};
+  const row = client.withdrawal ? await findWithdrawal(store.db, session.id) : null;
+  const isMailed = order.email !== '' && mayWrite(order, session);
+  return row ? { withdrawal: { receivedAt: iso(row.received_at), isMailed } } : {};
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];

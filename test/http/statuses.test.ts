@@ -63,6 +63,8 @@ describe('Every problem', () => {
         'link-expired': 410,
         'invalid-input': 422,
         'too-many': 429,
+        'unpaid-orders': 429,
+        'small-sessions': 429,
       },
       ...{ 'search-failed': 502, 'payments-unavailable': 503, 'stations-unavailable': 503, unexpected: 500 },
     };

@@ -78,7 +78,7 @@ export function createFakePayments(): FakePayments {
     pages.set(paymentId, page);
     holds.set(ref, {
       ...{ ref, state: 'open', currency, authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
-      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
+      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null, cardFingerprint: null },
     });
     amounts.set(ref, asked.get(paymentId) ?? 0);
     return page;

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
   'never-started': { title: 'session.neverStarted' },
   refused: { title: 'session.refused', advice: 'session.refused.text' },
   'plug-taken': { title: 'session.plugTaken', advice: 'session.plugTaken.text' },
+  'small-sessions': { title: 'session.smallSessions', advice: 'session.smallSessions.text' },
   'payment-cancelled': { title: 'session.paymentCancelled' },
   'payment-expired': { title: 'session.paymentExpired' },
   'payment-failed': { title: 'session.paymentFailed' },

@@ -134,6 +134,8 @@ function truthOf(hold: SandboxHold): Hold {
   const { ref, state, ask, capturedMinor, refundedMinor, captureBefore, cardDigits, cardBrand } = hold;
   return {
     ...{ ref, state, currency: ask.currency, capturedMinor, refundedMinor, isDisputed: false, cardDigits, cardBrand },
+    // Everybody who tries the demo has the same few cards.
+    cardFingerprint: null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
     captureBefore: captureBefore === null ? null : new Date(captureBefore),
   };

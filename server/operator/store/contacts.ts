@@ -37,14 +37,12 @@ const settledOf = (db: Db, whose: Whose) =>
 export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
   const rows = await settledOf(trx, whose).limit(most).execute();
   if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await trx.updateTable('payments').set({ card_key: '' }).where('order_id', 'in', ids).execute();
   await trx
     .updateTable('orders')
     .set({ contact: EMPTY, email: '', visitor: '', fingerprint: '' })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute();
   return rows.length;
 }
@@ -89,7 +87,7 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
   return Number((await done.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Empties the fingerprints of who started for free before: no limit asks for them any more. */
+/** Empties the fingerprints of networks that orders came from before: no limit asks for them any more. */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
   const open = trx.selectFrom('sessions').select('sessions.order_id').where('sessions.state', 'not in', AT_REST);
   const { numUpdatedRows } = await trx
@@ -98,6 +96,17 @@ export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
     .where('visitor', '<>', '')
     .where('created_at', '<', before.getTime())
     .where('id', 'not in', open)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The same of cards whose money was settled before. */
+export async function forgetCards(trx: Trx, before: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ card_key: '' })
+    .where('card_key', '>', '')
+    .where('settled_at', '<', before.getTime())
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

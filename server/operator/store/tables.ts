@@ -65,7 +65,7 @@ export interface OrdersTable {
   contact: Json;
   /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
   email: string;
-  /** Fingerprint of who started for free without an e-mail address; else, and after a day, empty. */
+  /** Fingerprint of the network that the order came from, for limits; empty after a day. */
   visitor: string;
   /** What was agreed: hash, version and language of each text, and the time. */
   consents: Json;
@@ -105,6 +105,10 @@ export interface PaymentsTable {
   refunded_minor: number;
   card_digits: Json;
   card_brand: string | null;
+  /** Fingerprint of the card, for limits; empty where it is not told, and a day after the money is settled. */
+  card_key: string;
+  /** When its session turned out too small to be charged. */
+  waived_at: number | null;
   created_at: number;
   /** When the provider's page closes by itself. */
   expires_at: number;

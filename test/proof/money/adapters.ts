@@ -19,7 +19,7 @@ export function createPeerPayments(origin: string): Payments {
       ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false },
       captureBefore: captureBefore && new Date(captureBefore),
       authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
-      ...{ cardDigits: ['4242'], cardBrand: 'visa' },
+      ...{ cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
     };
   };
   return {
