@@ -82,7 +82,7 @@ try {
   console.table(steps);
   console.log(`Paid ${(cost.amountMinor / 100).toFixed(2)} ${cost.currency} for ${energyWh} Wh; invoice of ${bytes} bytes.`);
 } catch (error) {
-  console.table(steps);
+  if (steps.length > 0) console.table(steps);
   const isNobodyThere = steps.length === 0 && error.code === 'ECONNREFUSED';
   console.error(
     isNobodyThere ? `Nobody answers at ${address}: start a house with npm start.` : `The journey ended: ${error.message}`,

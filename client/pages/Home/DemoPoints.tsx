@@ -4,12 +4,17 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { LinkList } from '../../components/LinkList.tsx';
 import { Stack } from '../../components/Stack.ts';
 import { EvseId, Small } from '../../components/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
 
 /** What can happen at a charging point, once each; behind a line all points of the demo, by brand. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const brands = [...new Set(points.map(({ clientId }) => clientId))];
-  const scenarios = [...new Map(points.toReversed().map(point => [point.script, point])).values()].toReversed();
+  const { client } = useVisit();
+  const nearest = ({ script }: DemoPoint) =>
+    points.find(point => point.script === script && point.country === client.country) ??
+    points.find(point => point.script === script);
+  const scenarios = points.filter(point => nearest(point) === point);
   return (
     <Stack $gap={5}>
       <Small>{t('demo.text')}</Small>
