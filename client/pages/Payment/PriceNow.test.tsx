@@ -43,3 +43,10 @@ test('puts days that cost the same together and marks what applies now', () => {
   expect(screen.getByRole('rowheader', { name: /06:00 to 22:00/ }).textContent).toContain('applies now');
   expect(screen.getByRole('rowheader', { name: /22:00 to 06:00/ }).textContent).not.toContain('applies now');
 });
+
+test('says that a holiday costs what its weekday costs, where no price is made for holidays', () => {
+  const { prices: table, ...facts } = plug();
+  showPayment({ point: point({ ...facts, prices: { ...table, days: table.days.filter(({ day }) => day !== 'holiday') } }) });
+  const holiday = [...screen.getByRole('table').querySelectorAll('tbody')].at(-1);
+  expect(holiday?.textContent).toBe('Public holidayThe price of the weekday applies.');
+});

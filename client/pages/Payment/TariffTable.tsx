@@ -26,7 +26,23 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
       {groupDays(table.days).map(group => (
         <TariffDays key={group.from} group={group} point={point} table={table} columns={columns} />
       ))}
+      {!table.days.some(({ day }) => day === 'holiday') && <WeekdayHolidays span={columns.length + 1} />}
     </S.Table>
+  );
+}
+
+/** Prices by weekday that no rule for holidays changes. */
+function WeekdayHolidays({ span }: { span: number }) {
+  const { t } = useTranslation();
+  return (
+    <S.Body>
+      <S.DayRow>
+        <S.DayName colSpan={span}>{t('tariff.day.holiday')}</S.DayName>
+      </S.DayRow>
+      <S.PeriodRow>
+        <S.Cell colSpan={span}>{t('tariff.holidayAsDay')}</S.Cell>
+      </S.PeriodRow>
+    </S.Body>
   );
 }
 

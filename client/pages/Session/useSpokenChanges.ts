@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/receipt.ts';
 import type { Session } from '../../../shared/session.ts';
 import { percentOf } from '../../components/HoldMeter.tsx';
 import { documentWords } from '../../receiptFiles.ts';
@@ -7,7 +9,7 @@ import { useFormat } from '../../useFormat.ts';
 import type { LiveSession } from './useSession.ts';
 
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
-type Change = 'kind' | 'hold' | 'connection' | 'invoice' | null;
+type Change = 'kind' | 'bill' | 'hold' | 'connection' | 'invoice' | null;
 
 /** Spoken to screen readers: what changed since the last render, or what a part of the page has to say. */
 export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; say(text: string): void } {
@@ -23,7 +25,10 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
     before.current = now;
     switch (change) {
       case 'kind':
-        say(t(kindKey(session, wasPaused), { price: priceOf(session, format) }));
+        say(t(kindKey(now, wasPaused), { price: priceOf(now, format) }));
+        break;
+      case 'bill':
+        say([t('live.paid', { price: priceOf(now, format) }), ...readyWords(receipt, t)].join('. '));
         break;
       case 'hold':
         say(t('live.holdUsed', { percent: format.percent(holdThreshold(session)) }));
@@ -32,7 +37,7 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
         say(t(failures > 0 ? 'live.offline' : 'live.online'));
         break;
       case 'invoice':
-        if (receipt) say(t(documentWords(receipt).ready));
+        say(readyWords(receipt, t).join());
         break;
       default:
     }
@@ -43,14 +48,22 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
 
 function changeOf(before: Moment, now: Moment): Change {
   if (before.session.kind !== now.session.kind) return 'kind';
+  if (isPaid(now) && !isPaid(before)) return 'bill';
   if (holdThreshold(now.session) > holdThreshold(before.session)) return 'hold';
   if (before.failures > 0 !== now.failures > 0) return 'connection';
   if (before.receipt?.invoice === 'not-yet' && now.receipt?.invoice === 'ready') return 'invoice';
   return null;
 }
 
-function kindKey({ kind }: Session, wasPaused: boolean): string {
-  switch (kind) {
+/** A bill is there, and what was taken for it. Before, the price may still change, and less may be taken than it says. */
+const isPaid = ({ session, receipt }: Moment): boolean =>
+  session.kind === 'completed' && receipt?.isBilled === true && receipt.settlement !== 'open';
+
+const readyWords = (receipt: Receipt | null, t: TFunction): readonly string[] =>
+  receipt?.invoice === 'ready' ? [t(documentWords(receipt).ready)] : [];
+
+function kindKey({ session }: Moment, wasPaused: boolean): string {
+  switch (session.kind) {
     case 'starting':
       return 'live.starting';
     case 'running':
@@ -62,11 +75,12 @@ function kindKey({ kind }: Session, wasPaused: boolean): string {
     case 'cancelling':
       return 'session.cancelling';
     case 'completed':
-      return 'live.completed';
+      // Who only watches is told the price; nobody tells them what was paid.
+      return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
     case 'cancelled':
       return 'live.cancelled';
     default:
-      return kind satisfies never;
+      return session satisfies never;
   }
 }
 
@@ -77,6 +91,7 @@ function holdThreshold(session: Session): number {
   return [95, 80].find(threshold => percent >= threshold) ?? 0;
 }
 
-function priceOf(session: Session, format: ReturnType<typeof useFormat>): string {
+function priceOf({ session, receipt }: Moment, format: ReturnType<typeof useFormat>): string {
+  if (session.kind === 'completed' && receipt) return format.money(receipt.chargedMinor, receipt.currency);
   return 'values' in session ? format.money(session.values.cost.amountMinor, session.values.cost.currency) : '';
 }
