@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -96,9 +97,11 @@ const runPlugin = {
     build.onEnd(({ errors }) => {
       if (errors.length > 0) return;
       clearTimeout(restart);
-      restart = setTimeout(() => {
+      restart = setTimeout(async () => {
         if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
         server?.kill();
+        // It takes its time to serve the last requests, and two would not share the database.
+        if (server?.exitCode === null && server.signalCode === null) await once(server, 'exit');
         server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
           stdio: 'inherit',
           env: { ...process.env, NODE_ENV: 'development' },

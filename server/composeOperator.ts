@@ -13,7 +13,8 @@ import { type CreateLimiter, createMemoryLimiter } from './http/searchLimits.ts'
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
-import { openStore } from './operator/store/openStore.ts';
+import { lockHouse } from './operator/store/houseLock.ts';
+import { databaseFile, openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/timeLimits.ts';
@@ -23,6 +24,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
   const data = await readOperatorData(config.operatorData);
   for (const remark of data.remarks) log.warn('remark', { ...remark });
 
+  const lock = config.databaseUrl === null ? lockHouse(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
   const clock = surroundings.clock ?? (await startKeptClock(createShelf(store.db, 'clock'), config.simulatorSpeed));
@@ -33,6 +35,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
   const simulator = createSimulator({
     ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: simulatedPlugs(data, demo) },
     listener: () => operator,
+    note: log.event,
   });
   const operator: Operator = createOperator({
     ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays: createHolidays() },
@@ -40,7 +43,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     ...{ stations: timedStations(simulator.stations), payments: timedPayments(payments) },
-    ...{ note: log.event, ...(config.isDemo ? { demo } : {}) },
+    ...{ note: log.event, warn: log.warn, ...(config.isDemo ? { demo } : {}) },
   });
   await operator.importData(data);
   return {
@@ -59,12 +62,16 @@ export async function composeOperator({ config, log, words, surroundings }: Back
       { name: 'stations', check: async () => ({ source: 'simulator' }) },
     ],
     counts: () => operator.counts(),
+    outages: operator.outages,
     facts: {
       ...{ backend: 'embedded', demo: config.isDemo, payments: payments.name },
       ...{ points: data.points.length, clients: data.clients.length },
     },
-    run: signal => Promise.allSettled([operator.run(signal), simulator.run(signal)]),
-    close: () => store.close(),
+    run: signal => Promise.all([operator.run(signal), simulator.run(signal)]),
+    async close() {
+      await store.close();
+      lock?.release();
+    },
   };
 }
 

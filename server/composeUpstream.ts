@@ -38,6 +38,7 @@ export function composeUpstream(address: UpstreamConfig, { config, log }: Backen
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,
+    outages: () => [],
     facts: { backend: 'upstream', demo: false },
     run: async () => undefined,
     close: async () => undefined,

@@ -32,6 +32,7 @@ export interface ComposedBackend
   clock: Clock;
   checks: HealthParts['checks'];
   counts: HealthParts['counts'];
+  outages: HealthParts['outages'];
   /** For the log. */
   facts: Readonly<Record<string, string | number | boolean>>;
   /** Its own work; resolves when `signal` has aborted and the work rests. */

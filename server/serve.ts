@@ -1,18 +1,22 @@
 import type { Server } from 'node:http';
 import type { Express } from 'express';
+import { watchMishaps } from './mishaps.ts';
 
 export interface House {
   app: Express;
   /** Called before the last second of serving: /ready answers 503 from here on. */
   drain(): void;
   close(): Promise<void>;
-  log: { event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void };
+  log: {
+    event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+    bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
+  };
 }
 
 interface ServeAsk {
   house: House;
   port: number;
-  process: Pick<NodeJS.Process, 'once' | 'exit'>;
+  process: Pick<NodeJS.Process, 'on' | 'once' | 'exit'>;
 }
 
 const LAST_SECOND_MS = 1000;
@@ -25,13 +29,14 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
   Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, maxRequestsPerSocket: 1000 });
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    server.once('error', reject);
+    // Later on it is told of connections it could not accept, as when all file descriptors are used up: the next one may work.
+    server.on('error', reject);
   });
   const address = server.address();
   house.log.event('listening', { port: typeof address === 'object' && address ? address.port : port });
 
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
     house.log.event('stopping');
@@ -46,8 +51,9 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     });
     await house.close();
     house.log.event('stopped');
-    process.exit(0);
+    process.exit(exitCode);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
+  watchMishaps({ process, log: house.log, end: () => void stop(1) });
   return server;
 }

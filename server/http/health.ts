@@ -15,6 +15,8 @@ export interface HealthParts {
   checks: readonly Check[];
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
   counts(): Promise<Counts | null>;
+  /** Our own work that cannot go on at this moment. */
+  outages(): readonly string[];
   statusToken: string | null;
   /** Set when a forwarding header arrives although no proxy is trusted. */
   wasForwardedUntrusted(): boolean;
@@ -35,7 +37,8 @@ export function health(parts: HealthParts): Router {
   router.get('/ready', async (_request, response) => {
     response.locals.route = 'ready';
     const store = parts.checks.filter(({ name }) => name === 'store');
-    const isReady = parts.isReady() && (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
+    const isUp = parts.isReady() && (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
+    const isReady = isUp && parts.outages().length === 0;
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')

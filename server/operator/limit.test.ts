@@ -65,7 +65,13 @@ async function openShop(script: DemoScript): Promise<Shop> {
       idle: 'available' as const,
     })),
   );
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => operator });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    plugs,
+    listener: () => operator,
+    note: () => undefined,
+  });
   const operator: Operator = createOperator({
     ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },
     ...{ linkOrigin: 'http://localhost:3000', mail: { send: async () => undefined } },

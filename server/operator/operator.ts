@@ -7,6 +7,7 @@ import { learn } from './holds.ts';
 import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
 import { isReceipt } from './openReceipt.ts';
+import { createOutages } from './outages.ts';
 import type { Desk, OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
@@ -40,6 +41,8 @@ export interface Operator extends Backend, StationListener {
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
+  /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
+  outages(): readonly string[];
 }
 
 const ATTENTION_MS = 90 * 86_400_000;
@@ -51,8 +54,10 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
   news.hear(what => {
     if (what === WORK) bell.ring();
   });
+  const outages = createOutages({ clock, tell: parts.warn ?? parts.note });
   const desk: Desk = {
-    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
+    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news), outages },
+    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
     hurry: () => news.tell(WORK),
   };
 
@@ -87,7 +92,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       isReceipt(desk, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (startId, station) => applyStation(desk, startId, station),
-    reportPlug: ask => setPlugState(store.db, { ...ask, now: clock.now() }),
+    reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
     look: ref => look(desk, ref),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
@@ -105,6 +110,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
         outbox: { depth, oldestAt: oldestAt?.toISOString() ?? null, overdueS },
       };
     },
+    outages: outages.list,
   };
 }
 

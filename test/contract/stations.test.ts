@@ -32,7 +32,13 @@ interface Playing {
 }
 
 function play(store: Store, clock: Clock, listener: StationListener, plugs = PLUGS): Playing {
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => listener });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    plugs,
+    listener: () => listener,
+    note: () => undefined,
+  });
   const over = new AbortController();
   const playing = simulator.run(over.signal);
   return {
@@ -197,6 +203,7 @@ describe('a simulated session', () => {
     await clock.pass(60_000);
     const { stations } = createSimulator({
       ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: [plug], listener: () => SILENT },
+      note: () => undefined,
     });
     const answers = await Promise.all([1, 2, 3].map(() => stations.read({ startId: 'one' })));
     const records = answers.map(answer => answer!.signedValues[0]!.data);
