@@ -23,6 +23,11 @@ export interface BuiltHouse {
   askToEnd(): Promise<number | null>;
   /** On the same port and with the same data. */
   restart(): Promise<void>;
+  /** Where its data is. */
+  dataDir: string;
+  pid(): number;
+  /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
+  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; words: string }>;
   close(): Promise<void>;
 }
 
@@ -86,6 +91,24 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
       await end('SIGKILL');
       running = await start(port);
     },
+    dataDir,
+    pid: () => running.child.pid ?? 0,
+    async refused({ env: other = {}, uid } = {}) {
+      const child = spawn(process.execPath, ['--enable-source-maps', path.join(folder, 'dist/server.mjs')], {
+        cwd: ROOT,
+        env: { ...plainEnv(), NODE_ENV: mode, PORT: '0', DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env, ...other },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...(uid === undefined ? {} : { uid, gid: uid }),
+      });
+      let words = '';
+      child.stderr.on('data', (text: Buffer) => {
+        words += text.toString();
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
+      const [code] = (await once(child, 'close')) as [number | null];
+      clearTimeout(timer);
+      return { code, words };
+    },
     async close() {
       await end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
@@ -98,6 +121,12 @@ function outDirOf({ isDevelopment = false, main }: BuiltHouseAsk): string {
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
+/** Our environment without what would be settings of the house. */
+function plainEnv(): NodeJS.ProcessEnv {
+  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
+  return inherited;
+}
+
 interface ProcessAsk {
   bundle: string;
   lines: LogLine[];
@@ -105,10 +134,9 @@ interface ProcessAsk {
 }
 
 async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
-  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
-    env: { ...inherited, ...env },
+    env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test run that is broken off leaves no house behind.
