@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** The code without what an extended one adds; null: no error of SQLite. */
 const codeOf = (error: unknown): number | null =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null;
 
 /** Somebody else has the lock at this moment. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
