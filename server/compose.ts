@@ -26,7 +26,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const words: Words = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
   const parts = { config, log, words, surroundings };
   const composed = config.upstream ? composeUpstream(config.upstream, parts) : await composeOperator(parts);
-  const { backend, clock, checks, counts, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } = composed;
+  const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } =
+    composed;
 
   await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
@@ -38,12 +39,16 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
     health: {
       ...{ build: assets.build, startedAt: health.startedAt, statusToken: config.statusToken },
-      ...{ isReady: () => health.isReady, checks, counts },
+      ...{ isReady: () => health.isReady, checks, counts, outages },
     },
   });
 
   const over = new AbortController();
-  const work = composed.run(over.signal);
+  const work = composed.run(over.signal).catch(error => {
+    // It ends when it is told to; a house whose own work has ended otherwise bills nobody.
+    log.bug(error);
+    health.isReady = false;
+  });
   log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
   return {
     ...{ app, backend, clock, log },

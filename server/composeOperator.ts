@@ -17,7 +17,8 @@ import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import { findPoint } from './operator/store/catalogue.ts';
-import { openStore } from './operator/store/openStore.ts';
+import { lockHouse } from './operator/store/houseLock.ts';
+import { databaseFile, openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/timeLimits.ts';
@@ -28,6 +29,7 @@ const KEPT_MS = 60_000;
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
+  const lock = config.databaseUrl === null ? lockHouse(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
   const clock = surroundings.clock ?? (await startKeptClock(createShelf(store.db, 'clock'), config.simulatorSpeed));
@@ -46,6 +48,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
       return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
     },
     listener: () => operator,
+    note: log.event,
   });
   const operator: Operator = createOperator({
     ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays },
@@ -53,7 +56,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     ...{ stations: timedStations(simulator.stations), payments: timedPayments(payments) },
-    ...{ note: log.event, ...(config.isDemo ? { demo } : {}) },
+    ...{ note: log.event, warn: log.warn, ...(config.isDemo ? { demo } : {}) },
   });
   await operator.importData(shop.data);
   tellShop(log, shop);
@@ -73,13 +76,17 @@ export async function composeOperator({ config, log, words, surroundings }: Back
       { name: 'stations', keptMs: KEPT_MS, check: () => simulator.stations.health().then(() => ({ source: 'simulator' })) },
     ],
     counts: () => operator.counts(),
+    outages: operator.outages,
     facts: {
       ...{ backend: 'embedded', demo: config.isDemo, payments: payments.name },
     },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
-    run: signal => Promise.allSettled([operator.run(signal), simulator.run(signal)]),
-    close: () => store.close(),
+    run: signal => Promise.all([operator.run(signal), simulator.run(signal)]),
+    async close() {
+      await store.close();
+      lock?.release();
+    },
   };
 }
 

@@ -38,6 +38,7 @@ export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { c
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,
+    outages: () => [],
     facts: { backend: 'upstream', demo: false },
     greeting: [],
     reload: async () => undefined,

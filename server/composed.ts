@@ -32,6 +32,7 @@ export interface ComposedBackend
   clock: Clock;
   checks: HealthParts['checks'];
   counts: HealthParts['counts'];
+  outages: HealthParts['outages'];
   /** For the log. */
   facts: Readonly<Record<string, string | number | boolean>>;
   /** What somebody who starts it on their own machine wants to know. */

@@ -3,10 +3,16 @@ import { inspect } from 'node:util';
 import { compose } from './compose.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { DataRefused } from './operator/import/faults.ts';
+import { DatabaseUnavailable } from './operator/store/unavailable.ts';
 import { serve } from './serve.ts';
 
 let folder = '';
 const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
+/** What whoever starts the house can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
+const TOLD = [ConfigRefused, DatabaseUnavailable];
+const isTold = (error: unknown): error is Error =>
+  TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
+
 try {
   const config = readConfig(process.env);
   folder = config.operatorData;
@@ -22,6 +28,7 @@ try {
   if (config.publicOrigin === null) tell([...house.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
   if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
-  else tell([error instanceof ConfigRefused ? error.message : inspect(error)]);
-  process.exitCode = 1;
+  else tell([isTold(error) ? error.message : inspect(error)]);
+  // What had been opened by then would keep the process alive.
+  process.exit(1);
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
       reload: async () => undefined,
       drain: () => void (isReady = false),
       close: async () => undefined,
-      log: { event: () => undefined },
+      log: { event: () => undefined, bug: () => undefined },
     },
     port: 0,
     process: {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
+import { watchMishaps } from './mishaps.ts';
 
 export interface House {
   app: Express;
@@ -11,7 +12,10 @@ export interface House {
   /** Called before the last second of serving: /ready answers 503 from here on. */
   drain(): void;
   close(): Promise<void>;
-  log: { event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void };
+  log: {
+    event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+    bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
+  };
 }
 
 interface ServeAsk {
@@ -41,13 +45,14 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
   server.listen(port);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    server.once('error', reject);
+    // Later on it is told of connections it could not accept, as when all file descriptors are used up: the next one may work.
+    server.on('error', reject);
   });
   const address = server.address();
   house.log.event('listening', { port: typeof address === 'object' && address ? address.port : port });
 
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
     house.log.event('stopping');
@@ -62,11 +67,12 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     await connections.closeQuiet();
     await house.close();
     house.log.event('stopped');
-    process.exit(0);
+    process.exit(exitCode);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
-  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop() : house.reload()));
+  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : house.reload()));
+  watchMishaps({ process, log: house.log, end: () => void stop(1) });
   return server;
 }
 

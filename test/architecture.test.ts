@@ -19,8 +19,8 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|settings|settingFaults|serve)\.ts$/,
-    files: /^(shared\/|server\/setting)/,
+    room: /^server\/(backend|config|mishaps|settings|settingFaults|serve)\.ts$/,
+    files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
   { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },

@@ -13,6 +13,8 @@ export interface HealthParts {
   ask: Checker;
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
   counts(): Promise<Counts | null>;
+  /** Our own work that cannot go on at this moment. */
+  outages(): readonly string[];
   statusToken: string | null;
   /** Set when a forwarding header arrives although no proxy is trusted. */
   wasForwardedUntrusted(): boolean;
@@ -37,7 +39,7 @@ export function health(parts: HealthParts): Router {
   router.get('/ready', async (_request, response) => {
     response.locals.route = 'ready';
     const store = parts.checks.filter(({ name }) => name === 'store');
-    const isReady = parts.isReady() && (await askInOrder([...store, parts.pages]));
+    const isReady = parts.isReady() && parts.outages().length === 0 && (await askInOrder([...store, parts.pages]));
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')

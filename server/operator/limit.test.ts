@@ -71,6 +71,7 @@ async function openShop(script: DemoScript): Promise<Shop> {
     clock,
     ...plugBoard(plugs),
     listener: () => operator,
+    note: () => undefined,
   });
   const operator: Operator = createOperator({
     ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },

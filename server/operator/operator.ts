@@ -8,6 +8,7 @@ import { learn } from './holds.ts';
 import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
 import { isReceipt } from './openReceipt.ts';
+import { createOutages } from './outages.ts';
 import type { Desk, OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
@@ -38,6 +39,8 @@ export interface Operator extends Backend, StationListener {
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
+  /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
+  outages(): readonly string[];
 }
 
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
@@ -47,8 +50,10 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
   news.hear(what => {
     if (what === WORK) bell.ring();
   });
+  const outages = createOutages({ clock, tell: parts.warn ?? parts.note });
   const desk: Desk = {
-    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
+    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news), outages },
+    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
     hurry: () => news.tell(WORK),
   };
 
@@ -84,7 +89,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       isReceipt(desk, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (startId, station) => applyStation(desk, startId, station),
-    reportPlug: ask => setPlugState(store.db, { ...ask, now: clock.now() }),
+    reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
     look: ref => look(desk, ref),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
@@ -92,6 +97,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       await work(desk, { signal, bell }).finally(stopPolling);
     },
     counts: () => countAll(desk),
+    outages: outages.list,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Outages } from './outages.ts';
 import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
@@ -21,6 +22,8 @@ export interface OperatorParts {
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   note(event: string, facts: AuditFacts): void;
+  /** The same for what somebody should read at once; by default one line like any other. */
+  warn?(event: string, facts: AuditFacts): void;
 }
 
 /** Parts, and the way to hurry up what has just been promised in the outbox. */
@@ -31,6 +34,8 @@ export interface Desk extends OperatorParts {
   calm(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   announcer: Announcer;
+  /** Work that the database does not let go on. */
+  outages: Outages;
 }
 
 /** A promise is kept, or it is tried again later. */

@@ -8,6 +8,8 @@ import { createNightlyRemoval } from './retention.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
 import { findSession, listReadings, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
+import { createShelf } from './store/shelf.ts';
+import { DatabaseUnavailable } from './store/unavailable.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
@@ -27,8 +29,16 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    // What the database does not let go on has been told once, when it began.
+    if (desk.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     desk.note('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
   }
+}
+
+/** Perhaps nobody asks for anything while others are sent elsewhere: whether the database writes again is tried by ourselves. */
+async function tryDatabase({ store, outages, clock }: Desk): Promise<void> {
+  if (outages.list().length === 0) return;
+  await store.inTransaction(trx => createShelf(trx, 'outages').put('tried', clock.now().toISOString()));
 }
 
 /** Reads the truth of one payment again. */
@@ -122,19 +132,22 @@ export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; 
     if (now >= sweepAt) {
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
       sweeping ??= guarded(desk, async () => {
+        await tryDatabase(desk);
         await sweep(desk);
         await removeAtNight();
       }).finally(() => {
         sweeping = null;
       });
     }
-    let begun = 0;
+    let begun: number | null = null;
     await guarded(desk, async () => {
-      begun = await beginPromises(desk, atWork);
+      begun = await desk.outages.watch('promises', () => beginPromises(desk, atWork));
     });
-    if (begun > 0) continue;
+    if (begun) continue;
     if (atWork.size === 0) bell.rest();
-    const next = hasRoom(atWork) ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
+    // What could not be begun would be due at once, again and again.
+    const canBegin = begun !== null && hasRoom(atWork);
+    const next = canBegin ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);

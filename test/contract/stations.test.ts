@@ -38,6 +38,7 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
     clock,
     ...plugBoard(plugs),
     listener: () => listener,
+    note: () => undefined,
   });
   const over = new AbortController();
   const playing = simulator.run(over.signal);
@@ -204,6 +205,7 @@ describe('a simulated session', () => {
     await clock.pass(60_000);
     const { stations } = createSimulator({
       ...{ shelf: createShelf(store.db, 'simulator'), clock, ...plugBoard([plug]), listener: () => SILENT },
+      note: () => undefined,
     });
     const answers = await Promise.all([1, 2, 3].map(() => stations.read({ startId: 'one' })));
     const records = answers.map(answer => answer!.signedValues[0]!.data);

@@ -28,6 +28,11 @@ export interface BuiltHouse {
   askToEnd(): Promise<number | null>;
   /** On the same port and with the same data. */
   restart(): Promise<void>;
+  /** Where its data is. */
+  dataDir: string;
+  pid(): number;
+  /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
+  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; words: string }>;
   close(): Promise<void>;
 }
 
@@ -93,6 +98,24 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
       await end('SIGKILL');
       running = await start(port);
     },
+    dataDir,
+    pid: () => running.child.pid ?? 0,
+    async refused({ env: other = {}, uid } = {}) {
+      const child = spawn(process.execPath, ['--enable-source-maps', path.join(folder, 'dist/server.mjs')], {
+        cwd: ROOT,
+        env: { ...plainEnv(), NODE_ENV: mode, PORT: '0', DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env, ...other },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...(uid === undefined ? {} : { uid, gid: uid }),
+      });
+      let words = '';
+      child.stderr.on('data', (text: Buffer) => {
+        words += text.toString();
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
+      const [code] = (await once(child, 'close')) as [number | null];
+      clearTimeout(timer);
+      return { code, words };
+    },
     async close() {
       await end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
@@ -103,6 +126,12 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
 function outDirOf({ isDevelopment = false, main }: BuiltHouseAsk): string {
   if (main !== undefined) return `dist-${path.basename(main, '.ts')}`;
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
+}
+
+/** Our environment without what would be settings of the house. */
+function plainEnv(): NodeJS.ProcessEnv {
+  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
+  return inherited;
 }
 
 interface ProcessAsk {
@@ -116,10 +145,9 @@ async function startProcess({
   lines,
   env,
 }: ProcessAsk): Promise<{ child: HouseProcess; port: number; said: () => string }> {
-  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
-    env: { ...inherited, ...env },
+    env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test run that is broken off leaves no house behind.

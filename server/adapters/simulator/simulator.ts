@@ -59,6 +59,8 @@ interface SimulatorParts {
   /** A plug as it is now, or was when it was last there. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
+  /** One line for the log. */
+  note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
 export interface Simulator {
@@ -122,30 +124,51 @@ function createStarts({ shelf, clock }: SimulatorParts) {
   };
 }
 
-/** Plays each start to its end and tells the operator what happens. */
-function createTheatre({ clock, plugs, findPlug, listener }: SimulatorParts, starts: Starts) {
+const SOONEST_AGAIN_MS = 5000;
+const LATEST_AGAIN_MS = 5 * 60_000;
+
+/** Plays each start to its end and tells the operator what happens, as often as it takes until it is taken. */
+function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorParts, starts: Starts) {
   const stages = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
 
-  const perform = async (startId: string): Promise<void> => {
-    let told = 0;
-    while (!over.signal.aborted) {
+  /**
+   * Acts again and again until it is over: `act` answers when it wants to be called next. A real station, too, keeps what
+   * nobody has taken and tells it later, with growing waits.
+   */
+  const repeat = async (startId: string, act: () => Promise<Date | null>): Promise<void> => {
+    for (let failures = 0; !over.signal.aborted; ) {
       const wake = new AbortController();
       stages.set(startId, wake);
-      const start = await starts.load(startId);
-      if (!start || start.cancelledAt) break;
-      const station = await starts.snapshot(start);
-      await tell(start, { ...station, readings: station.readings.slice(told) });
-      told = station.readings.length;
-      if (station.isFinal) break;
-      const next = nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
+      let next: Date | null;
+      try {
+        next = await act();
+        failures = 0;
+      } catch (error) {
+        if (failures++ === 0) note('station not heard', { reason: error instanceof Error ? error.name : 'error' });
+        next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
+      }
+      if (next === null) break;
       await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
     }
     stages.delete(startId);
   };
 
   const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
+
+  const perform = (startId: string): Promise<void> => {
+    let told = 0;
+    return repeat(startId, async () => {
+      const start = await starts.load(startId);
+      if (!start || start.cancelledAt) return null;
+      const station = await starts.snapshot(start);
+      await tell(start, { ...station, readings: station.readings.slice(told) });
+      told = station.readings.length;
+      if (station.isFinal) return null;
+      return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
+    });
+  };
 
   const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
     const { evseId, connector } = start;
@@ -155,6 +178,7 @@ function createTheatre({ clock, plugs, findPlug, listener }: SimulatorParts, sta
   };
 
   const play = (startId: string) => {
+    if (stages.has(startId)) return;
     const show = perform(startId).finally(() => playing.delete(show));
     playing.add(show);
   };
@@ -165,17 +189,22 @@ function createTheatre({ clock, plugs, findPlug, listener }: SimulatorParts, sta
     /** Something was asked of this start: it acts at once. */
     wake: (startId: string) => stages.get(startId)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
-      for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
-      for (const { startId } of await starts.unfinished()) play(startId);
-      await new Promise<void>(resolve => {
-        if (signal.aborted) resolve();
-        else signal.addEventListener('abort', () => resolve(), { once: true });
+      const end = () => over.abort();
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+      await repeat(OPENING, async () => {
+        for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
+        for (const { startId } of await starts.unfinished()) play(startId);
+        return null;
       });
-      over.abort();
-      await Promise.allSettled(playing);
+      if (!over.signal.aborted) await new Promise(resolve => over.signal.addEventListener('abort', resolve, { once: true }));
+      await Promise.all(playing);
     },
   };
 }
+
+/** What is played before any start. */
+const OPENING = 'opening';
 
 const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
   waiting: 'preparing',
@@ -206,10 +235,11 @@ function createStations(
     if (!start || start.cancelledAt) return 'cancelled';
     const { startsAt } = courseOf(start);
     if (startsAt && clock.now() >= startsAt) return 'already-started';
+    const { evseId, connector } = start;
+    // Before it is cancelled: a cancellation that is asked for again, because this failed, must tell it again.
+    await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
     await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
     theatre.wake(startId);
-    const { evseId, connector } = start;
-    await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
     return 'cancelled';
   };
   const stop = async (startId: string) => {

@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely';
 import { engineOf } from './engine.ts';
 import type { Trx } from './store.ts';
 import type { Tables } from './tables.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
-/** Some five seconds of trying, as long as SQLite waits for its one writer. */
+/** Some five seconds of trying, as long as we wait for another writer of SQLite. */
 const MOST_TRIES = 60;
 const LONGEST_PAUSE_MS = 150;
 
@@ -20,7 +21,9 @@ export async function transact<T>(db: Kysely<Tables>, work: (trx: Trx) => Promis
     try {
       return await db.transaction().setIsolationLevel('serializable').execute(work);
     } catch (error) {
-      if (tries === MOST_TRIES || !isUndone(error)) throw error;
+      if (!isUndone(error)) throw error;
+      if (tries === MOST_TRIES)
+        throw new DatabaseUnavailable('Others were in the way of a transaction for too long', { cause: error });
       await pause(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
     }
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import { createOutages } from '../../../server/operator/outages.ts';
 import { keepOne } from '../../../server/operator/outbox.ts';
 import type { Desk } from '../../../server/operator/parts.ts';
 import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
@@ -181,5 +182,6 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
     },
     ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news) },
+    outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
   };
 }
