@@ -18,7 +18,11 @@ export function lockHouse(file: string): { release(): void } {
     lock = new DatabaseSync(`${file}.lock`, { timeout: LEAVING_MS });
     lock.exec('begin exclusive');
     const held = lock;
-    return { release: () => held.close() };
+    return {
+      release() {
+        if (held.isOpen) held.close();
+      },
+    };
   } catch (error) {
     lock?.close();
     if (!isBusy(error)) throw sqliteFailure(error, `${file}.lock`);
