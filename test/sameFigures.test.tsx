@@ -5,7 +5,7 @@ import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { extractText } from 'unpdf';
-import { BillLines } from '../client/components/BillLines.tsx';
+import { BillLines } from '../client/components/receipt/BillLines.tsx';
 import { type Visit, VisitContext } from '../client/pageData.tsx';
 import { eInvoiceXml } from '../server/operator/documents/eInvoice.ts';
 import type { InvoiceDocument } from '../server/operator/documents/invoiceDocument.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
 import { ContactLinks, LegalBody, Prose } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Details } from './Details.tsx';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { taxCountry } from '../../../shared/forms/vatIds.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { Field, FieldPair, Fields, SelectField } from '../../components/Field.tsx';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { Field, FieldPair, Fields, SelectField } from '../../components/form/Field.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage } from '../../pageData.tsx';
 import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Rows } from '../../components/Rows.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Rows } from '../../components/text/Rows.tsx';
 import { usePage } from '../../pageData.tsx';
 import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';

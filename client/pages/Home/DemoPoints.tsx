@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { EvseId, Small } from '../../components/Text.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { EvseId, Small } from '../../components/text/Text.tsx';
 
 /** The charging points of the demo by brand, each with what will happen there. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Section } from '../../components/Columns.tsx';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PointForm } from '../../components/PointForm.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { PointForm } from '../../components/form/PointForm.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
 import { DomainCheck } from './DomainCheck.tsx';

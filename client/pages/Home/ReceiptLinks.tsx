@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
-import { AppLink } from '../../components/AppLink.tsx';
-import { TextLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 
 /** The way to a receipt: the brand's own search, or on the house's page the search of each brand it knows of. */

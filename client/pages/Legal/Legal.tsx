@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
 import { usePage } from '../../pageData.tsx';
 import { LegalBody, Unavailable } from './LegalBody.tsx';
 import type { LegalData, LegalPageKind } from './load.ts';

@@ -3,7 +3,7 @@ import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/t
 import { showContent } from '../../pageData.fixture.tsx';
 import type { FormState, Visit } from '../../pageData.tsx';
 import { FRAME_STRINGS, PAGES } from '../../pages.ts';
-import type { Costs } from './costs.ts';
+import type { Costs } from './estimate/costs.ts';
 import { choosePlug } from './load.ts';
 import { Payment } from './Payment.tsx';
 

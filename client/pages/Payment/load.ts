@@ -2,7 +2,7 @@ import type { Charging, ChargingPoint } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../pages.ts';
-import { type Costs, loadCosts } from './costs.ts';
+import { type Costs, loadCosts } from './estimate/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;

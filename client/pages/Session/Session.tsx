@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { isOver, type Session as SessionFacts, type SessionKind } from '../../../shared/session.ts';
-import { LiveStatus } from '../../components/LiveStatus.tsx';
-import { Note } from '../../components/Note.tsx';
+import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { usePage } from '../../pageData.tsx';
-import { Cancelled } from './Cancelled.tsx';
-import { Cancelling } from './Cancelling.tsx';
-import { Completed } from './Completed.tsx';
-import { Finishing } from './Finishing.tsx';
+import { useHeadingFocus } from './live/useHeadingFocus.ts';
+import { type LiveSession, useSession } from './live/useSession.ts';
+import { useSpokenChanges } from './live/useSpokenChanges.ts';
 import type { SessionData } from './load.ts';
-import { Running } from './Running.tsx';
 import { Above } from './Session.styles.ts';
-import { Starting } from './Starting.tsx';
-import { useHeadingFocus } from './useHeadingFocus.ts';
-import { type LiveSession, useSession } from './useSession.ts';
-import { useSpokenChanges } from './useSpokenChanges.ts';
+import { Cancelled } from './states/Cancelled.tsx';
+import { Cancelling } from './states/Cancelling.tsx';
+import { Completed } from './states/Completed.tsx';
+import { Finishing } from './states/Finishing.tsx';
+import { Running } from './states/Running.tsx';
+import { Starting } from './states/Starting.tsx';
 
 export interface ViewProps<K extends SessionKind> {
   session: Extract<SessionFacts, { kind: K }>;
