@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { FormState, PageView, Visit } from '../../client/App.tsx';
-import { FAILURE, findPage, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
+import type { FilledPage } from '../../client/page.ts';
+import { PAGES } from '../../client/pages.ts';
+import { FAILURE, findRoute, NOT_FOUND, type PageParams, type Route } from '../../client/routes.ts';
 import type { Client } from '../../shared/charging.ts';
 import { withLocale } from '../../shared/locales.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -32,9 +34,9 @@ export interface ShowParts {
 }
 
 export interface Shown {
-  page: Page;
+  route: Route;
   params: PageParams;
-  data: unknown;
+  filled: FilledPage;
   status?: number;
   form?: FormState;
   client: Client;
@@ -52,11 +54,11 @@ export interface Show {
 export function createShow(parts: ShowParts): Show {
   const show: Show = {
     async page(response, shown) {
-      const { page } = shown;
+      const { route, filled } = shown;
       const visitor = visitorOf(response);
-      response.locals.route = page.name;
-      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
-      response.set('Permissions-Policy', permissionsPolicy(page));
+      response.locals.route = route.name;
+      response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
+      response.set('Permissions-Policy', permissionsPolicy(route));
       await render({
         response,
         status: shown.status ?? 200,
@@ -65,6 +67,7 @@ export function createShow(parts: ShowParts): Show {
         isBot: visitor.isBot,
         visit: visitOf(parts, visitor, shown.client),
         view: viewOf(parts, shown),
+        filled,
         i18n: textsOf(response),
         charging: parts.backend,
         assets: parts.assets,
@@ -82,12 +85,12 @@ export function createShow(parts: ShowParts): Show {
         return;
       }
       try {
-        const page = status === 404 ? NOT_FOUND : FAILURE;
+        const route = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
         const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
         const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        const data = { code: problem.code, retryAfterS: problem.retryAfterS };
-        await show.page(response, { page, params, data, status, client });
+        const filled = PAGES[route.name].fill({ code: problem.code, retryAfterS: problem.retryAfterS });
+        await show.page(response, { route, params, filled, status, client });
       } catch (error) {
         parts.log.bug(error);
         if (response.headersSent) response.destroy();
@@ -109,7 +112,7 @@ const textsOf = (response: Response): Texts => (response.req as Request & { i18n
 /** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
-  const { evseId } = findPage(readable(path)).params;
+  const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
@@ -144,6 +147,6 @@ function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowParts, visito
   };
 }
 
-function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {
-  return { page, params, data, form: form ?? null, intent: page.isFullLoad ? intents.mint(new Date()) : null };
+function viewOf({ intents }: ShowParts, { route, params, filled: { content }, form }: Shown): PageView {
+  return { route, params, content, form: form ?? null, intent: route.isFullLoad ? intents.mint(new Date()) : null };
 }

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from 'react';
 import { Link } from 'react-router';
 import { withLocale } from '../../../shared/locales.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { findPage } from '../../pages.ts';
+import { findRoute } from '../../routes.ts';
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** Without the language prefix. */
@@ -14,8 +14,8 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   const { locale } = useVisit();
   const { params: here } = usePage();
   const [path = to] = to.split('?');
-  const { page, params } = findPage(path);
+  const { route, params } = findRoute(path);
   const isSameBrand = (params.clientId ?? null) === (here.clientId ?? null);
-  if (page.isFullLoad || page.usesCamera || !isSameBrand) return <a href={withLocale(locale, to)} {...rest} />;
+  if (route.isFullLoad || route.usesCamera || !isSameBrand) return <a href={withLocale(locale, to)} {...rest} />;
   return <Link to={to} {...rest} />;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../pageData.tsx';
 import { ContactLinks, LegalBody, Prose } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
@@ -10,9 +10,8 @@ import type { AccessibilityData } from './load.ts';
 const PREPARED_ON = '2026-11-21T12:00:00Z';
 
 /** The accessibility statement: the client's own, else what is true of every brand. */
-export function Accessibility() {
+export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
-  const { text } = usePage<AccessibilityData>().data;
   const title = t('statement.title');
   return (
     <>

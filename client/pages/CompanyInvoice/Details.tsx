@@ -11,10 +11,10 @@ import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** Who the invoice is made out to; the next step shows it once more. */
-export function Details() {
+export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
-  const { data, form } = usePage<CompanyInvoiceData>();
-  const [address, back] = [useFormAddress(), useWayBack()];
+  const { form } = usePage();
+  const [address, back] = [useFormAddress(data), useWayBack()];
   const { values = {}, errors = {}, problem = null } = form ?? {};
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   const country = values.country || data.receipt.country;

@@ -15,15 +15,15 @@ import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
 /** The start page of the house and of every brand. */
-export function Home() {
+export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
-  return isReceiptsOnly ? <ReceiptsOnly /> : <Start />;
+  return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} />;
 }
 
 /** The way to a charging point, and back to a receipt. */
-function Start() {
+function Start({ demoPoints }: HomeData) {
   const { t } = useTranslation();
-  const { data, form } = usePage<HomeData>();
+  const { form } = usePage();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
   return (
@@ -42,11 +42,11 @@ function Start() {
         <DomainCheck />
       </Stack>
       <RecentSessions />
-      <ReceiptLinks demoPoints={data.demoPoints} />
-      {data.demoPoints.length > 0 && (
+      <ReceiptLinks demoPoints={demoPoints} />
+      {demoPoints.length > 0 && (
         <DemoSection>
           <h2>{t('demo.title')}</h2>
-          <DemoPoints points={data.demoPoints} />
+          <DemoPoints points={demoPoints} />
         </DemoSection>
       )}
     </>

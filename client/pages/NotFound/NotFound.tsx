@@ -12,9 +12,9 @@ import { usePage, useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
 
 /** What was asked for is not there; the ways on are. */
-export function NotFound() {
+export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { t } = useTranslation();
-  const { data, params } = usePage<{ code?: ProblemCode } | null>();
+  const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isHouse = client.id === 'house';
   // Whoever comes with the link of a session wants its receipt.

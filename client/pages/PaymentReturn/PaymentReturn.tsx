@@ -15,8 +15,7 @@ import type { PaymentReturnData } from './load.ts';
 export { load } from './load.ts';
 
 /** Back from the payment page: charging begins, the payment is still being checked, or the form is there again. */
-export function PaymentReturn() {
-  const { data } = usePage<PaymentReturnData>();
+export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
   const { settled } = data;
   const isTaken = settled.kind === 'over' && settled.why === 'plug-taken';

@@ -15,11 +15,11 @@ import { FoundReceipt } from './FoundReceipt.tsx';
 import type { ResultsData } from './load.ts';
 
 /** The sessions a search found, each with its documents. */
-export function ReceiptResults() {
+export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
-  const { receipts } = usePage<ResultsData>().data;
+  const { receipts } = data;
   return (
-    <Columns aside={<Criteria />}>
+    <Columns aside={<Criteria data={data} />}>
       <PageHead title={t('results.title')}>
         <Count>{t('results.count', { count: receipts.length })}</Count>
       </PageHead>
@@ -35,11 +35,11 @@ export function ReceiptResults() {
 }
 
 /** What was asked for. What was found may have another day or card: the search takes a neighbour of both. */
-function Criteria() {
+function Criteria({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const headingId = useId();
   const { locale } = useVisit();
-  const { data, params } = usePage<ResultsData>();
+  const { params } = usePage();
   const { clientId = '' } = params;
   const { searched } = data;
   const [first] = data.receipts;

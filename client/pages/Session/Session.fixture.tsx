@@ -137,16 +137,16 @@ const client = {
 } as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
 
-interface Shown {
-  content: ComponentType;
-  data: unknown;
+interface Shown<T> {
+  content: ComponentType<{ data: T }>;
+  data: T;
   strings: readonly string[];
   charging?: Partial<Charging>;
   form?: FormState;
 }
 
 /** One page as a visitor at Lindau sees it, in English. */
-export const showPage = ({ strings, ...shown }: Shown) =>
+export const showPage = <T,>({ strings, ...shown }: Shown<T>) =>
   showContent({
     ...shown,
     params: { clientId: 'lindau', sessionId: SESSION_ID, receipt: SESSION_ID },

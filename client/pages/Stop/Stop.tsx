@@ -14,10 +14,10 @@ import { Values } from '../Session/states/Values.tsx';
 import type { StopData } from './load.ts';
 
 /** The question before stopping, as a page of its own: it needs no JavaScript. */
-export function Stop() {
+export function Stop({ data }: { data: StopData }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const { data, params, form } = usePage<StopData>();
+  const { params, form } = usePage();
   const { clientId = '', sessionId = '' } = params;
   const { place, values, asOf } = data.session;
   const format = useFormat(place);
@@ -36,7 +36,7 @@ export function Stop() {
         </form>
       }
     >
-      <PageHead title={t('session.stop')} lead={useStopQuestion()} hasErrors={Boolean(form?.problem)} />
+      <PageHead title={t('session.stop')} lead={useStopQuestion(data.session.contract)} hasErrors={Boolean(form?.problem)} />
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>

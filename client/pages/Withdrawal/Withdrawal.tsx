@@ -14,10 +14,10 @@ import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 
 /** Withdrawing from a contract in two steps, by plain forms; afterwards the same address says when it was received. */
-export function Withdrawal() {
-  const { data, form } = usePage<WithdrawalData>();
+export function Withdrawal({ data }: { data: WithdrawalData }) {
+  const { form } = usePage();
   if (data.session.withdrawal) return <Received session={data.session} withdrawal={data.session.withdrawal} />;
-  return form?.values.step === 'review' ? <Review values={form.values} /> : <Details />;
+  return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
 function useAddresses() {
@@ -27,9 +27,9 @@ function useAddresses() {
   return { here: pathTo('withdrawal', ask), session: pathTo('session', ask) };
 }
 
-function Details() {
+function Details({ data }: { data: WithdrawalData }) {
   const { t } = useTranslation();
-  const { data, form } = usePage<WithdrawalData>();
+  const { form } = usePage();
   const { here, session } = useAddresses();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
@@ -84,9 +84,9 @@ function Details() {
 }
 
 /** The declaration as it will be received. Its button confirms and does nothing else (directive 2023/2673). */
-function Review({ values }: { values: Readonly<Record<string, string>> }) {
+function Review({ data, values }: { data: WithdrawalData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const id = formatTransactionId(usePage<WithdrawalData>().data.session.number);
+  const id = formatTransactionId(data.session.number);
   const { here, session } = useAddresses();
   const { name = '', email = '' } = values;
   const rows = [

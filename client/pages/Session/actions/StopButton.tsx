@@ -17,7 +17,7 @@ export function StopButton({ sessionId, live }: { sessionId: string; live: LiveS
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const charging = useCharging();
-  const question = useStopQuestion();
+  const question = useStopQuestion(live.contract);
   const [isAsked, setIsAsked] = useState(false);
   const stop = useAction({ kind: 'stop', live, order: () => charging.stopSession({ sessionId }) });
 

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { formatTransactionId } from '../../../../shared/format.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { priceStretches } from '../../../../shared/priceStretches.ts';
-import type { Contract } from '../../../../shared/session.ts';
+import type { Contract, Session } from '../../../../shared/session.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
@@ -12,24 +12,32 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
-import type { SessionData } from '../load.ts';
 import { SlimSection } from '../Session.styles.ts';
+
+interface ContractProps {
+  session: Session;
+  contract: Contract;
+}
+
+interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
+  contract: Contract | undefined;
+  children?: ReactNode;
+}
 
 /**
  * The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. What else
  * can be done about the contract comes below it.
  */
-export function ContractDetails({ children }: { children?: ReactNode }) {
+export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
   const { t } = useTranslation();
-  const { contract } = usePage<SessionData>().data.session;
   if (!contract) return children && <SlimSection>{children}</SlimSection>;
   return (
     <SlimSection>
       <Disclosure summary={t('contract.title')}>
         <Stack $gap={4}>
           <PrintedTitle>{t('contract.title')}</PrintedTitle>
-          <Agreed contract={contract} />
-          <Prices contract={contract} />
+          <Agreed session={session} contract={contract} />
+          <Prices session={session} contract={contract} />
           {contract.terms && <Terms terms={contract.terms} />}
           <Withdrawal />
           <Small>{t('contract.keep')}</Small>
@@ -48,9 +56,9 @@ const PrintedTitle = styled.h2`
   }
 `;
 
-function Agreed({ contract }: { contract: Contract }) {
+function Agreed({ session, contract }: ContractProps) {
   const { t } = useTranslation();
-  const { place, number, hold } = usePage<SessionData>().data.session;
+  const { place, number, hold } = session;
   const format = useFormat(place);
   const address = `${place.street}, ${place.postalCode} ${place.city}`;
   const rows = [
@@ -64,20 +72,19 @@ function Agreed({ contract }: { contract: Contract }) {
 }
 
 /** The agreed prices in one line, where they are the same all week; else they are in the confirmation only. */
-export function AgreedPrices() {
-  const { contract } = usePage<SessionData>().data.session;
-  return contract && <PriceLine contract={contract} />;
+export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
+  return contract && <PriceLine session={session} contract={contract} />;
 }
 
-function PriceLine({ contract }: { contract: Contract }) {
-  const [only, ...others] = useStretches(contract);
+function PriceLine(props: ContractProps) {
+  const [only, ...others] = useStretches(props);
   if (!only || others.length > 0) return null;
   return <Small>{only.rows.map(([label, value]) => `${label}: ${value}`).join(' · ')}</Small>;
 }
 
-function useStretches({ days, currency }: Contract) {
+function useStretches({ session, contract: { days, currency } }: ContractProps) {
   const { t } = useTranslation();
-  const format = useFormat(usePage<SessionData>().data.session.place);
+  const format = useFormat(session.place);
   return priceStretches(days, {
     say: (key, values) => t(key, { ...values }),
     unitPrice: micro => format.unitPrice(micro, currency),
@@ -86,9 +93,9 @@ function useStretches({ days, currency }: Contract) {
   });
 }
 
-function Prices({ contract }: { contract: Contract }) {
+function Prices(props: ContractProps) {
   const { t } = useTranslation();
-  const stretches = useStretches(contract);
+  const stretches = useStretches(props);
   return (
     <Stack $gap={2}>
       <h2>{t('contract.prices')}</h2>

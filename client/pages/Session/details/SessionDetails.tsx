@@ -6,7 +6,7 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { Facts } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
 import { PlacePlate, TransactionId } from './PlacePlate.tsx';
 
 interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {

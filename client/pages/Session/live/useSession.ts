@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging.ts';
 import { fillPath } from '../../../../shared/paths.ts';
 import type { Receipt } from '../../../../shared/receipt.ts';
-import type { Session } from '../../../../shared/session.ts';
+import type { Contract, Session } from '../../../../shared/session.ts';
 import { useCharging } from '../../../pageData.tsx';
 import type { SessionData } from '../load.ts';
 import { useReceipt } from '../money/useReceipt.ts';
@@ -12,6 +12,8 @@ import { type FollowedSession, followSession } from './followSession.ts';
 export interface LiveSession {
   session: Session;
   receipt: Receipt | null;
+  /** As the page was loaded with it: what comes later tells it no more. */
+  contract: Contract | undefined;
   /** How many times in a row asking has failed; the last values stay. */
   failures: number;
   askNow(): void;
@@ -50,7 +52,7 @@ export function useSession(first: SessionData): LiveSession {
     };
   }, [charging, first, take]);
 
-  return { session, receipt, failures, askNow, take };
+  return { session, receipt, contract: first.session.contract, failures, askNow, take };
 }
 
 /** Answers may overtake each other: an older one never undoes a newer one. */

@@ -5,7 +5,7 @@ import { Timeline } from '../../../components/figure/Timeline.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { Below } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
 import { BankNote } from './BankNote.tsx';
 
 interface HoldTimelineProps {

@@ -11,8 +11,8 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
 import { documentWords } from '../../../receiptFiles.ts';
 import { Cost, Notes, PaidSection } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
 import { Values } from '../states/Values.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
 
 /** What was paid, from which card, and for what. */
 export function Paid({ receipt }: { receipt: Receipt }) {

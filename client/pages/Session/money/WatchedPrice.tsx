@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { Cost } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
 
 /** What a finished session cost, for whoever has watched it: no lines, no card, no documents. */
 export function WatchedPrice({ session }: Pick<ViewProps<'completed'>, 'session'>) {

@@ -11,7 +11,7 @@ import { ContractDetails } from '../details/ContractDetails.tsx';
 import { PlacePlate } from '../details/PlacePlate.tsx';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Cost } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 interface ReasonTexts {
   title: string;
@@ -61,7 +61,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
       <Section>
         <PlacePlate place={place} number={plug.number} />
       </Section>
-      <ContractDetails />
+      <ContractDetails session={session} contract={live.contract} />
     </Columns>
   );
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Below, LiveHead, OpenSection } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 /** Given up; the charging point has not said yes yet. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {

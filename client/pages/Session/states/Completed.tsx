@@ -19,7 +19,7 @@ import { Paid, Preliminary } from '../money/Paid.tsx';
 import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { WatchedPrice } from '../money/WatchedPrice.tsx';
 import { Advice, NextLink, Notes, OnScreen } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 /** Over. First what was paid, then the documents, then what happened to the money. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
@@ -29,7 +29,7 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   const { currency, amountMinor } = session.values.cost;
   const cost = useFormat(session.place).money(billed?.chargedMinor ?? amountMinor, currency);
   return (
-    <Columns aside={<Aside session={session} receipt={receipt} />}>
+    <Columns aside={<Aside session={session} live={live} />}>
       <Connection failures={live.failures} askNow={live.askNow} />
       <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
         <Advice>
@@ -73,15 +73,16 @@ function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'complete
   );
 }
 
-function Aside({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
+function Aside({ session, live }: Pick<ViewProps<'completed'>, 'session' | 'live'>) {
   const { t } = useTranslation();
   const { clientId = '' } = usePage().params;
+  const { receipt, contract } = live;
   const { evseId, plug } = session.place;
   return (
     <>
       {receipt && <HoldTimeline session={session} receipt={receipt} />}
       <SessionDetails session={session} receipt={receipt} />
-      <ContractDetails>
+      <ContractDetails session={session} contract={contract}>
         <WithdrawalLink session={session} />
       </ContractDetails>
       {session.sessionId !== null && (

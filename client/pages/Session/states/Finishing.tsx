@@ -9,8 +9,8 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Below, Cost, LiveHead, OpenSection } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
 import { Values } from './Values.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 /** Stopped; the last meter value is still under way. */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {

@@ -11,10 +11,10 @@ import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 import { Values } from './Values.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
@@ -41,12 +41,12 @@ export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
         {hold && <HoldMeter spent={values.cost} hold={hold} place={place} />}
-        {hold ? <AgreedPrices /> : <p>{t('tariff.free')}</p>}
+        {hold ? <AgreedPrices session={session} contract={live.contract} /> : <p>{t('tariff.free')}</p>}
       </Cost>
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
       <Chart values={values} place={place} until={session.asOf} />
-      <ContractDetails>
+      <ContractDetails session={session} contract={live.contract}>
         <WithdrawalLink session={session} />
       </ContractDetails>
     </Columns>

@@ -7,7 +7,7 @@ import { Num, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
 import { Notes } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 /** What the driver should know before it costs more: a paused vehicle, the limit, the blocking fee. */
 export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {

@@ -14,7 +14,7 @@ import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { clockText, useCountdown } from '../live/useCountdown.ts';
 import { HowTo, OpenSection } from '../Session.styles.ts';
-import type { ViewProps } from '../Session.tsx';
+import type { ViewProps } from './viewProps.ts';
 
 export function Starting({ session, live, say }: ViewProps<'starting'>) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function Starting({ session, live, say }: ViewProps<'starting'>) {
       <Section>
         <PlacePlate place={place} number={place.plug.number} />
       </Section>
-      <ContractDetails />
+      <ContractDetails session={session} contract={live.contract} />
     </Columns>
   );
 }
