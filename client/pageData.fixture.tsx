@@ -25,7 +25,7 @@ interface ShownPage<T> {
 export function showContent<T>({ content, params, data, strings, visit, charging = {}, form, intent }: ShownPage<T>) {
   const texts = Object.fromEntries(strings.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } });
   const view = fulfilled({
     route: ROUTES[0],
     params,

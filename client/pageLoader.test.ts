@@ -22,7 +22,10 @@ afterEach(() => {
 
 async function visitor({ charging = {}, isOldBuild = false }: { charging?: Partial<Charging>; isOldBuild?: boolean } = {}) {
   const loader = await createPageLoader({
-    ...{ visit, first, charging: charging as Charging, i18n: createInstance({ lng: 'de', resources: {} }) },
+    visit,
+    first,
+    charging: charging as Charging,
+    i18n: createInstance({ lng: 'de', resources: {} }),
     isOldBuild: () => isOldBuild,
     leave: address => left.push(address),
   });

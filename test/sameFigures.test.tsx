@@ -26,7 +26,7 @@ const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/
 function pageFigures({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string[] {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } } as never);
+  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } });
   const html = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <VisitContext value={{ locale, client: { country: place.country } } as Visit}>

@@ -30,7 +30,7 @@ function Page() {
 beforeEach(() => {
   const texts = { toast: JSON.parse(readFileSync('locales/en/toast.json', 'utf8')) as object };
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } });
   render(
     <I18nextProvider i18n={i18n}>
       <VisitContext value={{ sprite: '/sprite.svg' } as Visit}>

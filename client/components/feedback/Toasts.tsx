@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { isUrgent, type ShownToast, type Toast, ToastContext } from '../../hooks/useToasts.ts';
 import { ToastRack } from './ToastRack.tsx';
 
-/** How long one takes to fade (product spec, section 9). */
+/** How long one takes to fade: `--ease` of the theme. Only then it leaves the page. */
 const TRANSITION_MS = 300;
 const MOST = 3;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { LOCALES, withLocale } from '../../../shared/locales.ts';
+import { LOCALES, type Locale, withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { telephone } from '../../telephone.ts';
 import { Icon } from '../text/Icon.tsx';
@@ -64,12 +64,12 @@ function LanguageSwitch() {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { pathname, search } = useLocation();
-  const addressIn = (language: string) => {
+  const addressIn = (language: Locale) => {
     const query = new URLSearchParams(search);
     if (language === 'de') query.set('lang', 'de');
     else query.delete('lang');
     const text = query.toString();
-    return withLocale(language as typeof locale, pathname) + (text ? `?${text}` : '');
+    return withLocale(language, pathname) + (text ? `?${text}` : '');
   };
   return (
     <S.Language>

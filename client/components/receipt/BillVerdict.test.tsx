@@ -13,8 +13,11 @@ const GOOD: BillCheck = {
   signedEnergyWh: 12_345,
   billedEnergyWh: 12_345,
   meter: {
-    ...{ id: 'METER-1', startWh: 4_711_204, stopWh: 4_723_549 },
-    ...{ startedAt: '2026-11-20T15:23:00Z', stoppedAt: '2026-11-20T16:24:00Z' },
+    id: 'METER-1',
+    startWh: 4_711_204,
+    stopWh: 4_723_549,
+    startedAt: '2026-11-20T15:23:00Z',
+    stoppedAt: '2026-11-20T16:24:00Z',
   },
 };
 

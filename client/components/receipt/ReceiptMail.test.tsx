@@ -12,7 +12,9 @@ const show = (changes: Partial<Receipt>, charging: Partial<Charging> = {}) => {
   const shown = receipt(changes);
   return showPage({
     content: () => <ReceiptMail receipt={shown} action="/there" />,
-    ...{ data: null, strings: ['receipt'], charging },
+    data: null,
+    strings: ['receipt'],
+    charging,
   });
 };
 const button = () => screen.queryByRole('button')?.textContent ?? null;

@@ -48,7 +48,7 @@ export type IconName =
   | 'x'
   | 'zap';
 
-/** Product spec, section 9: xs 3, sm 4, md 6, lg 8, xl 12 quarter-rems. */
+/** In rem, so that icons grow with the text beside them. */
 const SIZES = { xs: '.75rem', sm: '1rem', md: '1.5rem', lg: '2rem', xl: '3rem' } as const;
 
 const Svg = styled.svg<{ $size: keyof typeof SIZES }>`

@@ -58,8 +58,13 @@ export const point = (...plugs: readonly Plug[]): ChargingPoint => ({
 
 const AREAS = [...FRAME_STRINGS, ...(ROUTES.find(({ name }) => name === 'Payment')?.strings ?? [])];
 const client = {
-  ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
-  ...{ namesRequired: true, emailRequired: true, buttonWords: 'binding' },
+  id: 'lindau',
+  name: 'Stadtwerke Lindau',
+  currency: 'EUR',
+  country: 'de',
+  namesRequired: true,
+  emailRequired: true,
+  buttonWords: 'binding',
 } as Client;
 const visit = {
   locale: 'en',

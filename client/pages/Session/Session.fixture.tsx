@@ -92,8 +92,15 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   receipt: SESSION_ID,
   found: {
     receipt: SESSION_ID,
-    ...{ number: facts.number, evseId: place.evseId, street: place.street, postalCode: place.postalCode, city: place.city },
-    ...{ timeZone: place.timeZone, startedAt: STARTED_AT, endedAt: AS_OF, energyWh: 12_345 },
+    number: facts.number,
+    evseId: place.evseId,
+    street: place.street,
+    postalCode: place.postalCode,
+    city: place.city,
+    timeZone: place.timeZone,
+    startedAt: STARTED_AT,
+    endedAt: AS_OF,
+    energyWh: 12_345,
     price: { amountMinor: 763, currency: 'EUR' },
   },
   plug: place.plug,
@@ -126,14 +133,14 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
 });
 
 const client = {
-  ...{
-    id: 'lindau',
-    name: 'Stadtwerke Lindau',
-    currency: 'EUR',
-    currencies: ['EUR', 'CHF', 'HUF'] as readonly Currency[],
-    country: 'de',
-  },
-  ...{ emailRequired: true, supportPhone: '+49 8382 704 100', holdAmountsMinor: [2000, 4000, 8000] as readonly number[] },
+  id: 'lindau',
+  name: 'Stadtwerke Lindau',
+  currency: 'EUR',
+  currencies: ['EUR', 'CHF', 'HUF'] as readonly Currency[],
+  country: 'de',
+  emailRequired: true,
+  supportPhone: '+49 8382 704 100',
+  holdAmountsMinor: [2000, 4000, 8000] as readonly number[],
 } as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
 

@@ -59,7 +59,11 @@ test('asks the operator about another amount, without leaving the page or touchi
   showPayment({ point: point(plug()), costs, charging: { estimateCost } });
   await calculate({ kwh: '150', minutes: '600' });
   expect(estimateCost).toHaveBeenCalledWith({
-    ...{ clientId: 'lindau', evseId: 'DE*SWL*E0042*1', connector: '1', energyWh: 150_000, minutes: 600 },
+    clientId: 'lindau',
+    evseId: 'DE*SWL*E0042*1',
+    connector: '1',
+    energyWh: 150_000,
+    minutes: 600,
   });
   expect(within(box()).getByText('about €88.85')).toBeTruthy();
   expect(within(box()).getByText(/more than the reservation amount of €80.00/)).toBeTruthy();

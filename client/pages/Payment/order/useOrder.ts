@@ -67,7 +67,8 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   return {
     ...state,
     handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      const { name } = target as unknown as HTMLInputElement;
+      // Typed as the form; what has lost the focus is one of its fields.
+      const { name } = target;
       const values = readValues(currentTarget);
       afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) })));
     },

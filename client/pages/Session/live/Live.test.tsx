@@ -88,7 +88,10 @@ test('a fee for occupying the point is called by its own name', async () => {
 
 describe('The question before stopping', () => {
   const agreed = (start: { amountMicro: number; includesMinutes: null } | null) => ({
-    ...{ concludedAt: '2026-11-20T15:20:00Z', supplier: 'Stadtwerke Lindau', currency: 'EUR' as const, terms: null },
+    concludedAt: '2026-11-20T15:20:00Z',
+    supplier: 'Stadtwerke Lindau',
+    currency: 'EUR' as const,
+    terms: null,
     days: WEEKDAYS.map(day => ({
       day,
       periods: [{ from: '00:00', to: '24:00', energyMicro: 590_000, timeMicro: null, start, blocking: null, occupancy: null }],

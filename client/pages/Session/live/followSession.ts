@@ -110,7 +110,7 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
   source.addEventListener('message', ({ data }) => {
     failedConnects = 0;
     expectWithin(SILENCE_MS);
-    const session = JSON.parse(String(data)) as Session;
+    const session: Session = JSON.parse(String(data));
     // The house ends the stream with the session; a browser left to itself would come back for more.
     if (session.refreshAfterMs === 0) close();
     onSession(session);
