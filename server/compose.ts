@@ -1,4 +1,4 @@
-import { FAILURE, NOT_FOUND, PAGES } from '../client/pages.ts';
+import { PAGES } from '../client/pages.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { Surroundings } from './composed.ts';
@@ -29,7 +29,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } =
     composed;
 
-  await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
+  await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
   const { app, warm } = createApp({

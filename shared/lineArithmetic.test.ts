@@ -3,7 +3,11 @@ import { isCutOff } from './lineArithmetic.ts';
 import type { BillLine } from './tariff.ts';
 
 const line = (changes: Partial<BillLine>): BillLine => ({
-  ...{ kind: 'blocking', quantity: 10_800, unitPriceMicro: 100_000, amountMinor: 1800, vatPercent: 19 },
+  kind: 'blocking',
+  quantity: 10_800,
+  unitPriceMicro: 100_000,
+  amountMinor: 1800,
+  vatPercent: 19,
   ...changes,
 });
 

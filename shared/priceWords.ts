@@ -32,7 +32,10 @@ export function priceWords(period: PricePeriod, { say, unitPrice, money }: Price
     const when = fee && (fee.afterMinutes > 0 ? say(after, { minutes: fee.afterMinutes }) : say(always));
     const cap = fee && fee.maxMinor !== null && say('tariff.cap', { amount: money(fee.maxMinor) });
     return {
-      ...{ kind, label: say(`tariff.${kind}Fee`), price: fee && unitPrice(fee.amountMicro), unit: null },
+      kind,
+      label: say(`tariff.${kind}Fee`),
+      price: fee && unitPrice(fee.amountMicro),
+      unit: null,
       notes: [when, cap].filter(note => typeof note === 'string'),
     };
   };
@@ -41,11 +44,17 @@ export function priceWords(period: PricePeriod, { say, unitPrice, money }: Price
   return [
     { kind: 'energy', label: say('tariff.energy'), price: unitPrice(energyMicro), unit: say('tariff.perKwh'), notes: [] },
     {
-      ...{ kind: 'time', label: say('tariff.timeFee'), price: timeMicro === null ? null : unitPrice(timeMicro) },
-      ...{ unit: say('tariff.perMinute'), notes: [] },
+      kind: 'time',
+      label: say('tariff.timeFee'),
+      price: timeMicro === null ? null : unitPrice(timeMicro),
+      unit: say('tariff.perMinute'),
+      notes: [],
     },
     {
-      ...{ kind: 'start', label: say('tariff.startFee'), price: start && unitPrice(start.amountMicro), unit: null },
+      kind: 'start',
+      label: say('tariff.startFee'),
+      price: start && unitPrice(start.amountMicro),
+      unit: null,
       notes: included ? [included] : [],
     },
     // A fee for staying is always named: if it is none, the blocking fee stands for both.

@@ -5,7 +5,7 @@ import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { extractText } from 'unpdf';
-import { BillLines } from '../client/components/BillLines.tsx';
+import { BillLines } from '../client/components/receipt/BillLines.tsx';
 import { type Visit, VisitContext } from '../client/pageData.tsx';
 import { eInvoiceXml } from '../server/operator/documents/eInvoice.ts';
 import type { InvoiceDocument } from '../server/operator/documents/invoiceDocument.ts';
@@ -26,7 +26,7 @@ const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/
 function pageFigures({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string[] {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } } as never);
+  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } });
   const html = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <VisitContext value={{ locale, client: { country: place.country } } as Visit}>

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { findPage } from '../../client/pages.ts';
+import { findRoute } from '../../client/routes.ts';
 import { splitLocale } from '../../shared/locales.ts';
 import type { Log } from './log.ts';
 
@@ -75,5 +75,5 @@ function whatOf(blocked: string, host: string): string {
 
 function pageOf(address: unknown): string {
   if (typeof address !== 'string' || !URL.canParse(address)) return 'other';
-  return findPage(splitLocale(new URL(address).pathname).path).page.name;
+  return findRoute(splitLocale(new URL(address).pathname).path).route.name;
 }

@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
-import type { Page } from '../../client/pages.ts';
+import type { FilledPage } from '../../client/page.ts';
+import type { Route } from '../../client/routes.ts';
 import type { Client } from '../../shared/charging.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../shared/locales.ts';
 import { brandLinks } from './brandFiles.ts';
@@ -8,8 +9,8 @@ import type { Visitor } from './visitor.ts';
 interface HeadAsk {
   visitor: Visitor;
   texts: I18n;
-  page: Page;
-  data: unknown;
+  route: Route;
+  filled: FilledPage;
   client: Client;
   status?: number;
   isReceiptsOnly: boolean;
@@ -17,7 +18,7 @@ interface HeadAsk {
 
 /** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
 export function headOf(ask: HeadAsk): string {
-  const refreshS = ask.page.refreshS(ask.data);
+  const { refreshS } = ask.filled;
   const refresh = refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
   return brandLinks(ask.client) + searchEngineTags(ask) + refresh;
 }
@@ -28,8 +29,8 @@ const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.receipts.description': 'page.sessions.description',
 };
 
-function searchEngineTags({ visitor, texts, page, client, status = 200, isReceiptsOnly }: HeadAsk): string {
-  const key = (isReceiptsOnly && WITHOUT_CHARGING[page.description ?? '']) || page.description;
+function searchEngineTags({ visitor, texts, route, client, status = 200, isReceiptsOnly }: HeadAsk): string {
+  const key = (isReceiptsOnly && WITHOUT_CHARGING[route.description ?? '']) || route.description;
   if (key === null || status !== 200) return '<meta name="robots" content="noindex">';
   // Never resolved against our origin: `//host` would name another site.
   const absolute = (path: string) => new URL(visitor.origin + path).href;

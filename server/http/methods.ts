@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { matchPath } from 'react-router';
-import { NOT_FOUND, PAGES } from '../../client/pages.ts';
+import { ROUTES } from '../../client/routes.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import { FORM_PATHS } from './forms.ts';
@@ -18,7 +18,7 @@ interface Known {
 const KNOWN: readonly Known[] = [
   ...Object.values(ENDPOINTS).map(([method, path]) => ({ path, methods: method === 'GET' ? READ : [method] })),
   ...[SESSION_EVENTS, WATCH_EVENTS].map(path => ({ path, methods: READ })),
-  ...PAGES.filter(page => page !== NOT_FOUND).map(({ path }) => ({ path, methods: READ })),
+  ...ROUTES.filter(({ name }) => name !== 'NotFound').map(({ path }) => ({ path, methods: READ })),
   ...FORM_PATHS.map(path => ({ path, methods: ['POST'] })),
 ];
 

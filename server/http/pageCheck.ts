@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
-import { findPage } from '../../client/pages.ts';
+import { PAGES } from '../../client/pages.ts';
+import { findRoute } from '../../client/routes.ts';
 import { DEFAULT_LOCALE } from '../../shared/locales.ts';
 import type { Backend } from '../backend.ts';
 import { Nowhere } from '../render/sink.ts';
@@ -36,14 +37,15 @@ export function createPageCheck({ backend, show, texts, clock, publicOrigin }: P
     keptDownMs: MINUTE_MS / 12,
     limitMs: MINUTE_MS / 6,
     async check() {
-      const { page, params } = findPage(visitor.path);
+      const { route, params } = findRoute(visitor.path);
       const ask = { locale: visitor.locale, params, query: {}, found: [], now: clock.now() };
-      const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
+      const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+      if ('redirect' in loaded) throw new Error('The home page leads elsewhere');
       const faults: unknown[] = [];
       await show.draw(new Nowhere(), {
         visitor,
         texts: texts.cloneInstance({ lng: visitor.locale }),
-        shown: { page, params, client, data: 'data' in loaded ? loaded.data : null },
+        shown: { route, params, client, filled: loaded.filled },
         onError: error => void faults.push(error),
       });
       if (faults.length > 0) throw faults[0];

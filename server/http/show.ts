@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { FormState, PageView, Visit } from '../../client/App.tsx';
-import { FAILURE, findPage, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
+import type { FilledPage } from '../../client/page.ts';
+import { PAGES } from '../../client/pages.ts';
+import { FAILURE, findRoute, NOT_FOUND, type PageParams, type Route } from '../../client/routes.ts';
 import type { Client } from '../../shared/charging.ts';
 import { withLocale } from '../../shared/locales.ts';
 import { HOUSE } from '../../shared/neutralClient.ts';
@@ -34,9 +36,9 @@ export interface ShowParts {
 }
 
 export interface Shown {
-  page: Page;
+  route: Route;
   params: PageParams;
-  data: unknown;
+  filled: FilledPage;
   status?: number;
   form?: FormState;
   client: Client;
@@ -69,6 +71,7 @@ export function createShow(parts: ShowParts): Show {
         isBot: visitor.isBot,
         visit: visitOf(parts, visitor, shown.client),
         view: viewOf(parts, shown),
+        filled: shown.filled,
         i18n: texts,
         charging: parts.backend,
         assets: parts.assets,
@@ -77,10 +80,10 @@ export function createShow(parts: ShowParts): Show {
         onError,
       }),
     async page(response, shown) {
-      const { page } = shown;
-      response.locals.route = page.name;
-      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
-      response.set('Permissions-Policy', permissionsPolicy(page));
+      const { route } = shown;
+      response.locals.route = route.name;
+      response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
+      response.set('Permissions-Policy', permissionsPolicy(route));
       const onError = (error: unknown) => parts.log.bug(error);
       await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
     },
@@ -93,12 +96,12 @@ export function createShow(parts: ShowParts): Show {
         return;
       }
       try {
-        const page = status === 404 ? NOT_FOUND : FAILURE;
+        const route = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
         const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
         const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        const data = { code: problem.code, retryAfterS: problem.retryAfterS };
-        await show.page(response, { page, params, data, status, client });
+        const filled = PAGES[route.name].fill({ code: problem.code, retryAfterS: problem.retryAfterS });
+        await show.page(response, { route, params, filled, status, client });
       } catch (error) {
         parts.log.bug(error);
         if (response.headersSent) response.destroy();
@@ -120,7 +123,7 @@ const textsOf = (response: Response): Texts => (response.req as Request & { i18n
 /** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
-  const { evseId } = findPage(readable(path)).params;
+  const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
@@ -155,6 +158,6 @@ function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowParts, visito
   };
 }
 
-function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {
-  return { page, params, data, form: form ?? null, intent: page.isFullLoad ? intents.mint(new Date()) : null };
+function viewOf({ intents }: ShowParts, { route, params, filled: { content }, form }: Shown): PageView {
+  return { route, params, content, form: form ?? null, intent: route.isFullLoad ? intents.mint(new Date()) : null };
 }

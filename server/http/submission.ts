@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { FormState } from '../../client/App.tsx';
-import type { PageParams } from '../../client/pages.ts';
+import type { PageParams } from '../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { STATUS } from './problems.ts';

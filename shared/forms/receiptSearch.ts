@@ -2,7 +2,7 @@ import { isCountry } from '../locales.ts';
 import type { FieldErrors } from '../problem.ts';
 import { present } from './contact.ts';
 
-/** The receipt search as a browser sends it (product spec, section 3). */
+/** The receipt search as a browser sends it: what a driver still has of a session, the day, the amount and the card. */
 export interface ReceiptSearchForm {
   country: string;
   /** YYYY-MM-DD. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PAGES } from '../../client/pages.ts';
+import { ROUTES } from '../../client/routes.ts';
 import { FORM_PATHS } from '../../server/http/forms.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { type OpenHouse, openHouse } from '../support/openHouse.ts';
@@ -36,7 +36,7 @@ type Chance = ReturnType<typeof createChance>;
 
 const PLACES: readonly string[] = [
   ...[...Object.values(ENDPOINTS).map(([, path]) => path), SESSION_EVENTS, WATCH_EVENTS],
-  ...[...PAGES.map(({ path }) => path), ...FORM_PATHS],
+  ...[...ROUTES.map(({ path }) => path), ...FORM_PATHS],
   ...['/api/receipts/:receipt/invoice', '/api/receipts/:receipt/invoice/:document', '/api/receipts/:receipt/calibration-data'],
   ...[
     '/health',

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { RichText } from '../../components/Text.tsx';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { RichText } from '../../components/text/Text.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { useVisit } from '../../pageData.tsx';
 import { ContactLinks, LegalBody, Prose } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
@@ -21,9 +21,8 @@ const RECEIPTS_WORDS = {
 } as const;
 
 /** The accessibility statement: the client's own, else what is true of every brand. */
-export function Accessibility() {
+export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
-  const { text } = usePage<AccessibilityData>().data;
   const title = t('statement.title');
   return (
     <>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { EvseId, Small } from '../../components/Text.tsx';
+import { Disclosure } from '../../components/control/Disclosure.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { EvseId, Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 
 /** What can happen at a charging point, once each; behind a line all points of the demo, by brand. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/AppLink.tsx';
-import { TextLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 import type { HomeData } from './load.ts';
 

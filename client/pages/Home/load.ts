@@ -1,5 +1,5 @@
 import type { Charging, DemoPoint } from '../../../shared/charging.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
@@ -7,7 +7,7 @@ export interface HomeData {
   brands: readonly { id: string; name: string }[];
 }
 
-export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded<HomeData>> {
   const { clientId } = params;
   const [points, brands] = await Promise.all([charging.findDemoPoints({}), clientId ? [] : charging.findClients({})]);
   const data: HomeData = { demoPoints: clientId ? points.filter(point => point.clientId === clientId) : points, brands };

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
-import { LiveStatus } from '../../components/LiveStatus.tsx';
-import { Note } from '../../components/Note.tsx';
+import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { type FormState, useCharging } from '../../pageData.tsx';
 import { orderProblemText } from '../../problemTexts.ts';
 import type { PaymentData } from './load.ts';
-import { PaymentForm } from './PaymentForm.tsx';
-import { PlugStep } from './PlugStep.tsx';
-import { useLivePoint } from './useLivePoint.ts';
-import { usePlugNews } from './usePlugNews.ts';
+import { PaymentForm } from './order/PaymentForm.tsx';
+import { PlugStep } from './plug/PlugStep.tsx';
+import { useLivePoint } from './plug/useLivePoint.ts';
+import { usePlugNews } from './plug/usePlugNews.ts';
 
 interface PaymentStepsProps {
   data: PaymentData;

@@ -139,7 +139,12 @@ test.each([
 
 describe('The contract', () => {
   const period = {
-    ...{ from: '00:00', to: '24:00', energyMicro: 590_000, timeMicro: null, blocking: null, occupancy: null },
+    from: '00:00',
+    to: '24:00',
+    energyMicro: 590_000,
+    timeMicro: null,
+    blocking: null,
+    occupancy: null,
     start: { amountMicro: 350_000, includesMinutes: null },
   };
   const contract: Contract = {
