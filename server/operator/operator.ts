@@ -7,7 +7,7 @@ import { learn } from './holds.ts';
 import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
 import { isReceipt } from './openReceipt.ts';
-import type { Desk, OperatorParts } from './parts.ts';
+import { type Desk, nothingKept, type OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
 import { sendReceipt } from './receiptMail.ts';
@@ -25,7 +25,7 @@ import { findOrder } from './store/orders.ts';
 import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
-import { countStates } from './store/states.ts';
+import { countOpen } from './store/states.ts';
 import { work } from './sweeper.ts';
 import { createAnnouncer, pollVersions, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
@@ -38,7 +38,7 @@ export interface Operator extends Backend, StationListener {
   importData(data: OperatorData): Promise<void>;
   /** Its own work: promises and sweeps. Resolves when `signal` has aborted and the work rests. */
   run(signal: AbortSignal): Promise<void>;
-  /** Numbers for a person: sessions by state, the outbox, what needs attention. */
+  /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
 }
 
@@ -54,6 +54,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
   const desk: Desk = {
     ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
     hurry: () => news.tell(WORK),
+    ...nothingKept(),
   };
 
   return {
@@ -100,7 +101,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       const attention = await listAudit(store.db, { what: 'attention', since: new Date(nowMs - ATTENTION_MS) });
       const overdueS = oldestAt ? Math.max(0, Math.round((nowMs - oldestAt.getTime()) / 1000)) : 0;
       return {
-        ...{ sessions: await countStates(store.db, 'sessions'), payments: await countStates(store.db, 'payments') },
+        ...{ sessions: await countOpen(store.db, 'sessions'), payments: await countOpen(store.db, 'payments') },
         attention: attention.length,
         outbox: { depth, oldestAt: oldestAt?.toISOString() ?? null, overdueS },
       };

@@ -7,6 +7,7 @@ import * as current from './migrations/0003-current.ts';
 import * as searchMisses from './migrations/0004-search-misses.ts';
 import * as afterwards from './migrations/0005-afterwards.ts';
 import * as visitors from './migrations/0006-visitors.ts';
+import * as growth from './migrations/0007-growth.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -41,6 +42,7 @@ const MIGRATIONS: Migrations = {
   '0004-search-misses': searchMisses,
   '0005-afterwards': afterwards,
   '0006-visitors': visitors,
+  '0007-growth': growth,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { keepOne } from '../../../server/operator/outbox.ts';
-import type { Desk } from '../../../server/operator/parts.ts';
+import { type Desk, nothingKept } from '../../../server/operator/parts.ts';
 import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/reports.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions.ts';
@@ -178,6 +178,6 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     note: (event, { reason, kind }) => {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
     },
-    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news) },
+    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news), ...nothingKept() },
   };
 }
