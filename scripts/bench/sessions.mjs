@@ -5,6 +5,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import express from 'express';
 import { createEvents } from '../../server/http/events.ts';
 import { openOperator } from '../../test/support/openOperator.ts';
@@ -14,22 +16,25 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*2', connector: '1' }
 const INTERVAL_S = 10;
 const HOUR_READINGS = 3600 / INTERVAL_S;
 const LENGTHS = { '1 h': HOUR_READINGS, '72 h': 72 * HOUR_READINGS };
-const ROUNDS = 40;
+const ROUNDS = 60;
+const WARM_UP = 30;
 const VIEWERS = Number(process.env.BENCH_VIEWERS ?? 1000);
 const CHANGES = 10;
 const AT_ONCE = 50;
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
 if (process.send) await watch();
 else {
-  const cost = {};
-  for (const [name, readings] of Object.entries(LENGTHS)) cost[name] = await measureSession(readings);
+  const cost = await measureSessions();
   const show = (what, key) => {
-    const [short, long] = Object.values(cost).map(figures => figures[key]);
+    const [short, long] = cost.map(figures => figures[key]);
     console.log(`${what.padEnd(34)} 1 h ${ms(short)}   72 h ${ms(long)}   ratio ${(median(long) / median(short)).toFixed(2)}`);
   };
   show('CPU of a report', 'report');
-  show('CPU of a view', 'view');
-  show('CPU of a view that nobody asked for before', 'first');
+  show('CPU of a view made already', 'view');
+  show('CPU of a view after a change', 'first');
   await measureViewers();
 }
 
@@ -83,22 +88,25 @@ async function openSession(count) {
   return { house, sessionId, tell };
 }
 
-async function measureSession(count) {
-  const { house, sessionId, tell } = await openSession(count);
-  const view = () => cpuMs(() => house.operator.getWatchedSession({ watchId: watchId }));
-  const { watchId } = await house.operator.getSession({ sessionId });
-  const figures = { report: [], view: [], first: [] };
-  for (let round = 0; round < ROUNDS + 10; round++) {
-    const report = await tell();
-    const first = await view();
-    const again = await view();
-    if (round < 10) continue;
-    figures.report.push(report);
-    figures.first.push(first);
-    figures.view.push(again);
+/** In turn, so that what else happens on the machine meets both. */
+async function measureSessions() {
+  const sessions = [];
+  for (const count of Object.values(LENGTHS)) {
+    const session = await openSession(count);
+    const { watchId } = await session.house.operator.getSession(session);
+    const view = () => cpuMs(() => session.house.operator.getWatchedSession({ watchId }));
+    sessions.push({ ...session, view, figures: { report: [], first: [], view: [] } });
   }
-  await house.close();
-  return figures;
+  for (let round = -WARM_UP; round < ROUNDS; round++)
+    for (const { tell, view, figures } of sessions) {
+      const [report, first, again] = [await tell(), await view(), await view()];
+      if (round < 0) continue;
+      figures.report.push(report);
+      figures.first.push(first);
+      figures.view.push(again);
+    }
+  for (const { house } of sessions) await house.close();
+  return sessions.map(({ figures }) => figures);
 }
 
 async function measureViewers() {
@@ -114,39 +122,58 @@ async function measureViewers() {
     const listening = app.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     const viewers = fork(fileURLToPath(import.meta.url), [], { serialization: 'json' });
-    const memory = () => (globalThis.gc?.(), process.memoryUsage().rss);
-    const before = memory();
     const openingMs = await cpuMs(async () => {
       viewers.send({ port: listening.address().port, path, count: VIEWERS });
-      await once(viewers, 'message');
+      await heard(viewers, 'open');
     });
-    const perStream = (memory() - before) / VIEWERS / 1024;
-    const arrivals = [];
-    const cpu = [];
+    const [arrivals, cpu] = [[], []];
     for (let change = 0; change < CHANGES; change++) {
       viewers.send('next');
+      await heard(viewers, 'ready');
       const began = performance.timeOrigin + performance.now();
-      const heard = once(viewers, 'message');
-      const work = cpuMs(async () => {
-        if (server === product) await tell();
-        else plain.say();
-        await heard;
-      });
-      const [times] = await heard;
-      cpu.push(await work);
-      arrivals.push(...times.map(at => at - began));
+      const arrived = heard(viewers, 'times');
+      cpu.push(
+        await cpuMs(async () => {
+          if (server === product) await tell();
+          else plain.say();
+          arrivals.push(...(await arrived).map(at => at - began));
+        }),
+      );
     }
+    const whileOpen = kept();
+    viewers.kill();
+    await once(viewers, 'exit');
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    const perStream = (whileOpen - kept()) / VIEWERS / 1024;
     const sorted = arrivals.sort((a, b) => a - b);
     const at = share => sorted[Math.floor((sorted.length - 1) * share)].toFixed(0);
     console.log(
       `${VIEWERS} viewers, ${name}: a change ${ms(cpu)} CPU, arrives after p50 ${at(0.5)} / p99 ${at(0.99)} / most ${at(1)} ms; ` +
         `opening ${(openingMs / VIEWERS).toFixed(2)} ms CPU and ${perStream.toFixed(0)} KiB each`,
     );
-    viewers.kill();
     listening.closeAllConnections();
     listening.close();
   }
   await house.close();
+}
+
+/** What the viewers say of one thing; what they said of another is not waited for. */
+function heard(viewers, what) {
+  return new Promise(resolve => {
+    const listen = said => {
+      if (!(what in said)) return;
+      viewers.off('message', listen);
+      resolve(said[what]);
+    };
+    viewers.on('message', listen);
+  });
+}
+
+/** Bytes that are in use, without what is only garbage. */
+function kept() {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /** The same bytes without a house. */
@@ -168,7 +195,6 @@ function plainStreams() {
 async function watch() {
   const [{ port, path, count }] = await once(process, 'message');
   let times = [];
-  let first = 0;
   const open = n =>
     new Promise((resolve, reject) => {
       // Each from a network of its own, as many drivers would.
@@ -178,15 +204,11 @@ async function watch() {
           if (response.statusCode !== 200) reject(new Error(`A stream was answered with ${response.statusCode}`));
           let isOpen = false;
           response.on('data', chunk => {
-            if (!chunk.includes('\n\n') || !chunk.toString('latin1', 0).includes('\n\n')) return;
-            if (!isOpen) {
-              isOpen = true;
-              first += 1;
-              resolve();
-            } else if (chunk.includes('id: ')) {
-              times.push(performance.timeOrigin + performance.now());
-              if (times.length === count) process.send(times);
-            }
+            if (!chunk.includes('id: ')) return;
+            if (isOpen) times.push(performance.timeOrigin + performance.now());
+            else resolve();
+            isOpen = true;
+            if (times.length === count) process.send({ times });
           });
         })
         .on('error', reject);
@@ -196,6 +218,7 @@ async function watch() {
   await new Promise(resolve => setTimeout(resolve, 500));
   process.on('message', () => {
     times = [];
+    process.send({ ready: true });
   });
-  process.send('open');
+  process.send({ open: true });
 }

@@ -27,7 +27,7 @@ function ordersOf(db: Db, whose: Whose) {
   if ('transaction' in whose) return query.where('sessions.number', '=', whose.transaction);
   return query
     .where('orders.client_id', '=', whose.clientId)
-    // Nothing ends before it was ordered; the index goes by this.
+    // The index goes by this. What a station's clock says to have ended before it was ordered waits for some minutes more.
     .where('orders.created_at', '<', whose.before.getTime())
     .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime());
 }
