@@ -18,7 +18,7 @@ export interface Logo {
 
 /** What a house counts of itself for its operator: how many of what, never who. */
 export interface Counts {
-  /** Sessions and payments by state. */
+  /** Sessions and payments that are not over, by state. */
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
   /** Promises not kept yet, and for how many seconds the oldest has been due: of all, and of each kind. */

@@ -1,6 +1,7 @@
 import express, { type Router } from 'express';
 import { type Charging, ENDPOINTS, type SearchAsk, type StartAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
 import type { Intents } from './seal.ts';
@@ -31,8 +32,22 @@ export function api({ backend, intents, search, visitorId }: ApiParts): Router {
       const ask = readAsk(operation, { ...(body as object), ...request.params }) as { intent?: string };
       if (operation === 'startSession' && !intents.isOurs(ask.intent ?? '', new Date())) throw new Problem('link-expired');
       const answer = answers[operation] ?? (backend[operation] as (ask: unknown) => Promise<unknown>);
-      response.set('Cache-Control', 'no-store').json(await answer(ask, request.ip ?? ''));
+      const answered = await answer(ask, request.ip ?? '');
+      response.set('Cache-Control', 'no-store');
+      if (IS_SHARED.has(operation)) response.type('json').send(textOf(answered as Session));
+      else response.json(answered);
     });
   }
   return router;
+}
+
+/** Answers that are one object for all who ask for the same. */
+const IS_SHARED: ReadonlySet<keyof Charging> = new Set(['getSession', 'getWatchedSession']);
+const texts = new WeakMap<Session, string>();
+
+/** Written once for all who look at a session meanwhile. */
+function textOf(session: Session): string {
+  const text = texts.get(session) ?? JSON.stringify(session);
+  texts.set(session, text);
+  return text;
 }

@@ -3,6 +3,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { Session } from '../../shared/session.ts';
 import type { Backend, SessionWatchAsk } from '../backend.ts';
 import { readAsk } from './input.ts';
 import { network } from './network.ts';
@@ -41,17 +42,14 @@ export function createEvents(backend: Backend): Events {
       else perNetwork.delete(from);
     }
   };
-  // What is unknown is told by status, before the stream begins.
   router.get(SESSION_EVENTS, async (request, response) => {
     response.locals.route = 'events';
     const whose = readAsk('getSession', request.params) as { sessionId: string };
-    await backend.getSession(whose);
     await follow(request, response, whose);
   });
   router.get(WATCH_EVENTS, async (request, response) => {
     response.locals.route = 'events';
     const whose = readAsk('getWatchedSession', request.params) as { watchId: string };
-    await backend.getWatchedSession(whose);
     await follow(request, response, whose);
   });
   return {
@@ -66,19 +64,29 @@ export function createEvents(backend: Backend): Events {
 type Whose = { sessionId: string } | { watchId: string };
 
 async function send(backend: Backend, response: Response, ask: SessionWatchAsk): Promise<void> {
-  const { signal } = ask;
+  const views = backend.watchSession(ask)[Symbol.asyncIterator]();
+  // What is unknown is told by status, before the stream begins.
+  let view = await views.next();
   // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
   response.flushHeaders();
   response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
   const heartbeat = setInterval(() => response.write(': here\n\n'), HEARTBEAT_MS);
   try {
-    for await (const session of backend.watchSession(ask)) {
-      if (signal.aborted) break;
-      response.write(`id: ${session.version}\ndata: ${JSON.stringify(session)}\n\n`);
-    }
+    for (; !view.done && !ask.signal.aborted; view = await views.next()) response.write(eventOf(view.value));
   } finally {
     clearInterval(heartbeat);
     response.end();
   }
+}
+
+const events = new WeakMap<Session, Buffer>();
+
+/** Written once for all who watch: they are given the same view. */
+function eventOf(session: Session): Buffer {
+  const known = events.get(session);
+  if (known) return known;
+  const event = Buffer.from(`id: ${session.version}\ndata: ${JSON.stringify(session)}\n\n`);
+  events.set(session, event);
+  return event;
 }

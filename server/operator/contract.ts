@@ -5,7 +5,7 @@ import type { Say } from '../../shared/priceWords.ts';
 import type { Contract } from '../../shared/session.ts';
 import type { LetterPart } from './letter.ts';
 import type { Letter } from './letterParts.ts';
-import type { Priced } from './prices.ts';
+import type { PriceFacts } from './prices.ts';
 import { priceTable } from './pricing/priceTable.ts';
 import type { SessionRow } from './store/sessions.ts';
 
@@ -15,7 +15,7 @@ interface Agreed extends Pick<Contract, 'terms'> {
 }
 
 /** What was agreed, with the prices as they were when the contract was concluded. */
-export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced: Priced): Contract {
+export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced: PriceFacts): Contract {
   const { order, client, point, tariff, place, vatPercent, currency } = priced;
   const { supplier } = client;
   const { terms, at } = JSON.parse(order.consents) as Agreed;

@@ -2,9 +2,9 @@ import type { Counts } from '../backend.ts';
 import { listOpen } from './attention.ts';
 import type { Desk } from './parts.ts';
 import { outboxDepth } from './store/outboxRows.ts';
-import { countStates, oldestUnsettled } from './store/states.ts';
+import { countOpen, oldestUnsettled } from './store/states.ts';
 
-/** Numbers for a person: sessions by state, the outbox, what needs attention. */
+/** Numbers for a person: open sessions by state, the outbox, what needs attention. */
 export async function countAll({ store: { db }, clock }: Pick<Desk, 'store' | 'clock'>): Promise<Counts> {
   const { depth, oldestAt, oldestOf } = await outboxDepth(db);
   const nowMs = clock.now().getTime();
@@ -12,8 +12,8 @@ export async function countAll({ store: { db }, clock }: Pick<Desk, 'store' | 'c
   const overdue = Object.entries(oldestOf).map(([kind, at]) => [kind, secondsSince(at)] as const);
   const open = (await listOpen(db)).map(({ facts }) => String(facts.why));
   return {
-    sessions: await countStates(db, 'sessions'),
-    payments: await countStates(db, 'payments'),
+    sessions: await countOpen(db, 'sessions'),
+    payments: await countOpen(db, 'payments'),
     outbox: {
       depth,
       oldestAt: oldestAt?.toISOString() ?? null,

@@ -15,8 +15,8 @@ interface Series {
 
 interface IssueAsk extends Series {
   sessionId: string;
-  replaces?: DocumentRow;
-  cancels?: DocumentRow;
+  replaces?: Pick<DocumentRow, 'id'>;
+  cancels?: Pick<DocumentRow, 'id'>;
   write(number: string): InvoiceDocument;
 }
 

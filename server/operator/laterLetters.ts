@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '../../shared/format.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import { type Letter, type LetterText, place, say } from './letterParts.ts';
-import { listDocuments } from './store/documents.ts';
+import { findPdf, listDocuments } from './store/documents.ts';
 
 interface Drawn {
   document: InvoiceDocument;
@@ -11,11 +11,12 @@ interface Drawn {
 /** The document a letter brings, by its place among those of the session. */
 async function findDrawn({ desk, session, n }: Letter): Promise<Drawn | null> {
   const row = (await listDocuments(desk.store.db, session.id)).find(({ sequence }) => sequence === n);
-  if (!row?.pdf) return null;
+  const pdf = row && (await findPdf(desk.store.db, row.id));
+  if (!row || !pdf) return null;
   const file = { fileName: `${row.kind}-${row.number}.pdf`, contentType: 'application/pdf' };
   return {
     document: JSON.parse(row.json) as InvoiceDocument,
-    attachments: [{ ...file, content: Buffer.from(row.pdf, 'base64') }],
+    attachments: [{ ...file, content: Buffer.from(pdf, 'base64') }],
   };
 }
 

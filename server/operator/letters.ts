@@ -5,10 +5,10 @@ import { confirmationOfContract } from './contract.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import { companyInvoice, refund } from './laterLetters.ts';
 import { type Letter, type LetterText, place, say } from './letterParts.ts';
-import { findDocumentOf } from './store/documents.ts';
+import { findDocumentOf, findPdf } from './store/documents.ts';
 import type { OutboxKind } from './store/tables.ts';
 import { findWithdrawal } from './store/withdrawals.ts';
-import { currentFee } from './views.ts';
+import { feeNow, priceNow } from './priceNow.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
@@ -40,7 +40,8 @@ async function started(letter: Letter): Promise<LetterText | null> {
 async function receipt(letter: Letter): Promise<LetterText | null> {
   const { desk, session, priced, payment, region, link } = letter;
   const document = await findDocumentOf(desk.store.db, session.id);
-  if (!document?.pdf || payment?.captured_minor == null || session.bill === null) return null;
+  const pdf = document && (await findPdf(desk.store.db, document.id));
+  if (!document || !pdf || payment?.captured_minor == null || session.bill === null) return null;
   const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
   const bill = JSON.parse(session.bill) as Bill;
   const duration = durationWords((session.ended_at ?? 0) - (session.started_at ?? 0));
@@ -57,7 +58,7 @@ async function receipt(letter: Letter): Promise<LetterText | null> {
     subject: say(letter, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
     body: say(letter, 'mail.receipt.body', values),
     attachments: [
-      { fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(document.pdf, 'base64') },
+      { fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') },
     ],
   };
 }
@@ -87,7 +88,7 @@ async function nothingCharged(letter: Letter): Promise<LetterText | null> {
 async function blocking(letter: Letter): Promise<LetterText | null> {
   const { desk, session, priced, region, link } = letter;
   if (session.state !== 'running' && session.state !== 'paused') return null;
-  const fee = currentFee(session, priced, desk.clock.now());
+  const fee = feeNow(await priceNow(desk.store.db, session, desk));
   if (!fee || fee.isRunning) return null;
   const values = {
     place: place(letter),

@@ -85,7 +85,7 @@ function newSession(order: OrderRow, number: number, now: Date): SessionRow {
     ...{ id: newId(), watch_id: newId(), number, order_id: order.id, client_id: order.client_id, evse_id: order.evse_id },
     ...{ connector: order.connector, start_id: newId(), state: 'draft', why: null, version: 1, created_at: now.getTime() },
     ...{ start_by: null, started_at: null, ended_at: null, stop_asked_at: null, stop_accepted_at: null, stop_reason: null },
-    ...{ energy_wh: 0, power_w: 0, bill: null, total_minor: null, look_at: null },
+    ...{ energy_wh: 0, power_w: 0, bill: null, total_minor: null, look_at: null, meter_revision: 0 },
   };
 }
 

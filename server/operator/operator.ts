@@ -9,7 +9,7 @@ import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
 import { isReceipt } from './openReceipt.ts';
 import { createOutages } from './outages.ts';
-import type { Desk, OperatorParts } from './parts.ts';
+import { type Desk, nothingKept, type OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
 import { sendReceipt } from './receiptMail.ts';
@@ -37,7 +37,7 @@ export interface Operator extends Backend, StationListener {
   importData(data: OperatorData): Promise<void>;
   /** Its own work: promises and sweeps. Resolves when `signal` has aborted and the work rests. */
   run(signal: AbortSignal): Promise<void>;
-  /** Numbers for a person: sessions by state, the outbox, what needs attention. */
+  /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
   /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
   outages(): readonly string[];
@@ -55,6 +55,7 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
     ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news), outages },
     store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
     hurry: () => news.tell(WORK),
+    ...nothingKept(),
   };
 
   return {

@@ -1,8 +1,12 @@
+import type { MeterSoFar } from './meterSoFar.ts';
 import type { Outages } from './outages.ts';
 import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
+import { createRecent, type Recent } from './recent.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
-import type { Announcer } from './watch.ts';
+import type { Told } from './told.ts';
+import type { MadeView } from './views.ts';
+import type { Announcer, Turn } from './watch.ts';
 
 /** What the operator works with. */
 export interface OperatorParts {
@@ -36,7 +40,24 @@ export interface Desk extends OperatorParts {
   announcer: Announcer;
   /** Work that the database does not let go on. */
   outages: Outages;
+  /** What is kept in this process to spare work: lost, it is made again. */
+  meters: Recent<MeterSoFar>;
+  told: Recent<Told>;
+  views: Recent<MadeView>;
+  /** What is watched here now, by reader and session. */
+  turns: Map<string, Turn>;
 }
+
+/** Some kilobytes each. */
+const MOST_METERS = 5000;
+const MOST_VIEWS = 500;
+
+export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'turns'> => ({
+  meters: createRecent(MOST_METERS),
+  told: createRecent(MOST_METERS),
+  views: createRecent(MOST_VIEWS),
+  turns: new Map(),
+});
 
 /** A promise is kept, or it is tried again later. */
 export type Outcome = 'kept' | { again: string };

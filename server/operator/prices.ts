@@ -1,18 +1,21 @@
 import type { Currency } from '../../shared/money.ts';
 import type { Bill, Tariff } from '../../shared/tariff.ts';
+import { endedBy } from './meterSoFar.ts';
 import type { OperatorParts } from './parts.ts';
 import type { MeterReading } from './ports.ts';
 import { bill } from './pricing/bill.ts';
 import type { PricingPlace, Usage } from './pricing/price.ts';
 import { price } from './pricing/price.ts';
+import { withoutStart } from './pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from './records.ts';
 import { findClient, findPoint, getTariff } from './store/catalogue.ts';
 import { findOrder, type OrderRow } from './store/orders.ts';
-import { listReadings, type SessionRow } from './store/sessions.ts';
+import { listReadings } from './store/readings.ts';
+import type { SessionRow } from './store/sessions.ts';
 import type { Db } from './store/store.ts';
 
-/** Everything that prices one session: the tariff of its order, its place, its readings. */
-export interface Priced {
+/** What a session's price goes by besides its readings: the tariff of its order, its place. */
+export interface PriceFacts {
   order: OrderRow;
   client: ClientRecord;
   point: PointRecord;
@@ -20,6 +23,10 @@ export interface Priced {
   place: PricingPlace;
   vatPercent: number;
   currency: Currency;
+}
+
+/** Everything that prices one session. */
+export interface Priced extends PriceFacts {
   readings: readonly MeterReading[];
 }
 
@@ -30,6 +37,10 @@ export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<Op
 }
 
 export async function pricedSession(db: Db, session: SessionRow, parts: Pick<OperatorParts, 'holidays'>): Promise<Priced> {
+  return { ...(await priceFacts(db, session, parts)), readings: await listReadings(db, session.id) };
+}
+
+export async function priceFacts(db: Db, session: SessionRow, parts: Pick<OperatorParts, 'holidays'>): Promise<PriceFacts> {
   const order = await findOrder(db, session.order_id);
   const [client, point] = [
     await findClient(db, session.client_id, { hasGone: true }),
@@ -37,7 +48,6 @@ export async function pricedSession(db: Db, session: SessionRow, parts: Pick<Ope
   ];
   if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
   const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
-  const readings = await listReadings(db, session.id);
   const place = placeOf(point, parts);
   return {
     order,
@@ -47,7 +57,6 @@ export async function pricedSession(db: Db, session: SessionRow, parts: Pick<Ope
     place,
     vatPercent: vatOf(client, point),
     currency: order.currency as Currency,
-    readings,
   };
 }
 
@@ -55,27 +64,14 @@ export async function pricedSession(db: Db, session: SessionRow, parts: Pick<Ope
 export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
   if (session.started_at === null) return null;
   const startedAt = new Date(session.started_at);
-  const last = Math.min(
-    until.getTime(),
-    session.ended_at ?? Number.POSITIVE_INFINITY,
-    session.stop_accepted_at ?? Number.POSITIVE_INFINITY,
-  );
+  const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
   // Energy that flowed until the station obeyed is metered and paid for; the time it took is not.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }
 
-/** Where no energy flowed, there is nothing to have begun: neither start fee nor least price is owed, only time that was taken. */
-const withoutStart = ({ minPriceMicro: _least, ...tariff }: Tariff): Tariff => ({
-  ...tariff,
-  elements: tariff.elements.map(element => ({
-    ...element,
-    components: element.components.filter(({ type }) => type !== 'FLAT'),
-  })),
-});
-
-/** The one calculation behind running price and final bill. */
+/** What a session comes to, from all of its readings: what is billed. */
 export function billUntil(session: SessionRow, priced: Priced, until: Date): Bill {
   const { tariff, place, vatPercent, currency, readings } = priced;
   const usage = usageUntil(session, readings, until);

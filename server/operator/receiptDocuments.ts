@@ -7,7 +7,7 @@ import { openReceipt } from './openReceipt.ts';
 import type { Desk } from './parts.ts';
 import type { ClientRecord, PointRecord } from './records.ts';
 import { findClient, findPoint } from './store/catalogue.ts';
-import { type DocumentRow, listDocuments } from './store/documents.ts';
+import { findPdf, type IssuedDocument, listDocuments } from './store/documents.ts';
 import type { PaymentRow } from './store/payments.ts';
 import { listSignedValues, type SessionRow } from './store/sessions.ts';
 import type { Db } from './store/store.ts';
@@ -15,30 +15,30 @@ import type { Db } from './store/store.ts';
 /** How long documents usually take once the meter has told its last value. */
 const READY_WITHIN_S = 60;
 
-const read = ({ json }: DocumentRow): InvoiceDocument => JSON.parse(json) as InvoiceDocument;
+const read = ({ json }: IssuedDocument): InvoiceDocument => JSON.parse(json) as InvoiceDocument;
 
 /** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
-export function viewDocuments(rows: readonly DocumentRow[]): ReceiptDocument[] {
+export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
   const creditedOf = (id: string) =>
     rows.filter(({ cancels_id }) => cancels_id === id).reduce((sum, row) => sum + read(row).totalMinor, 0);
   return rows.map(row => ({
     ...{ number: row.number, kind: row.kind, issuedAt: new Date(row.issued_at).toISOString() },
-    state: row.pdf === null ? 'not-yet' : 'ready',
+    state: row.isDrawn ? 'ready' : 'not-yet',
     isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= read(row).totalMinor,
   }));
 }
 
 /** No document for what cost nothing; for the rest one comes when the money has been taken. */
-export function invoiceState(session: SessionRow, payment: PaymentRow | null, rows: readonly DocumentRow[]): DocumentState {
+export function invoiceState(session: SessionRow, payment: PaymentRow | null, rows: readonly IssuedDocument[]): DocumentState {
   const current = currentOf(rows);
-  if (current) return current.pdf === null ? 'not-yet' : 'ready';
+  if (current) return current.isDrawn ? 'ready' : 'not-yet';
   if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
     return 'none';
   return session.total_minor === 0 ? 'none' : 'not-yet';
 }
 
 interface CompanyInvoiceAsk {
-  rows: readonly DocumentRow[];
+  rows: readonly IssuedDocument[];
   /** How it stands with the document itself. */
   invoice: DocumentState;
   /** What is issued here, as long as nothing has been. */
@@ -56,7 +56,7 @@ export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk):
 }
 
 /** Above the country's limit an invoice must name the buyer with an address (§ 33 UStDV; art. 220a VAT Directive). */
-export function isBuyerMissing(rows: readonly DocumentRow[], client: ClientRecord, { country }: PointRecord): boolean {
+export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRecord, { country }: PointRecord): boolean {
   const current = currentOf(rows);
   const limit = client.smallInvoiceLimit[country];
   if (current?.kind !== 'invoice' || limit === undefined) return false;
@@ -72,7 +72,7 @@ export async function kindToIssue(db: Db, session: SessionRow): Promise<Document
   return documentKind(client, point.country);
 }
 
-const currentOf = (rows: readonly DocumentRow[]): DocumentRow | undefined => rows.findLast(({ kind }) => kind !== 'credit-note');
+const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined => rows.findLast(({ kind }) => kind !== 'credit-note');
 
 /**
  * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
@@ -83,14 +83,15 @@ export async function getInvoice(desk: Desk, ask: { receipt: string; document?: 
   const rows = await listDocuments(desk.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  if (!row?.pdf) {
+  const pdf = row && (await findPdf(desk.store.db, row.id));
+  if (!row || !pdf) {
     const kind = row?.kind ?? (await kindToIssue(desk.store.db, session));
     throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
   }
   return fileOf({
     fileName: `${row.kind}-${row.number}.pdf`,
     contentType: 'application/pdf',
-    bytes: Buffer.from(row.pdf, 'base64'),
+    bytes: Buffer.from(pdf, 'base64'),
   });
 }
 

@@ -15,7 +15,7 @@ import type { PointRecord } from './records.ts';
 import { createReceiptSeals } from './seals.ts';
 import { getClientRecord } from './shop.ts';
 import { findClient, findPoint } from './store/catalogue.ts';
-import { type DocumentRow, listDocuments } from './store/documents.ts';
+import { type IssuedDocument, listDocuments } from './store/documents.ts';
 import { findOrder } from './store/orders.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
 import { listRefunds, type RefundRow } from './store/refunds.ts';
@@ -154,7 +154,7 @@ function timelineOf(session: SessionRow, payment: PaymentRow, refunds: readonly 
   ];
 }
 
-function waitOf({ state, bill }: SessionRow, documents: readonly DocumentRow[]): InvoiceWait {
+function waitOf({ state, bill }: SessionRow, documents: readonly IssuedDocument[]): InvoiceWait {
   if (documents.length > 0) return 'document';
   if (bill !== null) return 'payment';
   return state === 'stopping' || state === 'completed' ? 'meter' : 'charging';

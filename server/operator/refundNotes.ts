@@ -2,7 +2,7 @@ import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import { createRefundNote } from './documents/laterDocuments.ts';
 import { issue } from './issued.ts';
 import { findClient } from './store/catalogue.ts';
-import { type DocumentRow, findDocumentOf, listDocuments } from './store/documents.ts';
+import { findDocumentOf, type IssuedDocument, listDocuments } from './store/documents.ts';
 import type { SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
@@ -33,7 +33,7 @@ export async function issueRefundNote(
 }
 
 /** Which letter brings a document that has just been drawn; a mere cancellation goes without one. */
-export function letterOf({ kind, replaces_id, sequence, json }: DocumentRow) {
+export function letterOf({ kind, replaces_id, sequence, json }: Pick<IssuedDocument, 'kind' | 'replaces_id' | 'sequence' | 'json'>) {
   if (replaces_id !== null) return { kind: 'mail-company', n: sequence } as const;
   if (kind !== 'credit-note') return { kind: 'mail-receipt', n: 1 } as const;
   const isRefund = (JSON.parse(json) as InvoiceDocument).cancels?.refundedAt != null;

@@ -1,26 +1,19 @@
+import type { SessionState } from '../../shared/session.ts';
 import { attendOnce } from './attention.ts';
 import { completeSession } from './complete.ts';
 import { credible } from './credible.ts';
 import { promiseMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import type { StationSession } from './ports.ts';
-import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
-import { stopMarginMinor } from './pricing/estimate.ts';
+import { costSoFar, feeNow, keepPrice, marginNow, type PriceNow, priceNow } from './priceNow.ts';
 import { stopCharging, stopOnceMore } from './sessionMoves.ts';
 import { askToCancel } from './stationPromises.ts';
 import { findOrder } from './store/orders.ts';
-import {
-  addReadings,
-  addSignedValues,
-  findSession,
-  findSessionByStart,
-  moveSession,
-  noteSession,
-  type SessionRow,
-} from './store/sessions.ts';
+import { addReadings } from './store/readings.ts';
+import { addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
+import { type Told, toldWith, withoutTold } from './told.ts';
 import { findWithdrawal } from './store/withdrawals.ts';
-import { currentFee } from './views.ts';
 
 const FEE_WARNING_MS = 10 * 60_000;
 
@@ -35,26 +28,40 @@ export async function applyStation(desk: Desk, startId: string, station: Station
     await askToCancel(desk, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const from = known.state;
-  const to = await desk.store.inTransaction(async trx => {
-    const session = await findSession(trx, known.id);
-    if (!session) return from;
-    const now = desk.clock.now();
-    const { station: believed, doubts } = credible(station, { session, now });
-    for (const why of doubts) await attendOnce(trx, { at: now, subjectId: session.id, why });
-    await addSignedValues(trx, session.id, believed.signedValues);
-    if (session.state === 'completed') {
-      await noteAfterBill(trx, session, believed, now);
-      if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
-      return from;
-    }
-    await addReadings(trx, session.id, believed.readings);
-    await followStation(desk, trx, session.id, believed);
-    return (await findSession(trx, session.id))?.state ?? from;
-  });
+  const { from, to, price, told } = await desk.store.inTransaction(trx => takeOver(desk, trx, known, station));
+  // Kept only now: until here all of it could have been undone.
+  if (price) keepPrice(desk, price);
+  if (told) desk.told.set(known.id, told);
   if (to !== from) desk.note(`session ${to}`, { session: known.id });
   desk.announcer.announce(known.id);
   desk.hurry();
+}
+
+interface TakenOver {
+  from: SessionState;
+  to: SessionState;
+  /** What it cost when it was last priced here. */
+  price?: PriceNow | null;
+  told?: Told | undefined;
+}
+
+async function takeOver(desk: Desk, trx: Trx, known: SessionRow, station: StationSession): Promise<TakenOver> {
+  const from = known.state;
+  const session = await findSession(trx, known.id);
+  if (!session) return { from, to: from };
+  const now = desk.clock.now();
+  const { station: believed, doubts } = credible(station, { session, now });
+  for (const why of doubts) await attendOnce(trx, { at: now, subjectId: session.id, why });
+  await addSignedValues(trx, session.id, believed.signedValues);
+  if (session.state === 'completed') {
+    await noteAfterBill(trx, session, believed, now);
+    if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
+    return { from, to: from };
+  }
+  const written = desk.told.get(session.id);
+  await addReadings(trx, session.id, withoutTold(believed.readings, written));
+  const { to, price } = await followStation(desk, trx, session.id, believed);
+  return { from, to, price, told: toldWith(believed.readings, written) };
 }
 
 /** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
@@ -70,30 +77,36 @@ async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal 
 const chargesOn = ({ ended_at }: SessionRow, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (ended_at ?? 0);
 
-async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession): Promise<void> {
+async function followStation(desk: Desk, trx: Trx, sessionId: string, station: StationSession) {
   const now = desk.clock.now();
-  const current = async () => (await findSession(trx, sessionId)) as SessionRow;
-  const begun = await current();
-  if (station.startedAt && (begun.state === 'cancelling' || begun.state === 'cancelled')) {
-    await noteSession(trx, begun, { started_at: station.startedAt.getTime(), ended_at: null });
-    await stopCharging(trx, { session: await current(), reason: 'late-start', now });
-  } else if (station.startedAt && begun.state === 'starting') {
-    await moveSession(trx, begun, 'running', { started_at: station.startedAt.getTime(), look_at: now.getTime() + 60_000 });
-    await promiseLetters(desk, trx, await current(), now);
-  } else if (station.startedAt && begun.started_at === null) {
-    // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
-    await noteSession(trx, begun, { started_at: station.startedAt.getTime() });
-  }
-  await noteLatest(trx, await current(), station);
-  const live = await current();
+  const begun = await begin(desk, trx, (await findSession(trx, sessionId)) as SessionRow, station);
+  let live = await noteLatest(trx, begun, station);
   if (station.state === 'paused' && live.state === 'running') {
-    await moveSession(trx, live, 'paused');
-    await warnOfFee(desk, trx, await current(), now);
+    live = (await moveSession(trx, live, 'paused')) ?? live;
+    await warnOfFee(desk, trx, live, now);
+  } else if (station.state === 'charging' && live.state === 'paused') live = (await moveSession(trx, live, 'running')) ?? live;
+  else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
+  if (!station.endedAt) return stopBeforeLimit(desk, trx, live, now);
+  await endCharging(desk, trx, live, station, now);
+  return { to: (await findSession(trx, sessionId))?.state ?? live.state, price: null };
+}
+
+/** Where a station has told for the first time that charging has begun. */
+async function begin(desk: Desk, trx: Trx, session: SessionRow, { startedAt }: StationSession): Promise<SessionRow> {
+  if (!startedAt) return session;
+  const now = desk.clock.now();
+  const started_at = startedAt.getTime();
+  if (session.state === 'cancelling' || session.state === 'cancelled') {
+    const late = (await noteSession(trx, session, { started_at, ended_at: null })) ?? session;
+    return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
   }
-  if (station.state === 'charging' && live.state === 'paused') await moveSession(trx, live, 'running');
-  if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
-  if (station.endedAt) await endCharging(desk, trx, await current(), station, now);
-  else await stopBeforeLimit(desk, trx, await current(), now);
+  if (session.state === 'starting') {
+    const running = (await moveSession(trx, session, 'running', { started_at, look_at: now.getTime() + 60_000 })) ?? session;
+    await promiseLetters(desk, trx, running, now);
+    return running;
+  }
+  // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
+  return session.started_at === null ? ((await noteSession(trx, session, { started_at })) ?? session) : session;
 }
 
 async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
@@ -108,8 +121,8 @@ async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Da
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
 async function warnOfFee(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  const priced = await pricedSession(trx, session, desk);
-  const fee = currentFee(session, priced, now);
+  const priced = await priceNow(trx, session, desk);
+  const fee = feeNow(priced);
   if (!fee || fee.isRunning) return;
   const fromMs = Date.parse(fee.fromAt);
   const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
@@ -117,10 +130,11 @@ async function warnOfFee(desk: Desk, trx: Trx, session: SessionRow, now: Date): 
 }
 
 /** The figures a driver sees; energy never falls. */
-async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<void> {
+async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<SessionRow> {
   const latest = readings.at(-1);
-  if (!latest || latest.energyWh < session.energy_wh) return;
-  await noteSession(trx, session, { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 });
+  if (!latest || latest.energyWh < session.energy_wh) return session;
+  const facts = { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 };
+  return (await noteSession(trx, session, facts)) ?? session;
 }
 
 /** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. */
@@ -145,21 +159,12 @@ async function endCharging(desk: Desk, trx: Trx, session: SessionRow, station: S
 }
 
 /** Stops while the price of the next two meter intervals at full power still fits into the hold. */
-async function stopBeforeLimit(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  if (session.state !== 'running' && session.state !== 'paused') return;
-  const order = await findOrder(trx, session.order_id);
-  if (order?.limit_minor == null) return;
-  const priced = await pricedSession(trx, session, desk);
-  if (spentMinor(session, priced, now) + marginMinor(desk, session, priced, now) < order.limit_minor) return;
-  await stopCharging(trx, { session, reason: 'limit', now });
-}
-
-const spentMinor = (session: SessionRow, priced: Priced, now: Date): number => billUntil(session, priced, now).totalMinor;
-
-function marginMinor(desk: Desk, session: SessionRow, priced: Priced, now: Date): number {
-  const { tariff, place, vatPercent, currency, point, readings } = priced;
-  const usage = usageUntil(session, readings, now);
-  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
-  if (!usage) return 0;
-  return stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW, intervalS: desk.stations.meterIntervalS });
+async function stopBeforeLimit(desk: Desk, trx: Trx, session: SessionRow, now: Date) {
+  const to = session.state;
+  if (to !== 'running' && to !== 'paused') return { to, price: null };
+  const price = await priceNow(trx, session, desk);
+  const { limit_minor } = price.order;
+  if (limit_minor === null || costSoFar(price) + marginNow(price, desk) < limit_minor) return { to, price };
+  const stopping = await stopCharging(trx, { session, reason: 'limit', now });
+  return { to: stopping?.state ?? to, price };
 }

@@ -99,6 +99,10 @@ describe('Contact details', () => {
       .set({ ended_at: inDays(-31).getTime() })
       .where('id', '=', ordered.sessionId)
       .execute();
+    await house.store.db
+      .updateTable('orders')
+      .set({ created_at: inDays(-32).getTime() })
+      .execute();
     const nights = () => audit('contact details removed');
     // The night of the day before has been done when the house was opened.
     expect(await nights()).toEqual([{ orders: 0, withdrawals: 0 }]);

@@ -31,16 +31,16 @@ export async function giveUpStart(trx: Trx, ask: { session: SessionRow; why: Can
   await promise(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
 }
 
-/** Asks the station to stop, once. */
+/** Asks the station to stop, once, and answers the session as it is then; null when it is no longer where the caller saw it. */
 export async function stopCharging(
   trx: Trx,
   ask: { session: SessionRow; reason: NonNullable<SessionRow['stop_reason']>; now: Date },
-): Promise<boolean> {
+): Promise<SessionRow | null> {
   const { session, reason, now } = ask;
   const facts = { stop_asked_at: now.getTime(), stop_reason: reason, look_at: now.getTime() + 10_000 };
-  if (!(await moveSession(trx, session, 'stopping', facts))) return false;
-  await promise(trx, { kind: 'stop', subjectId: session.id, at: now });
-  return true;
+  const stopping = await moveSession(trx, session, 'stopping', facts);
+  if (stopping) await promise(trx, { kind: 'stop', subjectId: session.id, at: now });
+  return stopping;
 }
 
 const MINUTE_MS = 60_000;

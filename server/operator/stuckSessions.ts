@@ -8,7 +8,8 @@ import { latestAudit, writeAudit } from './store/audit.ts';
 import { findPoint } from './store/catalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { type OutboxRow, promise } from './store/outboxRows.ts';
-import { addReadings, findSession, findSessionByNumber, listReadings, type SessionRow } from './store/sessions.ts';
+import { addReadings, latestReading } from './store/readings.ts';
+import { findSession, findSessionByNumber, type SessionRow } from './store/sessions.ts';
 import type { Store, Trx } from './store/store.ts';
 
 /**
@@ -69,7 +70,7 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
     const session = await sessionOf(trx, ask.number);
     if (session.state !== 'stopping')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`);
-    const told = await toldOf(trx, session);
+    const told = await latestReading(trx, session.id);
     refuseWhileFresh(session, told, now);
     if (session.started_at === null || (!told && ask.energyWh === null))
       throw new NotStuck('Nobody knows what was charged. The session can only be waived.');
@@ -93,7 +94,7 @@ export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promi
     const session = await findSession(trx, id);
     const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
     if (session?.state !== 'stopping' || !asked) return;
-    const told = await toldOf(trx, session);
+    const told = await latestReading(trx, session.id);
     const billed = asBilled(session, told, { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) });
     // Beside what was told, and only now: until here the station could have told more.
     await addReadings(trx, id, billed.added);
@@ -114,7 +115,7 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const session = await sessionOf(trx, number);
     if (session.state !== 'stopping' && session.state !== 'cancelling')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`);
-    const told = await toldOf(trx, session);
+    const told = await latestReading(trx, session.id);
     refuseWhileFresh(session, told, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
     if (session.state === 'cancelling') return endUnstarted(trx, session, now);
@@ -146,9 +147,6 @@ async function sessionOf(trx: Trx, number: number): Promise<SessionRow> {
   if (!session) throw new NotStuck('There is no session with this transaction number.');
   return session;
 }
-
-/** The last thing that the station has told of its meter. */
-const toldOf = async (trx: Trx, { id }: SessionRow): Promise<MeterReading | null> => (await listReadings(trx, id)).at(-1) ?? null;
 
 /**
  * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of

@@ -7,7 +7,8 @@ import { applyStation } from './reports.ts';
 import { createNightlyRemoval } from './retention.ts';
 import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
-import { findSession, listReadings, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
+import { latestReading } from './store/readings.ts';
+import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
 import { createShelf } from './store/shelf.ts';
 import { DatabaseUnavailable } from './store/unavailable.ts';
 
@@ -110,7 +111,7 @@ const SILENCE_MS = 60 * MINUTE_MS;
 
 /** A vehicle charges on, and nobody knows how much: the hold may be used up. */
 async function noteSilence({ store }: Desk, { id, started_at }: SessionRow, now: Date): Promise<void> {
-  const heardAt = (await listReadings(store.db, id)).at(-1)?.at.getTime() ?? started_at ?? now.getTime();
+  const heardAt = (await latestReading(store.db, id))?.at.getTime() ?? started_at ?? now.getTime();
   if (now.getTime() - heardAt < SILENCE_MS) return;
   const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt };
   await store.inTransaction(trx => attendOnce(trx, told));

@@ -1,14 +1,15 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
 import { contractOf } from './contract.ts';
-import { powerCurve } from './curve.ts';
+import { NO_CURVE, pointsOf } from './curve.ts';
 import { mayWrite } from './limits.ts';
 import type { Desk } from './parts.ts';
-import { billUntil, type Priced, pricedSession, usageUntil } from './prices.ts';
-import { blockingFee } from './pricing/blockingFee.ts';
+import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
+import type { PriceFacts } from './prices.ts';
 import type { PointRecord } from './records.ts';
+import { findOrder } from './store/orders.ts';
 import { findPayment, type PaymentRow } from './store/payments.ts';
 import type { SessionRow } from './store/sessions.ts';
-import { findWithdrawal } from './store/withdrawals.ts';
+import { findWithdrawal, type WithdrawalRow } from './store/withdrawals.ts';
 
 export function placeOf(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];
@@ -24,11 +25,47 @@ const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. */
+/** A view that has been made, and what it was made of. */
+export interface MadeView {
+  of: string;
+  atMs: number;
+  session: Promise<Session>;
+}
+
+/** Between two changes a view may be this old: fees run on meanwhile. As old as what a page that asks again shows. */
+const FRESH_MS = REFRESH_MS.running;
+
+/**
+ * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
+ * all who ask for the same: the answer is the same object.
+ */
 export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): Promise<Session> {
+  const { db } = desk.store;
+  const order = await findOrder(db, row.order_id);
+  const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
+  const withdrawal = await findWithdrawal(db, row.id);
+  const of = [row.version, row.meter_revision, payment?.version, withdrawal?.id].join();
+  const key = `${reader} ${row.id}`;
+  const nowMs = desk.clock.now().getTime();
+  const made = desk.views.get(key);
+  if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
+  const session = makeView(desk, { row, reader, payment, withdrawal });
+  desk.views.set(key, { of, atMs: nowMs, session });
+  session.catch(() => desk.views.delete(key));
+  return session;
+}
+
+interface Shown {
+  row: SessionRow;
+  reader: Reader;
+  payment: PaymentRow | null;
+  withdrawal: WithdrawalRow | null;
+}
+
+async function makeView(desk: Desk, { row, reader, payment, withdrawal }: Shown): Promise<Session> {
   const isWatched = reader === 'watcher';
-  const priced = await pricedSession(desk.store.db, row, desk);
-  const payment = priced.order.payment_id ? await findPayment(desk.store.db, priced.order.payment_id) : null;
+  const priced = await priceNow(desk.store.db, row, desk);
+  keepPrice(desk, priced);
   const now = desk.clock.now();
   const facts = {
     ...{
@@ -39,11 +76,11 @@ export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): 
       asOf: now.toISOString(),
     },
     place: placeOf(priced.point, row.connector),
-    ...(isWatched ? {} : await withdrawalOf(desk, row, priced)),
+    ...(isWatched ? {} : withdrawalOf(withdrawal, row, priced)),
     ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
   };
-  const values = valuesOf(row, priced, now);
+  const values = valuesOf(row, priced);
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
   switch (row.state) {
     case 'draft':
@@ -51,7 +88,7 @@ export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): 
       return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.start_by ?? now.getTime()) };
     case 'running':
     case 'paused':
-      return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: currentFee(row, priced, now) };
+      return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeNow(priced) };
     case 'stopping':
       return { kind: 'stopping', ...waiting, values, stoppedAt: iso(row.stop_asked_at ?? row.ended_at ?? now.getTime()) };
     case 'cancelling':
@@ -86,14 +123,14 @@ export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): 
 }
 
 /** That the driver has withdrawn; nothing where nobody has, or nobody can. */
-async function withdrawalOf(
-  { store }: Desk,
+function withdrawalOf(
+  row: WithdrawalRow | null,
   session: SessionRow,
-  { client, order }: Priced,
-): Promise<{ withdrawal?: WithdrawalReceived }> {
-  const row = client.withdrawal ? await findWithdrawal(store.db, session.id) : null;
+  { client, order }: PriceFacts,
+): { withdrawal?: WithdrawalReceived } {
+  if (!row || !client.withdrawal) return {};
   const isMailed = order.email !== '' && mayWrite(order, session);
-  return row ? { withdrawal: { receivedAt: iso(row.received_at), isMailed } } : {};
+  return { withdrawal: { receivedAt: iso(row.received_at), isMailed } };
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
@@ -105,20 +142,14 @@ export function isSettled(payment: PaymentRow | null): boolean {
   return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
 }
 
-function valuesOf(row: SessionRow, priced: Priced, now: Date): SessionValues {
-  const amountMinor = row.total_minor ?? billUntil(row, priced, now).totalMinor;
+function valuesOf(row: SessionRow, priced: PriceNow): SessionValues {
+  const amountMinor = row.total_minor ?? costSoFar(priced);
   const startedAt = iso(row.started_at ?? row.created_at);
   return {
     startedAt,
     energyWh: row.energy_wh,
     powerW: row.power_w,
     cost: { amountMinor, currency: priced.currency },
-    curve: powerCurve(priced.readings),
+    curve: pointsOf(priced.meter?.curve ?? NO_CURVE),
   };
-}
-
-/** The fee for staying plugged in as things stand. */
-export function currentFee(row: SessionRow, { tariff, place, vatPercent, readings }: Priced, now: Date) {
-  const usage = usageUntil(row, readings, now);
-  return usage ? blockingFee({ tariff, place, vatPercent, usage }) : null;
 }

@@ -4,8 +4,8 @@ import type { SessionWatchAsk } from '../backend.ts';
 import type { Desk } from './parts.ts';
 import { getRow } from './sessions.ts';
 import { GAP, type News, WORK } from './store/news.ts';
-import { versionsOf } from './store/sessions.ts';
-import { viewSession } from './views.ts';
+import { type SessionRow, versionsOf } from './store/sessions.ts';
+import { type Reader, viewSession } from './views.ts';
 
 /** Who wants to hear of which session. */
 export interface Announcer {
@@ -54,28 +54,77 @@ export function createAnnouncer(news: News): Announcer {
 /** Fees run on between two meter values: a view is never older than this. */
 const OLDEST_MS = 15_000;
 
-/** Each change of a session, beginning with how it is now; ends when nothing will change any more. */
-export async function* watchSession(desk: Desk, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
-  const { id } = await getRow(desk, whose);
-  while (!signal.aborted) {
-    const turn = new AbortController();
-    const changed = desk.announcer.next(id, turn.signal);
-    const row = await getRow(desk, whose);
-    const session = await viewSession(desk, row, 'watchId' in whose ? 'watcher' : 'stream');
-    yield session;
-    if (isOver(session.kind) && session.refreshAfterMs === 0) {
-      turn.abort();
-      return;
-    }
-    const stop = () => turn.abort();
-    signal.addEventListener('abort', stop, { once: true });
-    // Whoever left while the view was made has not been heard by the listener.
-    if (signal.aborted) stop();
-    const timer = setTimeout(stop, OLDEST_MS);
-    await changed;
+/** From one announcement of a session to the next: one view for all who watch it meanwhile. */
+export interface Turn {
+  version: number;
+  session: Promise<Session>;
+  /** Resolves when there is something newer to see, or when `signal` aborts. */
+  over(signal: AbortSignal): Promise<void>;
+  end(): void;
+}
+
+function beginTurn(desk: Desk, { row, reader }: { row: SessionRow; reader: Reader }): Turn {
+  const key = `${reader} ${row.id}`;
+  const [ending, waiting] = [new AbortController(), new Set<() => void>()];
+  const end = () => {
+    if (desk.turns.get(key) === turn) desk.turns.delete(key);
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-    turn.abort();
+    ending.abort();
+    for (const tell of waiting) tell();
+    waiting.clear();
+  };
+  // Listened for before it is looked at: what changes in between is not missed.
+  void desk.announcer.next(row.id, ending.signal).then(end);
+  const timer = setTimeout(end, OLDEST_MS).unref();
+  const session = getRow(desk, { sessionId: row.id }).then(now => viewSession(desk, now, reader));
+  const turn: Turn = {
+    ...{ version: row.version, session, end },
+    over: signal =>
+      new Promise<void>(resolve => {
+        if (signal.aborted || ending.signal.aborted) return resolve();
+        const leave = () => {
+          waiting.delete(tell);
+          // Nobody is left who waits: nobody has to be told.
+          if (waiting.size === 0) end();
+          resolve();
+        };
+        const tell = () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        waiting.add(tell);
+        signal.addEventListener('abort', leave, { once: true });
+      }),
+  };
+  desk.turns.set(key, turn);
+  session.then(({ version }) => {
+    turn.version = version;
+  }, end);
+  return turn;
+}
+
+/** The turn that goes on, unless it shows the session as it was before `row`. */
+function turnOf(desk: Desk, ask: { row: SessionRow; reader: Reader }): Turn {
+  const turn = desk.turns.get(`${ask.reader} ${ask.row.id}`);
+  if (turn && turn.version >= ask.row.version) return turn;
+  turn?.end();
+  return beginTurn(desk, ask);
+}
+
+/**
+ * Each change of a session, beginning with how it is now; ends when nothing will change any more. However many watch, each
+ * change is looked at once.
+ */
+export async function* watchSession(desk: Desk, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
+  const reader = 'watchId' in whose ? 'watcher' : 'stream';
+  let row = await getRow(desk, whose);
+  while (!signal.aborted) {
+    const turn = turnOf(desk, { row, reader });
+    const session = await turn.session;
+    yield session;
+    if (isOver(session.kind) && session.refreshAfterMs === 0) return;
+    await turn.over(signal);
+    row = { ...row, version: session.version };
   }
 }
 

@@ -35,14 +35,13 @@ import {
   type RefundRow,
   takeNextKey,
 } from '../../server/operator/store/refunds.ts';
+import { addReadings, latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
 import {
-  addReadings,
   addSession,
   addSignedValues,
   findCharged,
   findSession,
   findSessionAtPlug,
-  listReadings,
   listSignedValues,
   moveSession,
   noteSession,
@@ -280,16 +279,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is moved by one of two who saw the same', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toBe(true);
-        expect(await under.other.inTransaction(trx => moveSession(trx, both, 'cancelled'))).toBe(false);
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 1 }))).toBe(false);
+        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toMatchObject({ state: 'starting', version: both.version + 1 });
+        expect(await under.other.inTransaction(trx => moveSession(trx, both, 'cancelled'))).toBeNull();
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 1 }))).toBeNull();
         expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });
       });
 
       it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 200 }))).toBe(true);
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 100 }))).toBe(false);
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 200 }))).toMatchObject({ energy_wh: 200 });
+        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 100 }))).toBeNull();
         expect(await seen()).toMatchObject({ energy_wh: 200, version: 2 });
       });
 
@@ -335,6 +334,25 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(trx => addReadings(trx, 'session-1', [more]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
         expect(await listReadings(store.db, 'another')).toEqual([]);
+        expect(await listReadingsFrom(store.db, 'session-1', more.at)).toEqual([more, third]);
+        expect(await latestReading(store.db, 'session-1')).toEqual(third);
+      });
+
+      it('knows when readings before the latest have changed, and only then', async () => {
+        const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
+        const revisions: number[] = [];
+        const tell = async (...told: readonly MeterReading[]) => {
+          await store.inTransaction(trx => addReadings(trx, 'session-1', told));
+          revisions.push((await seen()).meter_revision);
+        };
+        await tell(first);
+        await tell(third);
+        await tell(first, third);
+        await tell(second);
+        await tell(first, second, { ...third, energyWh: third.energyWh + 1 });
+        await tell(someReading(30), someReading(40));
+        expect(revisions).toEqual([0, 0, 0, 1, 2, 2]);
+        expect((await seen()).version).toBe(1);
       });
 
       it('keeps a signed record byte by byte, and once', async () => {

@@ -27,5 +27,6 @@ export const someSession = (more: Partial<SessionRow> = {}): SessionRow => ({
   ...{ evse_id: 'DE*BLF*E1001*1', connector: '1', start_id: 'start-1', state: 'draft', why: null, version: 1 },
   ...{ created_at: AT, start_by: null, started_at: null, ended_at: null, stop_asked_at: null, stop_accepted_at: null },
   ...{ stop_reason: null, energy_wh: 0, power_w: 0, bill: null, total_minor: null, look_at: null },
+  meter_revision: 0,
   ...more,
 });

@@ -27,16 +27,32 @@ export interface CalendarPiece {
   local: LocalMoment;
 }
 
+export interface CalendarAsk {
+  tariff: Tariff;
+  place: PricingPlace;
+  fromS: number;
+  toS: number;
+}
+
 /**
  * Cuts a stretch of time wherever clock or calendar may change a price: at midnight, at the tariff's times and when the
  * clocks are changed. Times that a clock change skips or repeats are cut at both of their instants.
  */
-export function calendarPieces(ask: { tariff: Tariff; place: PricingPlace; fromS: number; toS: number }): CalendarPiece[] {
-  const cuts = new Set([ask.fromS]);
-  if (ask.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) {
-    for (const cut of wallClockCuts(ask)) if (cut > ask.fromS && cut < ask.toS) cuts.add(cut);
-  }
-  return [...cuts].sort((a, b) => a - b).map(fromS => ({ fromS, local: localMoment(fromS, ask.place) }));
+export function calendarPieces(ask: CalendarAsk): CalendarPiece[] {
+  const cuts = cutsOfCalendar(ask).filter(atS => atS > ask.fromS);
+  return [ask.fromS, ...cuts].map(fromS => pieceFrom(fromS, ask.place));
+}
+
+/** Pieces that begin at `fromS` or later and before `toS`: what follows on pieces that reach to `fromS`. */
+export const laterPieces = (ask: CalendarAsk): CalendarPiece[] => cutsOfCalendar(ask).map(fromS => pieceFrom(fromS, ask.place));
+
+const pieceFrom = (fromS: number, place: PricingPlace): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
+
+/** From `fromS` on and before `toS`, ascending. */
+function cutsOfCalendar(ask: CalendarAsk): number[] {
+  if (!ask.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
+  const cuts = [...wallClockCuts(ask)].filter(atS => atS >= ask.fromS && atS < ask.toS);
+  return [...new Set(cuts)].sort((a, b) => a - b);
 }
 
 /** The local moment of an instant, in seconds of the epoch. */
@@ -63,7 +79,7 @@ function minds(restrictions: TariffRestrictions): boolean {
   return [startTime, endTime, startDate, endDate, daysOfWeek, holiday].some(restriction => restriction !== undefined);
 }
 
-function* wallClockCuts({ tariff, place, fromS, toS }: { tariff: Tariff; place: PricingPlace; fromS: number; toS: number }) {
+function* wallClockCuts({ tariff, place, fromS, toS }: CalendarAsk) {
   const minutes = minutesOfChange(tariff);
   const last = zoned(toS, place.timeZone).toPlainDate();
   let day = zoned(fromS, place.timeZone).toPlainDate();

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import type { MeterReading } from '../ports.ts';
 import { bill } from './bill.ts';
 import { firstFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
@@ -69,19 +70,31 @@ export function stopMarginMinor(ask: {
   vatPercent: number;
   currency: Currency;
 }): number {
-  const { usage, powerW, intervalS, currency } = ask;
-  const total = (usage: Usage) => bill(price({ ...ask, usage }), { currency }).totalMinor;
-  const endedAt = new Date(usage.endedAt.getTime() + 2 * intervalS * 1000);
-  const energyWh = usage.readings.at(-1)?.energyWh ?? 0;
-  const now = { at: usage.endedAt, energyWh, powerW };
+  const { usage, currency } = ask;
+  return marginFor(ask, {
+    latestWh: usage.readings.at(-1)?.energyWh ?? 0,
+    endedAt: usage.endedAt,
+    costUntil: (endedAt, more) =>
+      bill(price({ ...ask, usage: { ...usage, endedAt, readings: [...usage.readings, ...more] } }), { currency }).totalMinor,
+  });
+}
+
+/** The same, whatever counts a session's cost (minor units) up to an instant with readings added to its own. */
+export function marginFor(
+  { powerW, intervalS, currency }: { powerW: number; intervalS: number; currency: Currency },
+  session: { latestWh: number; endedAt: Date; costUntil(endedAt: Date, more: readonly MeterReading[]): number },
+): number {
+  const { latestWh: energyWh, costUntil } = session;
+  const endedAt = new Date(session.endedAt.getTime() + 2 * intervalS * 1000);
+  const now = { at: session.endedAt, energyWh, powerW };
   const charging = { at: endedAt, energyWh: energyWh + Math.ceil((powerW * 2 * intervalS) / 3600), powerW, isCharging: true };
   const standing = { ...now, powerW: 0, isCharging: false };
   const ways = [
     [{ ...now, isCharging: true }, charging],
     [standing, { ...standing, at: endedAt }],
   ];
-  const dearest = Math.max(...ways.map(way => total({ ...usage, endedAt, readings: [...usage.readings, ...way] })));
-  return Math.max(dearest - total(usage), dearest > 0 ? stepMinor(currency) : 0);
+  const dearest = Math.max(...ways.map(way => costUntil(endedAt, way)));
+  return Math.max(dearest - costUntil(session.endedAt, []), dearest > 0 ? stepMinor(currency) : 0);
 }
 
 interface Plan {

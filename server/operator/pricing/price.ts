@@ -37,7 +37,15 @@ const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 36
  * adds lines of the kind 'other', negative for the highest. Pure; @throws RangeError for an unknown time zone.
  */
 export function price({ tariff, place, usage, vatPercent }: PriceAsk): PricedLine[] {
-  const lines = cap(chargesOf({ tariff, place, usage }))
+  return priceCharges(chargesOf({ tariff, place, usage }), { tariff, vatPercent });
+}
+
+/** The lines of what was used. See `price`. */
+export function priceCharges(
+  charges: readonly Charge[],
+  { tariff, vatPercent }: Pick<PriceAsk, 'tariff' | 'vatPercent'>,
+): PricedLine[] {
+  const lines = cap(charges)
     .filter(line => line.amount.top > 0n)
     .map(({ charge, amount }) => {
       const percent = charge.component.vatPercent ?? vatPercent;

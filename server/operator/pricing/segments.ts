@@ -1,7 +1,7 @@
 import type { Tariff } from '../../../shared/tariff.ts';
-import { calendarPieces, type PricingPlace } from './calendar.ts';
+import { type CalendarPiece, calendarPieces, type PricingPlace } from './calendar.ts';
 import type { Moment } from './match.ts';
-import { energyAt, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
+import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
 /** A part of a session in which no price changes. A restriction is judged at its beginning, `moment`. */
 export interface Segment {
@@ -21,11 +21,29 @@ interface Point {
  * always at least one segment: a session of no length still has a beginning.
  */
 export function segmentsOf({ tariff, place, usage }: { tariff: Tariff; place: PricingPlace; usage: Usage }): Segment[] {
+  const pieces = calendarPieces({ tariff, place, fromS: secondsAt(usage.startedAt), toS: secondsAt(usage.endedAt) });
+  return cutUp({ tariff, usage, pieces }, null);
+}
+
+/** A session that has been cut up to one of its readings: its meter then, and its last segment, which may still grow. */
+export interface CutSoFar {
+  meter: MeterState;
+  last: Segment;
+}
+
+/**
+ * @param ask.pieces of the calendar, from where cutting begins or earlier.
+ * @param from what has been cut already; the readings are then those that follow, and the first segment is its last one.
+ */
+export function cutUp(
+  { tariff, usage, pieces }: { tariff: Tariff; usage: Usage; pieces: readonly CalendarPiece[] },
+  from: CutSoFar | null,
+): Segment[] {
   const startS = secondsAt(usage.startedAt);
-  const pieces = calendarPieces({ tariff, place, fromS: startS, toS: secondsAt(usage.endedAt) });
   const cuts = cutsOf(tariff, [...pieces.map(piece => piece.fromS), ...durationsOf(tariff).map(seconds => startS + seconds)]);
-  const stretches = meterCurve({ ...usage, endedAt: usage.endedAt < usage.startedAt ? usage.startedAt : usage.endedAt });
-  const segments: Segment[] = [];
+  const endedAt = usage.endedAt < usage.startedAt ? usage.startedAt : usage.endedAt;
+  const stretches = meterCurve({ ...usage, endedAt }, from?.meter ?? null);
+  const segments: Segment[] = from ? [from.last] : [];
   let piece = 0;
   for (const stretch of stretches) {
     const points = pointsOf(stretch, cuts);

@@ -47,13 +47,28 @@ export async function findDocument(db: Db, id: string): Promise<DocumentRow | nu
   return (await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** A document without its file, which is larger than all the rest. */
+export type IssuedDocument = Omit<DocumentRow, 'pdf'> & { isDrawn: boolean };
+
 /** Everything issued for a session, in the order of issue. */
-export function listDocuments(db: Db, sessionId: string): Promise<DocumentRow[]> {
-  return db.selectFrom('documents').selectAll().where('session_id', '=', sessionId).orderBy('sequence').execute();
+export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence', 'replaces_id', 'cancels_id'])
+    .select(eb => eb('pdf', 'is not', null).as('is_drawn'))
+    .where('session_id', '=', sessionId)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ is_drawn, ...row }) => ({ ...row, isDrawn: Boolean(is_drawn) }));
+}
+
+/** The drawn file, base64; null until it has been drawn. */
+export async function findPdf(db: Db, id: string): Promise<string | null> {
+  return (await db.selectFrom('documents').select('pdf').where('id', '=', id).executeTakeFirst())?.pdf ?? null;
 }
 
 /** The document that counts: the newest that is no credit note. */
-export async function findDocumentOf(db: Db, sessionId: string): Promise<DocumentRow | null> {
+export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedDocument | null> {
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 

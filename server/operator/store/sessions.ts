@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
-import type { MeterReading, SignedValue } from '../ports.ts';
+import type { SignedValue } from '../ports.ts';
 import { unwrapped } from '../signedRecord.ts';
 import type { Db, Trx } from './store.ts';
 import type { SessionsTable } from './tables.ts';
@@ -25,31 +25,38 @@ export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
   return (await db.selectFrom('sessions').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
 }
 
-/** Moves a session on. False when it is no longer where the caller saw it. */
+/** Moves a session on, and answers it as it is then. Null when it is no longer where the caller saw it. */
 export async function moveSession(
   trx: Trx,
   session: SessionRow,
   to: SessionState,
   changes: Updateable<SessionsTable> = {},
-): Promise<boolean> {
+): Promise<SessionRow | null> {
   if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
   return change(trx, session, { ...changes, state: to });
 }
 
-/** Changes facts of a session that stays where it is. */
-export function noteSession(trx: Trx, session: SessionRow, changes: Omit<Updateable<SessionsTable>, 'state'>): Promise<boolean> {
+type Facts = Omit<Updateable<SessionsTable>, 'state'>;
+
+/** Changes facts of a session that stays where it is, and answers it as it is then. Null as above. */
+export function noteSession(trx: Trx, session: SessionRow, changes: Facts): Promise<SessionRow | null> {
   return change(trx, session, changes);
 }
 
-async function change(trx: Trx, { id, state, version }: SessionRow, changes: Updateable<SessionsTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+async function change(
+  trx: Trx,
+  { id, state, version }: SessionRow,
+  changes: Updateable<SessionsTable>,
+): Promise<SessionRow | null> {
+  const row = await trx
     .updateTable('sessions')
     .set({ ...changes, version: version + 1 })
     .where('id', '=', id)
     .where('state', '=', state)
     .where('version', '=', version)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row ?? null;
 }
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
@@ -80,30 +87,6 @@ export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: numbe
   return db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
 }
 
-/** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
-export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
-  for (const { at, energyWh, powerW, isCharging } of readings) {
-    const values = { energy_wh: energyWh, power_w: powerW, is_charging: isCharging ? 1 : 0 } as const;
-    await trx
-      .insertInto('meter_values')
-      .values({ session_id: sessionId, at: at.getTime(), ...values })
-      .onConflict(conflict =>
-        conflict.columns(['session_id', 'at']).doUpdateSet(values).where('meter_values.energy_wh', '<', energyWh),
-      )
-      .execute();
-  }
-}
-
-export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
-  const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
-  return rows.map(row => ({
-    at: new Date(row.at),
-    energyWh: row.energy_wh,
-    powerW: row.power_w,
-    isCharging: row.is_charging === 1,
-  }));
-}
-
 /** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
   if (values.length === 0) return;
@@ -131,24 +114,27 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
 const PAID_BEFORE_MS = 86_400_000;
 
 /** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
-export function findCharged(
+export async function findCharged(
   db: Db,
   ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
 ): Promise<SessionRow[]> {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('orders', 'orders.id', 'sessions.order_id')
-    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
     .selectAll('sessions')
     .where('payments.client_id', '=', ask.clientId)
     .where('payments.captured_minor', '=', ask.chargedMinor)
-    .where('payments.state', '=', 'captured')
     .where('payments.created_at', '>=', ask.from.getTime() - PAID_BEFORE_MS)
     .where('payments.created_at', '<=', ask.to.getTime())
+    .where('payments.state', '=', 'captured')
     .where('payments.card_digits', 'like', `%"${ask.digits}"%`)
+    .whereRef('orders.payment_id', '=', 'payments.id')
     .where('sessions.started_at', '>=', ask.from.getTime())
     .where('sessions.started_at', '<=', ask.to.getTime())
-    .orderBy('sessions.started_at')
+    // The order of the index: nothing has to be sorted before the first of them are taken.
+    .orderBy('payments.created_at')
     .limit(50)
     .execute();
+  return rows.sort((a, b) => (a.started_at ?? 0) - (b.started_at ?? 0));
 }

@@ -7,6 +7,7 @@ import * as current from './migrations/0003-current.ts';
 import * as searchMisses from './migrations/0004-search-misses.ts';
 import * as afterwards from './migrations/0005-afterwards.ts';
 import * as visitors from './migrations/0006-visitors.ts';
+import * as growth from './migrations/0007-growth.ts';
 import * as limits from './migrations/0020-limits.ts';
 import * as attention from './migrations/0030-attention.ts';
 import * as tariffPeriods from './migrations/0040-tariff-periods.ts';
@@ -44,6 +45,7 @@ const MIGRATIONS: Migrations = {
   '0004-search-misses': searchMisses,
   '0005-afterwards': afterwards,
   '0006-visitors': visitors,
+  '0007-growth': growth,
   '0020-limits': limits,
   '0030-attention': attention,
   '0040-tariff-periods': tariffPeriods,

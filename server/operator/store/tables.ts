@@ -147,6 +147,8 @@ export interface SessionsTable {
   bill: Json | null;
   total_minor: number | null;
   look_at: number | null;
+  /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
+  meter_revision: Generated<number>;
 }
 
 export interface MeterValuesTable {

@@ -4,7 +4,7 @@ import { readOperatorData } from '../../../server/operator/import/readOperatorDa
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { createOutages } from '../../../server/operator/outages.ts';
 import { keepOne } from '../../../server/operator/outbox.ts';
-import type { Desk } from '../../../server/operator/parts.ts';
+import { type Desk, nothingKept } from '../../../server/operator/parts.ts';
 import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/reports.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions.ts';
@@ -181,7 +181,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     note: (event, { reason, kind }) => {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
     },
-    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news) },
+    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news), ...nothingKept() },
     outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
   };
 }

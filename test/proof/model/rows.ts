@@ -104,7 +104,7 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
     })),
     sessions: sessions.map(row => ({
       ...row,
-      ...{ look_at: mark(row.look_at), why: null, stop_reason: null, stop_accepted_at: null, power_w: 0 },
+      ...{ look_at: mark(row.look_at), why: null, stop_reason: null, stop_accepted_at: null, power_w: 0, meter_revision: 0 },
       ...{ stop_asked_at: row.state === 'stopping' ? row.stop_asked_at : null },
     })),
     outbox: outbox

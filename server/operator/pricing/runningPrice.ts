@@ -1,0 +1,124 @@
+import type { BlockingFee } from '../../../shared/session.ts';
+import type { Tariff } from '../../../shared/tariff.ts';
+import type { MeterReading } from '../ports.ts';
+import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
+import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
+import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
+import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
+import { type PricedLine, priceCharges } from './price.ts';
+import { type CutSoFar, cutUp, type Segment } from './segments.ts';
+import { withoutStart } from './withoutStart.ts';
+
+/**
+ * A session priced up to one of its readings. What comes after is priced on from there, so that a reading costs as much to
+ * price after three days as after a minute, and comes to the same as everything priced from the start. Never changed: going
+ * on makes a new one.
+ */
+export interface RunningPrice {
+  readonly tariff: Tariff;
+  readonly place: PricingPlace;
+  readonly startedAt: Date;
+  /** Second after which nothing of the calendar counts any more, where the end is known; else infinite. */
+  readonly endsS: number;
+  /** Pieces of the calendar from the last reading's on, and up to where they are known. */
+  readonly pieces: readonly CalendarPiece[];
+  readonly knownToS: number;
+  /** Null before the first reading. */
+  readonly cut: CutSoFar | null;
+  /** What was used before `cut.last`; a tally for a session in which no energy has flowed is kept as long as none has. */
+  readonly tally: Tally;
+  readonly idle: { readonly tariff: Tariff; readonly tally: Tally } | null;
+  /** Since when a fee for staying has run when `cut.last` began; null: none did. */
+  readonly feeFromS: number | null;
+}
+
+/** What follows on the readings that have been priced for good. */
+export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
+
+const DAY_S = 24 * 3600;
+/** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
+const AHEAD_S = FEE_HORIZON_S + DAY_S;
+
+export function beginPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
+  const fromS = secondsAt(ask.startedAt);
+  const knownToS = fromS + AHEAD_S;
+  return {
+    ...ask,
+    pieces: calendarPieces({ ...ask, fromS, toS: knownToS }),
+    knownToS,
+    cut: null,
+    tally: NOTHING_USED,
+    idle: { tariff: withoutStart(ask.tariff), tally: NOTHING_USED },
+    feeFromS: null,
+  };
+}
+
+/** Prices readings for good. Each lies before the second in which the session ends, unless that is known to be `endsS`. */
+export function goOn(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
+  const { tariff, startedAt, feeFromS } = running;
+  const meter = meterWith({ startedAt, readings }, running.cut?.meter ?? null);
+  if (readings.length === 0 || !meter) return running;
+  const { pieces, knownToS } = lookAhead(running, meter.atS);
+  const endedAt = new Date(meter.atS * 1000);
+  const segments = cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces: before(pieces, running.endsS) }, running.cut);
+  const [closed, last] = [segments.slice(0, -1), segments.at(-1)];
+  if (!last) return running;
+  const { idle } = running;
+  return {
+    ...running,
+    pieces: pieces.slice(Math.max(0, pieces.findLastIndex(({ fromS }) => fromS <= meter.atS))),
+    knownToS,
+    cut: { meter, last },
+    tally: addSegments(running.tally, { tariff, segments: closed }),
+    idle:
+      idle && meter.energyWh === 0
+        ? { ...idle, tally: addSegments(idle.tally, { tariff: idle.tariff, segments: closed }) }
+        : null,
+    feeFromS: runningFeeSince(tariff, closed, feeFromS),
+  };
+}
+
+/** What the session costs if it ends there. See `price`. */
+export function priceUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
+  const { tariff, tally } = running;
+  return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
+}
+
+/** What is owed for it: where no energy has flowed, nothing for its start. */
+export function owedUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
+  const hasFlowed = running.idle === null || since.readings.some(({ energyWh }) => energyWh > 0);
+  const { tariff, tally } = hasFlowed || !running.idle ? running : running.idle;
+  return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
+}
+
+/** The fee for staying as it stands at `endedAt`. See `blockingFee`. */
+export function feeAtEnd(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): BlockingFee | null {
+  const nowS = secondsAt(since.endedAt);
+  const endedAt = new Date((nowS + FEE_HORIZON_S) * 1000);
+  const segments = segmentsSince(running, { ...since, endedAt });
+  return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
+}
+
+function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
+  return priceCharges(roundedCharges(addSegments(tally, { tariff: ask.tariff, segments })), ask);
+}
+
+/** The last segment so far, grown, and what follows on it. */
+function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
+  const { tariff, place, startedAt, knownToS, cut } = running;
+  const endS = secondsAt(endedAt);
+  const later = endS > knownToS ? laterPieces({ tariff, place, fromS: knownToS, toS: endS }) : [];
+  const pieces = before([...running.pieces, ...later], endS);
+  return cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces }, cut);
+}
+
+/** A piece that would begin when the session ends is none of it. */
+const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[] =>
+  pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
+
+/** A day at a time, so that most readings look nothing up. */
+function lookAhead({ tariff, place, pieces, knownToS }: RunningPrice, atS: number) {
+  if (knownToS >= atS + FEE_HORIZON_S + DAY_S / 2) return { pieces, knownToS };
+  const toS = atS + AHEAD_S;
+  return { pieces: [...pieces, ...laterPieces({ tariff, place, fromS: knownToS, toS })], knownToS: toS };
+}

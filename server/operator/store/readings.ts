@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import type { MeterReading } from '../ports.ts';
+import type { Db, Trx } from './store.ts';
+import type { MeterValuesTable } from './tables.ts';
+
+/** So many at once: engines limit how many values a statement has. */
+const AT_ONCE = 200;
+
+/** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
+export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+  if (readings.length === 0) return;
+  const latest = (await latestReading(trx, sessionId))?.at ?? null;
+  const isEarlier = ({ at }: MeterReading): boolean => latest !== null && at <= latest;
+  const told = mostAtEachInstant(readings);
+  const changed = await write(trx, sessionId, told.filter(isEarlier));
+  await write(
+    trx,
+    sessionId,
+    told.filter(reading => !isEarlier(reading)),
+  );
+  if (changed === 0) return;
+  await trx
+    .updateTable('sessions')
+    .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
+  const most = new Map<number, MeterReading>();
+  for (const reading of readings) {
+    const other = most.get(reading.at.getTime());
+    if (!other || other.energyWh < reading.energyWh) most.set(reading.at.getTime(), reading);
+  }
+  return [...most.values()];
+}
+
+/** Answers how many were added or changed. */
+async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number> {
+  let changed = 0;
+  for (let from = 0; from < readings.length; from += AT_ONCE) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('meter_values')
+      .values(readings.slice(from, from + AT_ONCE).map(reading => rowOf(sessionId, reading)))
+      .onConflict(conflict =>
+        conflict
+          .columns(['session_id', 'at'])
+          .doUpdateSet(eb => ({
+            energy_wh: eb.ref('excluded.energy_wh'),
+            power_w: eb.ref('excluded.power_w'),
+            is_charging: eb.ref('excluded.is_charging'),
+          }))
+          .whereRef('meter_values.energy_wh', '<', 'excluded.energy_wh'),
+      )
+      .executeTakeFirst();
+    changed += Number(numInsertedOrUpdatedRows);
+  }
+  return changed;
+}
+
+const rowOf = (session_id: string, { at, energyWh, powerW, isCharging }: MeterReading): Selectable<MeterValuesTable> => ({
+  session_id,
+  at: at.getTime(),
+  energy_wh: energyWh,
+  power_w: powerW,
+  is_charging: isCharging ? 1 : 0,
+});
+
+const readingOf = (row: Selectable<MeterValuesTable>): MeterReading => ({
+  at: new Date(row.at),
+  energyWh: row.energy_wh,
+  powerW: row.power_w,
+  isCharging: row.is_charging === 1,
+});
+
+/** In order of time. */
+export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
+  const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
+  return rows.map(readingOf);
+}
+
+/** Those from an instant on, in order of time. */
+export async function listReadingsFrom(db: Db, sessionId: string, from: Date): Promise<MeterReading[]> {
+  const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from.getTime());
+  return (await query.orderBy('at').execute()).map(readingOf);
+}
+
+/** The last of its meter that a station has told. */
+export async function latestReading(db: Db, sessionId: string): Promise<MeterReading | null> {
+  const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId);
+  const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
+  return row ? readingOf(row) : null;
+}
