@@ -19,7 +19,14 @@ beforeEach(async () => {
   exited = exit.promise;
   const signals = new Map<string, () => void>();
   server = await serve({
-    house: { app, drain: () => void (isReady = false), close: async () => undefined, log: { event: () => undefined } },
+    house: {
+      app,
+      drain() {
+        isReady = false;
+      },
+      close: async () => undefined,
+      log: { event: () => undefined },
+    },
     port: 0,
     process: {
       once: (signal: string, act: () => void) => void signals.set(signal, act),

@@ -93,7 +93,14 @@ function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
   return {
     ...{ id, order_id: order.id, client_id: order.client_id, ref: null, url: null, state: 'created', currency: order.currency },
     ...{ amount_minor: order.limit_minor ?? 0, capture_minor: null, captured_minor: null, refunded_minor: 0 },
-    ...{ card_digits: '[]', card_brand: null, card_key: '', waived_at: null, created_at: now.getTime(), expires_at: now.getTime() + PAGE_LIMIT_MS },
+    ...{
+      card_digits: '[]',
+      card_brand: null,
+      card_key: '',
+      waived_at: null,
+      created_at: now.getTime(),
+      expires_at: now.getTime() + PAGE_LIMIT_MS,
+    },
     ...{ authorised_at: null, capture_before: null, settled_at: null, key_n: 1, look_at: now.getTime() + 30_000, version: 1 },
   };
 }

@@ -1,7 +1,15 @@
 import type { Desk } from './parts.ts';
 import { writeAudit } from './store/audit.ts';
 import { listClients } from './store/catalogue.ts';
-import { countDocuments, countUnsettled, forgetCards, forgetOrders, forgetVisitors, forgetWithdrawals, type Whose } from './store/contacts.ts';
+import {
+  countDocuments,
+  countUnsettled,
+  forgetCards,
+  forgetOrders,
+  forgetVisitors,
+  forgetWithdrawals,
+  type Whose,
+} from './store/contacts.ts';
 import { createShelf } from './store/shelf.ts';
 import type { Store } from './store/store.ts';
 

@@ -218,12 +218,25 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('that holds something is looked at first, and pages that nobody has paid on take turns by network', async () => {
-        const pages = [...Array.from({ length: 30 }, (_, n) => ['flood', `flood-${n}`]), ['home', 'driver'], ['', 'a'], ['', 'b']];
+        const pages = [
+          ...Array.from({ length: 30 }, (_, n) => ['flood', `flood-${n}`]),
+          ['home', 'driver'],
+          ['', 'a'],
+          ['', 'b'],
+        ];
         await store.inTransaction(async trx => {
           for (const [visitor = '', id = ''] of pages) {
             await addOrder(trx, someOrder({ id, intent: id, visitor, payment_id: id }));
             // The later ones are due later, and come sooner all the same.
-            await addPayment(trx, somePayment({ id, order_id: id, state: 'pending', look_at: NOW.getTime() + pages.findIndex(page => page[1] === id) }));
+            await addPayment(
+              trx,
+              somePayment({
+                id,
+                order_id: id,
+                state: 'pending',
+                look_at: NOW.getTime() + pages.findIndex(page => page[1] === id),
+              }),
+            );
           }
           await addPayment(trx, somePayment({ id: 'held', state: 'authorised', look_at: NOW.getTime() + 1000 }));
           await addPayment(trx, somePayment({ id: 'closed', state: 'expired', look_at: NOW.getTime() + 900 }));

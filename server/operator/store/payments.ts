@@ -77,12 +77,13 @@ export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most:
     ])
     .where('payments.look_at', '<=', now.getTime())
     .where('payments.state', 'in', UNPAID);
-  const turns = db
-    .selectFrom(pages.as('pages'))
-    .select(eb => [
-      'payment_id',
-      eb.fn.agg<number>('row_number').over(over => over.partitionBy('network').orderBy('due_at')).as('turn'),
-    ]);
+  const turns = db.selectFrom(pages.as('pages')).select(eb => [
+    'payment_id',
+    eb.fn
+      .agg<number>('row_number')
+      .over(over => over.partitionBy('network').orderBy('due_at'))
+      .as('turn'),
+  ]);
   const unpaid = due
     .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
     .orderBy('turns.turn')
