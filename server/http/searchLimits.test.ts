@@ -141,7 +141,13 @@ test('neither do searches that fail, nor those that are asked for the point', as
     },
     rule => {
       const limiter = createMemoryLimiter(rule);
-      return { ...limiter, penalty: (key, points) => (written.push(key), limiter.penalty(key, points)) };
+      return {
+        ...limiter,
+        penalty(key, points) {
+          written.push(key);
+          return limiter.penalty(key, points);
+        },
+      };
     },
   );
   const ask = { clientId: 'blaufink', country: 'de', date: DAY, lastDigits: '4242' };
