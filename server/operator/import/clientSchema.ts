@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { LEGAL_KINDS, type LegalKind } from '../../../shared/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
+import type { ExchangeRate } from '../records.ts';
 import { microOf } from './decimals.ts';
 
 /** The entry of clients.json that gives `/` and the 404 page their name and imprint. It sells nothing and is never a path. */
@@ -32,6 +33,7 @@ export interface ClientEntry {
   vat: Partial<Record<Uppercase<Country>, number>>;
   smallInvoiceLimit: Partial<Record<Uppercase<Country>, number>>;
   invoices: Partial<Record<Uppercase<Country>, 'invoice' | 'receipt'>>;
+  exchangeRates: ExchangeRate[];
   payments: { account: string | null };
   merchantOfRecord: boolean;
   support: { phone: string | null; email: string | null };
@@ -56,6 +58,9 @@ const free: Joi.CustomValidator<string> = (id, helpers) =>
   id !== HOUSE && RESERVED_WORDS.includes(id.toLowerCase()) ? helpers.message({ custom: `'{{#value}}' is a reserved word` }) : id;
 const rate: Joi.CustomValidator<number> = (value, helpers) =>
   microOf(Math.abs(value)) === null ? helpers.message({ custom: 'must have at most 6 decimals' }) : value;
+
+const day: Joi.CustomValidator<string> = (value, helpers) =>
+  Number.isNaN(Date.parse(value)) ? helpers.message({ custom: 'must be a day' }) : value;
 
 const text = Joi.string();
 const optionalText = Joi.string().allow(null).default(null);
@@ -82,6 +87,20 @@ const SUPPLIER = Joi.object<SupplierEntry>({
   taxNumber: optionalText,
   register: optionalText,
 });
+
+const RATE = Joi.object<ExchangeRate>({
+  base: Joi.valid(...CURRENCIES).required(),
+  quote: Joi.valid(...CURRENCIES).required(),
+  rate: Joi.number().positive().custom(rate).required(),
+  since: text
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom(day)
+    .required(),
+}).custom((value: ExchangeRate, helpers) =>
+  value.base === value.quote ? helpers.message({ custom: 'needs two currencies' }) : value,
+);
+const samePair = (a: ExchangeRate, b: ExchangeRate): boolean =>
+  a.since === b.since && [a.base, a.quote].sort().join() === [b.base, b.quote].sort().join();
 
 const LEGAL = Joi.object(
   Object.fromEntries(LOCALES.map(locale => [locale, Joi.object(Object.fromEntries(LEGAL_KINDS.map(kind => [kind, text])))])),
@@ -116,6 +135,7 @@ const CLIENT = Joi.object<ClientEntry>({
   vat: Joi.object().pattern(countryCode, Joi.number().min(0).max(100).custom(rate)).required(),
   smallInvoiceLimit: Joi.object().pattern(countryCode, Joi.number().integer().min(0)).default({}),
   invoices: Joi.object().pattern(countryCode, Joi.valid('invoice', 'receipt')).default({}),
+  exchangeRates: Joi.array().items(RATE).unique(samePair).default([]).messages({ 'array.unique': 'has two rates for one day' }),
   payments: Joi.object({ account: optionalText }).default({ account: null }),
   merchantOfRecord: Joi.boolean().default(false),
   support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),

@@ -1,5 +1,6 @@
 import type { OperatorData } from '../records.ts';
 import { readClients } from './clientRecords.ts';
+import { remarkOnCurrencies } from './currencyRemarks.ts';
 import { DataRefused, type Findings } from './faults.ts';
 import { readObjects } from './jsonFiles.ts';
 import { LOCATION } from './locationSchema.ts';
@@ -24,6 +25,7 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   if (findings.faults.length > 0) throw new DataRefused(findings.faults);
 
   remarkOnClients({ clients, sales, findings });
+  remarkOnCurrencies({ clients, sales, findings });
   remarkOnSales({ sales, tariffs, findings });
   return {
     clients,
