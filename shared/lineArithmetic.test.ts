@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCutOff } from './lineArithmetic.ts';
+import { isCutOff, lineName } from './lineArithmetic.ts';
 import type { BillLine } from './tariff.ts';
 
 const line = (changes: Partial<BillLine>): BillLine => ({
@@ -27,5 +27,18 @@ describe('a fee has reached its highest amount', () => {
     ['when it is what a highest price of the whole session takes off', { kind: 'other', quantity: 1, amountMinor: -500 }, 'EUR'],
   ] as const)('not %s', (_, changes, currency) => {
     expect(isCutOff(line(changes), currency)).toBe(false);
+  });
+});
+
+describe('what brings a session to a limit of its price is called', () => {
+  it.each([
+    ['the highest where it takes something off', -1_004_000, -100, 'highest'],
+    ['the highest even where it makes up for a cent of rounding', -2000, 1, 'highest'],
+    ['the highest where only rounding is taken off', 0, -1, 'highest'],
+    ['the least where it adds something', 1_004_000, 100, 'least'],
+    ['the least even where it comes to nothing', 1000, 0, 'least'],
+  ])('%s', (_, unitPriceMicro, amountMinor, name) => {
+    expect(lineName(line({ kind: 'other', quantity: 1, unitPriceMicro, amountMinor }))).toBe(name);
+    expect(lineName(line({}))).toBe('blocking');
   });
 });

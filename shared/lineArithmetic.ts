@@ -22,6 +22,16 @@ export function excessOf({ kind, quantity, unitPriceMicro, amountMinor }: BillLi
   };
 }
 
+/** What lines are called: what brings a session to its highest or least price are two things. */
+export const LINE_NAMES = ['energy', 'time', 'start', 'blocking', 'occupancy', 'highest', 'least'] as const;
+export type LineName = (typeof LINE_NAMES)[number];
+
+export function lineName({ kind, unitPriceMicro, amountMinor }: BillLine): LineName {
+  if (kind !== 'other') return kind;
+  // The amount also makes up for the rounding of other lines, so it may be above zero where a price was cut.
+  return (unitPriceMicro || amountMinor) < 0 ? 'highest' : 'least';
+}
+
 /** Does a line cost less than its quantity times its price, because its fee has a highest amount? */
 export function isCutOff(line: BillLine, currency: Currency): boolean {
   const { excessMinor, roundingMinor } = excessOf(line, currency);

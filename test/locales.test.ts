@@ -4,11 +4,12 @@ import { describe, expect, it } from '@jest/globals';
 import { CANCEL_TEXTS, orderProblemText, PROBLEM_PAGES } from '../client/problemTexts.ts';
 import { FAILURE, FRAME_STRINGS, ROUTES } from '../client/routes.ts';
 import { DEMO_SCRIPTS } from '../shared/charging.ts';
+import { LINE_NAMES } from '../shared/lineArithmetic.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../shared/locales.ts';
 import { CURRENCIES } from '../shared/money.ts';
 import { PROBLEMS } from '../shared/problem.ts';
 import { INVOICE_WAITS } from '../shared/receipt.ts';
-import { LINE_KINDS, WEEKDAYS } from '../shared/tariff.ts';
+import { WEEKDAYS } from '../shared/tariff.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -129,7 +130,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'demo.script.*': DEMO_SCRIPTS,
   'estimate.*Avoided': ['blocking', 'occupancy'],
   'estimate.*From': ['blocking', 'occupancy'],
-  'estimate.line.*': LINE_KINDS,
+  'estimate.line.*': LINE_NAMES,
   'footer.*': ['terms', 'privacy', 'imprint', 'accessibility', 'info', 'withdrawal'],
   'help.*.text': ['cable', 'emergency'],
   'help.*.title': ['cable', 'emergency'],

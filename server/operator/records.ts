@@ -16,6 +16,15 @@ export interface Supplier {
   register: string | null;
 }
 
+/** One unit of `base` is `rate` units of `quote`, as a central bank publishes it. */
+export interface ExchangeRate {
+  base: Currency;
+  quote: Currency;
+  rate: number;
+  /** The first day it applies, 'YYYY-MM-DD'; the last is the one before the next rate's. */
+  since: string;
+}
+
 /** One entry of clients.json with its files read. Amounts in minor units, rates in per cent. */
 export interface ClientRecord {
   id: string;
@@ -47,6 +56,8 @@ export interface ClientRecord {
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
   invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;
+  /** Missing in what an earlier version has stored. */
+  exchangeRates?: readonly ExchangeRate[];
   paymentAccount: string | null;
   merchantOfRecord: boolean;
   supportPhone: string | null;

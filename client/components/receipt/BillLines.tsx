@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { isCutOff } from '../../../shared/lineArithmetic.ts';
+import { isCutOff, type LineName, lineName } from '../../../shared/lineArithmetic.ts';
 import type { Currency } from '../../../shared/money.ts';
-import type { BillLine, LineKind, VatGroup } from '../../../shared/tariff.ts';
+import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { type RowFacts, Rows } from '../text/Rows.tsx';
 import { Num } from '../text/Text.tsx';
@@ -14,13 +14,14 @@ interface BillLinesProps {
   place: { country: string; timeZone: string };
 }
 
-const NAMES: Readonly<Record<LineKind, string>> = {
+const NAMES: Readonly<Record<LineName, string>> = {
   energy: 'session.energy',
   time: 'tariff.timeFee',
   start: 'tariff.startFee',
   blocking: 'tariff.blockingFee',
   occupancy: 'tariff.occupancyFee',
-  other: 'receipt.line.other',
+  highest: 'receipt.line.highestPrice',
+  least: 'receipt.line.leastPrice',
 };
 
 /**
@@ -47,7 +48,8 @@ export function BillLines({ currency, lines, totalMinor, vat, place }: BillLines
 function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLinesProps, 'currency' | 'place'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const name = isCutOff(line, currency) ? `${t(NAMES[line.kind])} (${t('receipt.line.highest')})` : t(NAMES[line.kind]);
+  const own = t(NAMES[lineName(line)]);
+  const name = isCutOff(line, currency) ? `${own} (${t('receipt.line.highest')})` : own;
   const quantity = quantityOf(line, { format, t });
   if (quantity === null) return name;
   return (

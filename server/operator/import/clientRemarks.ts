@@ -1,7 +1,4 @@
-import { currencyOf } from '../../../shared/currencies.ts';
 import type { LegalKind } from '../../../shared/legal.ts';
-import type { Country } from '../../../shared/locales.ts';
-import type { Currency } from '../../../shared/money.ts';
 import { HOUSE } from '../../../shared/neutralClient.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS_FILE } from './clientRecords.ts';
@@ -38,11 +35,6 @@ export function remarkOnClients({
       if ((client.vat[country] ?? 0) > 0 && client.supplier.vatIds[code] === undefined)
         remark(`$[${at}].supplier.vatIds`, `no ${code}: ${withoutVatId(client, code)}`);
     }
-    for (const [country, currency] of foreignMoney(own))
-      remark(
-        `$[${at}].vat.${country.toUpperCase()}`,
-        `${client.id} sells in ${currency} there: where the state wants VAT in ${currencyOf(country)} as well (in the EU by art. 230 of the VAT directive), its invoices do not say it`,
-      );
     const hasGermanTimeFee = own.some(({ point, tariffs }) => point.country === 'de' && tariffs.some(isByTime));
     if (hasGermanTimeFee && client.eichrecht && !client.certifiedClock) {
       remark(`$[${at}].certifiedClock`, 'time-based fees need a certified clock (MessEG § 33)');
@@ -66,14 +58,6 @@ function withoutVatId({ supplier }: ClientRecord, code: string): string {
   if (own === undefined && supplier.taxNumber === null) return 'documents for points there have no VAT ID and no tax number';
   if (code === supplier.country) return 'documents have the tax number instead';
   return own === undefined ? 'documents for points there have no VAT ID' : `documents charge VAT of ${code} under ${own}`;
-}
-
-/** Where a client sells in other money than the country's. */
-function foreignMoney(sales: readonly Sale[]): ReadonlyMap<Country, Currency> {
-  const sold = sales.flatMap(({ point, tariffs }) =>
-    tariffs.map(({ record }) => [point.country, record.tariff.currency] as const),
-  );
-  return new Map(sold.filter(([country, currency]) => currencyOf(country) !== currency));
 }
 
 const isByTime = ({ record }: SoldTariff): boolean =>

@@ -4,7 +4,8 @@ import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '.
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
 import { HOUSE } from '../../../shared/neutralClient.ts';
 import { parseColor } from '../../render/color.ts';
-import { percent } from './decimals.ts';
+import type { ExchangeRate } from '../records.ts';
+import { microOf, percent } from './decimals.ts';
 
 /** One entry of clients.json with its defaults, before its files are read. Country codes in capitals, as written. */
 export interface ClientEntry {
@@ -31,6 +32,7 @@ export interface ClientEntry {
   vat: Partial<Record<Uppercase<Country>, number>>;
   smallInvoiceLimit: Partial<Record<Uppercase<Country>, number>>;
   invoices: Partial<Record<Uppercase<Country>, 'invoice' | 'receipt'>>;
+  exchangeRates: ExchangeRate[];
   payments: { account: string | null };
   merchantOfRecord: boolean;
   support: { phone: string | null; email: string | null };
@@ -64,6 +66,9 @@ const color: Joi.CustomValidator<string> = (value, helpers) => {
   }
 };
 
+const day: Joi.CustomValidator<string> = (value, helpers) =>
+  Number.isNaN(Date.parse(value)) ? helpers.message({ custom: 'must be a day' }) : value;
+
 const text = Joi.string();
 const optionalText = Joi.string().allow(null).default(null);
 const optionalColor = optionalText.custom(color);
@@ -94,6 +99,23 @@ const SUPPLIER = Joi.object<SupplierEntry>({
   taxNumber: optionalText,
   register: optionalText,
 });
+
+const inMicro: Joi.CustomValidator<number> = (value, helpers) =>
+  microOf(value) === null ? helpers.message({ custom: 'must have at most 6 decimals' }) : value;
+
+const RATE = Joi.object<ExchangeRate>({
+  base: Joi.valid(...CURRENCIES).required(),
+  quote: Joi.valid(...CURRENCIES).required(),
+  rate: Joi.number().positive().custom(inMicro).required(),
+  since: text
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom(day)
+    .required(),
+}).custom((value: ExchangeRate, helpers) =>
+  value.base === value.quote ? helpers.message({ custom: 'needs two currencies' }) : value,
+);
+const samePair = (a: ExchangeRate, b: ExchangeRate): boolean =>
+  a.since === b.since && [a.base, a.quote].sort().join() === [b.base, b.quote].sort().join();
 
 const LEGAL = Joi.object(
   Object.fromEntries(LOCALES.map(locale => [locale, Joi.object(Object.fromEntries(LEGAL_KINDS.map(kind => [kind, text])))])),
@@ -132,6 +154,7 @@ const CLIENT = Joi.object<ClientEntry>({
   vat: Joi.object().pattern(countryCode, percent).required(),
   smallInvoiceLimit: Joi.object().pattern(countryCode, Joi.number().integer().min(0)).default({}),
   invoices: Joi.object().pattern(countryCode, Joi.valid('invoice', 'receipt')).default({}),
+  exchangeRates: Joi.array().items(RATE).unique(samePair).default([]).messages({ 'array.unique': 'has two rates for one day' }),
   payments: Joi.object({ account: optionalText }).default({ account: null }),
   merchantOfRecord: Joi.boolean().default(false),
   support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),

@@ -49,6 +49,8 @@ interface Planted {
   edit: (content: Json) => void;
 }
 
+const RATE = { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-11-01' };
+
 const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
   ['a reserved client id', { path: '$[1].id', reason: "'Receipts' is a reserved word", edit: all => (all[1].id = 'Receipts') }],
   ['a language code as client id', { path: '$[1].id', reason: "'en' is a reserved word", edit: all => (all[1].id = 'en') }],
@@ -71,6 +73,30 @@ const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
       path: '$[2].numberPrefix',
       reason: /^BLA already stands in the document numbers of /,
       edit: all => (all[2].numberPrefix = 'BLA'),
+    },
+  ],
+  [
+    'an exchange rate of a currency in itself',
+    {
+      path: '$[1].exchangeRates[0]',
+      reason: 'needs two currencies',
+      edit: all => (all[1].exchangeRates = [{ ...RATE, quote: 'EUR' }]),
+    },
+  ],
+  [
+    'an exchange rate of no day',
+    {
+      path: '$[1].exchangeRates[0].since',
+      reason: 'must be a day',
+      edit: all => (all[1].exchangeRates = [{ ...RATE, since: '2026-13-01' }]),
+    },
+  ],
+  [
+    'two exchange rates for one day',
+    {
+      path: '$[1].exchangeRates[1]',
+      reason: 'has two rates for one day',
+      edit: all => (all[1].exchangeRates = [RATE, { ...RATE, base: 'HUF', quote: 'EUR', rate: 0.0025 }]),
     },
   ],
   [
@@ -477,6 +503,20 @@ describe('remarks do not refuse', () => {
   test('a fast charger with a start fee (AFIR art. 5)', async () => {
     await change(FIRST, all => (all[5].evses[0].connectors[0].tariff_ids = ['start']));
     expect(await remarks()).toEqual([fault(TARIFFS, '$[1].elements[0]', /AFIR art\. 5\(4\)\); DE\*BLF\*E1006\*1/)]);
+  });
+
+  test('money foreign to the country without a rate for its VAT', async () => {
+    const sellInEuros = (rates: readonly object[]) =>
+      change('clients.json', all => Object.assign(all[3], { invoices: { HU: 'invoice' }, exchangeRates: rates }));
+    await change('tariffs/canarybolt.json', all => {
+      for (const tariff of all) tariff.currency = 'EUR';
+    });
+    await sellInEuros([]);
+    expect(await remarks()).toEqual([
+      fault('clients.json', '$[3].exchangeRates', /^no rate of EUR and HUF: .* points in HU will lack the VAT in HUF/),
+    ]);
+    await sellInEuros([RATE]);
+    expect(await remarks()).toEqual([]);
   });
 
   test('a region taken from the postal code', async () => {

@@ -1,6 +1,7 @@
 import type { OperatorData } from '../records.ts';
 import { readClients } from './clientRecords.ts';
 import { remarkOnClients } from './clientRemarks.ts';
+import { remarkOnCurrencies } from './currencyRemarks.ts';
 import { DataRefused, type Findings } from './faults.ts';
 import { readObjects } from './jsonFiles.ts';
 import { checkKwhPrices } from './kwhPrices.ts';
@@ -28,6 +29,7 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   if (findings.faults.length > 0) throw new DataRefused(findings.faults);
 
   remarkOnClients({ clients, sales, findings });
+  remarkOnCurrencies({ clients, sales, findings });
   remarkOnPlugs({ sales, findings });
   remarkOnTariffs({ sales, tariffs, findings });
   const sold = sales.flatMap(({ tariffs: own }) => own.map(({ record }) => record));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Tariff } from '../../../shared/tariff.ts';
+import type { LineKind, Tariff } from '../../../shared/tariff.ts';
 import { bill } from './bill.ts';
+import { exact } from './exact.ts';
 import type { Usage } from './price.ts';
 import { price } from './price.ts';
 import * as tariffs from './tariffs.fixture.ts';
@@ -226,6 +227,21 @@ describe('limits and taxes', () => {
     const least = { ...tariffOf(), minPriceMicro: 2_000_000 };
     expect(billed(least, usage).lines).toEqual([
       { kind: 'other', quantity: 1, unitPriceMicro: 2_000_000, amountMinor: 200, vatPercent: 19 },
+    ]);
+  });
+
+  it('never gives a rate of VAT less than nothing for the sake of rounding', () => {
+    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft: what 7 % costs is nothing when rounded, so nothing can be taken off it.
+    const line = (vatPercent: number, forints: number, kind: LineKind = 'energy') => ({
+      ...{ kind, quantity: 1000, unitPriceMicro: Math.round(forints * 1e6), vatPercent },
+      amount: exact(Math.round(forints * 1e6)),
+    });
+    const lines = [line(0, 12.6), line(7, 0.3), line(7, 0.3), line(0, -3.4, 'other'), line(7, -0.6, 'other')];
+    const { vat, totalMinor } = bill(lines, { currency: 'HUF' });
+    expect(totalMinor).toBe(900);
+    expect(vat.map(({ percent, grossMinor }) => [percent, grossMinor])).toEqual([
+      [0, 900],
+      [7, 0],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
+import { lineName } from '../../../../shared/lineArithmetic.ts';
 import type { BillLine } from '../../../../shared/tariff.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
@@ -93,8 +94,9 @@ const energyOf = ({ bill }: Estimate): number =>
 function useLineWords(point: ChargingPoint) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  return ({ kind, quantity, unitPriceMicro }: BillLine) => {
-    const words = t(`estimate.line.${kind}`, {
+  return (line: BillLine) => {
+    const { quantity, unitPriceMicro } = line;
+    const words = t(`estimate.line.${lineName(line)}`, {
       kwh: format.energyNumber(quantity),
       minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2),
       price: format.unitPrice(unitPriceMicro, point.currency),
