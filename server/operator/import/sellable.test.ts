@@ -62,6 +62,15 @@ describe('what can be sold', () => {
     expect(remarks[0]?.reason).toMatch(/by its dates there is no price now$/);
   });
 
+  test('goes by the price that began last, in whatever order the files have them', () => {
+    const dear = shop.tariffs.map(tariff => ({
+      ...tariff,
+      from: NOW.getTime() - 1,
+      tariff: { ...tariff.tariff, minPriceMicro: 500_000_000 },
+    }));
+    expect(findSellable({ ...shop, tariffs: [...dear, ...shop.tariffs] }, TERMS).sold).toBe(0);
+  });
+
   test('is told in advance where a price ends and none follows', () => {
     const until = Date.parse('2026-12-31T23:00:00Z');
     const { sold, remarks } = findSellable(withDates({ from: null, until }), TERMS);

@@ -29,7 +29,8 @@ type Obstacle = DataFault;
 export function findSellable(data: OperatorData, terms: SellingTerms): Sellable {
   const plugs = plugsOf(data);
   const tariffs = new Map<string, DatedTariff[]>();
-  for (const tariff of data.tariffs) tariffs.set(tariff.id, [...(tariffs.get(tariff.id) ?? []), tariff]);
+  const byBeginning = [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
+  for (const tariff of byBeginning) tariffs.set(tariff.id, [...(tariffs.get(tariff.id) ?? []), tariff]);
   const known = new Map<string, Obstacle | null>();
   const obstacles = plugs.flatMap(plug => {
     const { point, connector } = plug;
