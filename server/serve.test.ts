@@ -23,7 +23,9 @@ beforeEach(async () => {
       app,
       greeting: [],
       reload: async () => undefined,
-      drain: () => void (isReady = false),
+      drain() {
+        isReady = false;
+      },
       close: async () => undefined,
       log: { event: () => undefined, bug: () => undefined },
     },

@@ -11,7 +11,7 @@ const DAY_S = 24 * HOUR_S;
 /**
  * How much one stranger may ask for, and why so much. A network is an IPv4 address or an IPv6 /64: behind one there may be a
  * household, or half the customers of a mobile carrier. So what counts by network is what ordinary drivers hardly ever leave
- * behind, and never what has been paid for. Reasons and measurements: docs/decisions/0018-limits-that-bind.md.
+ * behind, and never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
  */
 export const LIMITS = {
   /** A page has one live view. Whoever gets none asks again every few seconds instead. */

@@ -12,8 +12,8 @@ import { findOrder } from './store/orders.ts';
 import { addReadings } from './store/readings.ts';
 import { addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
-import { type Told, toldWith, withoutTold } from './told.ts';
 import { findWithdrawal } from './store/withdrawals.ts';
+import { type Told, toldWith, withoutTold } from './told.ts';
 
 const FEE_WARNING_MS = 10 * 60_000;
 
