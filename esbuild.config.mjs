@@ -97,16 +97,18 @@ const runPlugin = {
     build.onEnd(({ errors }) => {
       if (errors.length > 0) return;
       clearTimeout(restart);
-      restart = setTimeout(async () => {
+      const mine = setTimeout(async () => {
         if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
         server?.kill();
         // It takes its time to serve the last requests, and two would not share the database.
         if (server?.exitCode === null && server.signalCode === null) await once(server, 'exit');
+        if (restart !== mine) return;
         server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
           stdio: 'inherit',
           env: { ...process.env, NODE_ENV: 'development' },
         });
       }, 50);
+      restart = mine;
     });
   },
 };
