@@ -113,10 +113,11 @@ const runPlugin = {
     build.onEnd(({ errors }) => {
       if (errors.length > 0) return;
       clearTimeout(restart);
-      restart = setTimeout(async () => {
+      const mine = setTimeout(async () => {
         if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
         void startServer();
       }, 50);
+      restart = mine;
     });
   },
 };

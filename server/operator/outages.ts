@@ -8,6 +8,8 @@ export interface Outages {
   watch<T>(work: string, act: () => Promise<T>): Promise<T>;
   /** Work that is out. */
   list(): readonly string[];
+  /** The database has just shown that it works: what was out may not be asked for again for long. */
+  endAll(): void;
 }
 
 interface OutageParts {
@@ -31,6 +33,9 @@ export function createOutages({ clock, tell }: OutageParts): Outages {
   };
   return {
     list: () => [...since.keys()],
+    endAll() {
+      for (const work of [...since.keys()]) end(work);
+    },
     async watch(work, act) {
       try {
         const result = await act();

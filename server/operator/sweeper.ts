@@ -40,6 +40,7 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
 async function tryDatabase({ store, outages, clock }: Desk): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createShelf(trx, 'outages').put('tried', clock.now().toISOString()));
+  outages.endAll();
 }
 
 /** Reads the truth of one payment again. */

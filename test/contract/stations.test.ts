@@ -192,6 +192,41 @@ describe('a simulated session', () => {
     });
   });
 
+  it('tells again what nobody has taken, until it is taken, and leaves nothing out', async () => {
+    const plug = somePlug('connected', 1);
+    const store = createStore(openSqlite(':memory:'));
+    await store.migrate();
+    const clock = createManualClock();
+    let isDeaf = true;
+    const heard: StationSession[] = [];
+    const states: PlugState[] = [];
+    const hear =
+      <T>(into: T[]) =>
+      async (what: T) => {
+        if (isDeaf) throw new Error('The database is away');
+        into.push(what);
+      };
+    const listener: StationListener = {
+      report: (_startId, station) => hear(heard)(station),
+      reportPlug: ({ state }) => hear(states)(state),
+    };
+    const { simulator, end } = play(store, clock, listener, [plug]);
+    await clock.pass(0);
+    await simulator.stations.start(startAt(plug));
+    await clock.pass(60_000);
+    await simulator.stations.stop({ startId: 'one' });
+    await clock.pass(60_000);
+    expect([heard, states]).toEqual([[], []]);
+    isDeaf = false;
+    await clock.pass(10 * 60_000);
+    expect(heard.at(-1)).toMatchObject({ isFinal: true });
+    const told = heard.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
+    expect(told).toEqual((await simulator.stations.read({ startId: 'one' }))!.readings.map(({ at }) => at.getTime()));
+    expect(states).toContain('available');
+    await end();
+    await store.close();
+  });
+
   it('is signed once, even when three ask in the instant its last value arrives', async () => {
     const plug = somePlug('plugs-in', 1);
     const store = createStore(openSqlite(':memory:'));

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, sqliteFailure } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -13,6 +15,7 @@ const LEAVING_MS = 1500;
  */
 export function lockHouse(file: string): { release(): void } {
   if (file === ':memory:') return { release: () => undefined };
+  mkdirSync(path.dirname(file), { recursive: true });
   let lock: DatabaseSync | null = null;
   try {
     lock = new DatabaseSync(`${file}.lock`, { timeout: LEAVING_MS });

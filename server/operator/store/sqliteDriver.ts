@@ -39,6 +39,8 @@ export function createSqliteDriver(file: SqliteFile): Driver {
     for (let waitMs = SHORTEST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
       const free = await takeTurn();
       try {
+        // A transaction that could not even be undone, as on a failing disk, must not take in what comes after it.
+        if (file.isInTransaction()) file.run('rollback', []);
         return { result: act(), free };
       } catch (error) {
         free();
