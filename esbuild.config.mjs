@@ -113,11 +113,10 @@ const runPlugin = {
     build.onEnd(({ errors }) => {
       if (errors.length > 0) return;
       clearTimeout(restart);
-      const mine = setTimeout(async () => {
+      restart = setTimeout(() => {
         if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
         void startServer();
       }, 50);
-      restart = mine;
     });
   },
 };
