@@ -14,6 +14,8 @@ import { DatabaseUnavailable } from './store/unavailable.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
+/** So long after its end the provider may still show a page whose address never arrived. */
+const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
 async function sweep(desk: Desk): Promise<void> {
@@ -58,7 +60,7 @@ export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<vo
 async function lookUp(desk: Desk, payment: PaymentRow): Promise<void> {
   if (payment.ref !== null) await learn(desk, payment.id);
   // The page was never shown; when its time is over nobody can pay on it any more.
-  else if (payment.expires_at + 4 * MINUTE_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
+  else if (payment.expires_at + UNSHOWN_UNTIL_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
 }
 
 /** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
@@ -73,13 +75,19 @@ function lookSooner({ store, clock }: Desk, { id }: PaymentRow, at: number): Pro
   });
 }
 
-/** The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day (rule 3). */
+/**
+ * The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day
+ * (rule 3). The moment at which a page that was never shown is over is not slept through.
+ */
 function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
-  const age = now.getTime() - created_at;
+  const nowMs = now.getTime();
+  const age = nowMs - created_at;
   const isClosed = state === 'expired';
-  if (isClosed && now.getTime() > expires_at + 24 * 60 * MINUTE_MS) return 0;
-  if (isClosed && ref !== null && age >= 10 * MINUTE_MS) return now.getTime() + 60 * MINUTE_MS;
-  return now.getTime() + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS / 2), 5 * MINUTE_MS);
+  if (isClosed && nowMs > expires_at + 24 * 60 * MINUTE_MS) return 0;
+  if (isClosed && ref !== null && age >= 10 * MINUTE_MS) return nowMs + 60 * MINUTE_MS;
+  const next = nowMs + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS / 2), 5 * MINUTE_MS);
+  const overAt = expires_at + UNSHOWN_UNTIL_MS;
+  return ref === null && nowMs < overAt ? Math.min(next, overAt) : next;
 }
 
 /** False when it is no longer due: of several processes that sweep, one looks. */
