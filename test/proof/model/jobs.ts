@@ -93,6 +93,8 @@ export async function openJobs(without: Without): Promise<Jobs> {
     ...{ keeper, empty: keeper.keep(), bugs },
     async step(job, { database: id, log, seed }) {
       keeper.restore(id);
+      // What a process keeps in memory is about the database it has seen; this one may have another history.
+      Object.assign(desk, nothingKept());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
       const { added, pause } = await player.play(() => run(job, { desk, operator, asked }), { log, seed });
       return { database: keeper.keep(), added, pause };
