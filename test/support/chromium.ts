@@ -9,6 +9,7 @@ import puppeteer, { type Browser } from 'puppeteer';
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const SYSTEM_NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib/aarch64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so'];
 const PACKAGE = path.resolve(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
+const UNPACK = path.resolve(import.meta.dirname, '../../scripts/unpackBrowser.mjs');
 
 /** Starts the browser that npm brings, or the one of PUPPETEER_EXECUTABLE_PATH. There is no test without a browser. */
 export async function openBrowser({ args = [] }: { args?: string[] } = {}): Promise<Browser> {
@@ -44,10 +45,7 @@ export async function unpackBrowser({ cache = cacheOfAccount() }: { cache?: stri
   const { NODE_OPTIONS: _, ...env } = process.env;
   try {
     // In a process of its own: the package knows no other folder than the temporary one of its process.
-    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-      cwd: PACKAGE,
-      env: { ...env, TMPDIR: unfinished },
-    });
+    await promisify(execFile)(process.execPath, [UNPACK], { env: { ...env, TMPDIR: unfinished } });
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -55,13 +53,6 @@ export async function unpackBrowser({ cache = cacheOfAccount() }: { cache?: stri
   }
   return browser;
 }
-
-const UNPACK = `
-  import chromium, { inflate } from '@sparticuz/chromium';
-  chromium.setGraphicsMode = false;
-  await chromium.executablePath();
-  await inflate('bin/al2023.tar.br');
-`;
 
 /** Libraries and fonts that the package brings, for a machine without its own. */
 function librariesBeside(browser: string): Record<string, string> {
