@@ -82,7 +82,15 @@ async function openSession(count) {
     told += 1;
     await house.clock.pass(told === count + 1 ? readingAt(told).at.getTime() - house.clock.now().getTime() : INTERVAL_S * 1000);
     const reading = readingAt(told);
-    const station = { startId, state: 'charging', startedAt, endedAt: null, readings: [reading], signedValues: [], isFinal: false };
+    const station = {
+      startId,
+      state: 'charging',
+      startedAt,
+      endedAt: null,
+      readings: [reading],
+      signedValues: [],
+      isFinal: false,
+    };
     return cpuMs(() => house.operator.report(startId, station));
   };
   return { house, sessionId, tell };
@@ -188,7 +196,7 @@ function plainStreams() {
     open.add(response);
     response.on('close', () => open.delete(response));
   });
-  return { router, say: () => open.forEach(response => response.write(event)) };
+  return { router, say: () => [...open].map(response => response.write(event)) };
 }
 
 /** In a process of its own: opens streams, and tells when each has got the next event. */

@@ -5,10 +5,10 @@ import { confirmationOfContract } from './contract.ts';
 import type { InvoiceDocument } from './documents/invoiceDocument.ts';
 import { companyInvoice, refund } from './laterLetters.ts';
 import { type Letter, type LetterText, place, say } from './letterParts.ts';
+import { feeNow, priceNow } from './priceNow.ts';
 import { findDocumentOf, findPdf } from './store/documents.ts';
 import type { OutboxKind } from './store/tables.ts';
 import { findWithdrawal } from './store/withdrawals.ts';
-import { feeNow, priceNow } from './priceNow.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
@@ -57,9 +57,7 @@ async function receipt(letter: Letter): Promise<LetterText | null> {
   return {
     subject: say(letter, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
     body: say(letter, 'mail.receipt.body', values),
-    attachments: [
-      { fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') },
-    ],
+    attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') }],
   };
 }
 

@@ -75,14 +75,7 @@ export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefi
 }
 
 const basisOf = ({ session, facts: { order, place } }: Begun): string =>
-  [
-    session.meter_revision,
-    session.started_at,
-    order.tariff_id,
-    order.tariff_version,
-    place.timeZone,
-    place.region,
-  ].join('\n');
+  [session.meter_revision, session.started_at, order.tariff_id, order.tariff_version, place.timeZone, place.region].join('\n');
 
 const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
   basis: basisOf(begun),

@@ -50,7 +50,8 @@ export function marginNow({ session, meter, point, vatPercent, currency }: Price
       latestWh: meter.latest?.energyWh ?? 0,
       endedAt: meter.endedAt,
       costUntil: (endedAt, more) =>
-        bill(priceUntil(meter.soFar.price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency }).totalMinor,
+        bill(priceUntil(meter.soFar.price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency })
+          .totalMinor,
     },
   );
 }

@@ -72,7 +72,8 @@ export async function kindToIssue(db: Db, session: SessionRow): Promise<Document
   return documentKind(client, point.country);
 }
 
-const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined => rows.findLast(({ kind }) => kind !== 'credit-note');
+const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined =>
+  rows.findLast(({ kind }) => kind !== 'credit-note');
 
 /**
  * The stored bytes of an issued document: the one that counts, or another one of the session by its number.

@@ -33,7 +33,12 @@ export async function issueRefundNote(
 }
 
 /** Which letter brings a document that has just been drawn; a mere cancellation goes without one. */
-export function letterOf({ kind, replaces_id, sequence, json }: Pick<IssuedDocument, 'kind' | 'replaces_id' | 'sequence' | 'json'>) {
+export function letterOf({
+  kind,
+  replaces_id,
+  sequence,
+  json,
+}: Pick<IssuedDocument, 'kind' | 'replaces_id' | 'sequence' | 'json'>) {
   if (replaces_id !== null) return { kind: 'mail-company', n: sequence } as const;
   if (kind !== 'credit-note') return { kind: 'mail-receipt', n: 1 } as const;
   const isRefund = (JSON.parse(json) as InvoiceDocument).cancels?.refundedAt != null;

@@ -25,6 +25,7 @@ import {
 import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
 import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import { addReadings, latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
 import {
   addRefund,
   findRefund,
@@ -34,7 +35,6 @@ import {
   type RefundRow,
   takeNextKey,
 } from '../../server/operator/store/refunds.ts';
-import { addReadings, latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
 import {
   addSession,
   addSignedValues,
@@ -223,7 +223,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is moved by one of two who saw the same', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toMatchObject({ state: 'starting', version: both.version + 1 });
+        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toMatchObject({
+          state: 'starting',
+          version: both.version + 1,
+        });
         expect(await under.other.inTransaction(trx => moveSession(trx, both, 'cancelled'))).toBeNull();
         expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 1 }))).toBeNull();
         expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });

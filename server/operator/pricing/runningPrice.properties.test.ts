@@ -14,7 +14,12 @@ const jittered = (usage: Usage, jitterS: readonly number[]): Usage => {
   const readings = usage.readings
     .flatMap((reading, index) => {
       const at = new Date(reading.at.getTime() + (jitterS[index % jitterS.length] ?? 0) * 1000);
-      return index % 3 === 2 ? [{ ...reading, at }, { ...reading, at, energyWh: reading.energyWh + 7, isCharging: true }] : [{ ...reading, at }];
+      return index % 3 === 2
+        ? [
+            { ...reading, at },
+            { ...reading, at, energyWh: reading.energyWh + 7, isCharging: true },
+          ]
+        : [{ ...reading, at }];
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   return { ...usage, readings };
@@ -53,7 +58,10 @@ describe('A price that is gone on with', () => {
   it('is the same when a session has an end, to the second in which prices change', () => {
     fc.assert(
       fc.property(anyTariff, anyUsage, anyZone, fc.nat({ max: 6 }), (tariff, usage, place, split) => {
-        const [endS, ends] = [Math.floor(usage.endedAt.getTime() / 60_000) * 60, new Date(Math.floor(usage.endedAt.getTime() / 60_000) * 60_000)];
+        const [endS, ends] = [
+          Math.floor(usage.endedAt.getTime() / 60_000) * 60,
+          new Date(Math.floor(usage.endedAt.getTime() / 60_000) * 60_000),
+        ];
         const within = usage.readings.map(reading => (reading.at > ends ? { ...reading, at: ends } : reading));
         const running = goOn(beginPrice({ tariff, place, startedAt: usage.startedAt, endsS: endS }), within.slice(0, split));
         compare(running, { tariff, place, usage: { ...usage, endedAt: ends, readings: within }, since: within.slice(split) });

@@ -66,7 +66,12 @@ export function goOn(running: RunningPrice, readings: readonly MeterReading[]): 
   const { idle } = running;
   return {
     ...running,
-    pieces: pieces.slice(Math.max(0, pieces.findLastIndex(({ fromS }) => fromS <= meter.atS))),
+    pieces: pieces.slice(
+      Math.max(
+        0,
+        pieces.findLastIndex(({ fromS }) => fromS <= meter.atS),
+      ),
+    ),
     knownToS,
     cut: { meter, last },
     tally: addSegments(running.tally, { tariff, segments: closed }),
@@ -92,7 +97,10 @@ export function owedUntil(running: RunningPrice, { vatPercent, ...since }: Usage
 }
 
 /** The fee for staying as it stands at `endedAt`. See `blockingFee`. */
-export function feeAtEnd(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): BlockingFee | null {
+export function feeAtEnd(
+  running: RunningPrice,
+  { vatPercent, ...since }: UsageSince & { vatPercent: number },
+): BlockingFee | null {
   const nowS = secondsAt(since.endedAt);
   const endedAt = new Date((nowS + FEE_HORIZON_S) * 1000);
   const segments = segmentsSince(running, { ...since, endedAt });

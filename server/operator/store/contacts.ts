@@ -25,11 +25,13 @@ function ordersOf(db: Db, whose: Whose) {
     .where('orders.contact', '<>', NOTHING);
   if ('email' in whose) return query.where('orders.email', '=', whose.email.trim().toLowerCase());
   if ('transaction' in whose) return query.where('sessions.number', '=', whose.transaction);
-  return query
-    .where('orders.client_id', '=', whose.clientId)
-    // The index goes by this. What a station's clock says to have ended before it was ordered waits for some minutes more.
-    .where('orders.created_at', '<', whose.before.getTime())
-    .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime());
+  return (
+    query
+      .where('orders.client_id', '=', whose.clientId)
+      // The index goes by this. What a station's clock says to have ended before it was ordered waits for some minutes more.
+      .where('orders.created_at', '<', whose.before.getTime())
+      .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
+  );
 }
 
 /** Of them, those whose session is over and whose money is settled: until then somebody may have to be written to. */
@@ -76,10 +78,7 @@ export async function countDocuments(db: Db, whose: Whose): Promise<number> {
  * Their time is when they were received, so that nobody loses time to answer one.
  */
 export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
-  const query = trx
-    .updateTable('withdrawals')
-    .set({ name: '', email: '' })
-    .where(sql<boolean>`(name <> '' or email <> '')`);
+  const query = trx.updateTable('withdrawals').set({ name: '', email: '' }).where(sql<boolean>`(name <> '' or email <> '')`);
   const done =
     'email' in whose
       ? query.where(eb => eb.fn<string>('lower', ['email']), '=', whose.email.trim().toLowerCase())
