@@ -61,6 +61,8 @@ interface OpenOperatorAsk {
   startsAt?: string;
   /** What every client of the demo shop does differently. */
   rules?: Partial<ClientRecord>;
+  /** A database of its own kind; by default one in memory. It is closed with the operator. */
+  store?: Store;
 }
 
 /** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
@@ -69,11 +71,11 @@ export async function openOperator({
   vatRegister = createVatRegister(),
   startsAt,
   rules = {},
+  store = createStore(openSqlite(':memory:')),
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
   const data = { ...shop, clients: shop.clients.map(client => ({ ...client, ...rules })) };
-  const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const clock = createManualClock(startsAt);
   const payments = createFakePayments();

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -17,7 +17,7 @@ const OUTSIDE = /^(?:08|53|57|58|XX)|^25006$/;
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
  * @param url postgres://user:password@host:port/database
  */
-export function openPostgres(url: string): Kysely<Tables> {
+export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
   const pool = new pg.Pool({
     ...{ connectionString: url, max: MOST_CONNECTIONS, keepAlive: true, application_name: 'charging' },
     ...{ connectionTimeoutMillis: 5000, query_timeout: 30_000 },
@@ -37,6 +37,7 @@ export function openPostgres(url: string): Kysely<Tables> {
     });
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+    ...(log ? { log } : {}),
   });
 }
 

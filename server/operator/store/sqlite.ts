@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 import type { Tables } from './tables.ts';
@@ -10,13 +10,13 @@ import type { Tables } from './tables.ts';
 const OPENING_LIMIT_MS = 5000;
 
 /**
- * Opens the embedded database; ':memory:' for tests. Money must survive a power cut: synchronous=FULL.
+ * Opens the embedded database; ':memory:' for tests, which may read along what is asked of it. Money must survive a power cut: synchronous=FULL.
  * @throws DatabaseUnavailable when the file is damaged or cannot be written to
  */
-export function openSqlite(file: string): Kysely<Tables> {
+export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
   const database = open(file);
-  return new Kysely<Tables>({ dialect: dialectOf(asDriverExpects(database, file)) });
+  return new Kysely<Tables>({ dialect: dialectOf(asDriverExpects(database, file)), ...(log ? { log } : {}) });
 }
 
 function open(file: string): DatabaseSync {

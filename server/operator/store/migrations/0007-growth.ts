@@ -20,5 +20,6 @@ const INDEXES = {
   sessions_state: ['sessions', 'state'],
   sessions_created: ['sessions', 'created_at'],
   payments_state: ['payments', 'state'],
+  payments_ref: ['payments', 'ref'],
   audit_what: ['audit', 'what', 'at'],
 } as const satisfies Readonly<Record<string, readonly [table: string, ...columns: string[]]>>;

@@ -1,0 +1,148 @@
+import { CompiledQuery, type LogEvent, sql } from 'kysely';
+import type { Store } from '../../server/operator/store/store.ts';
+import { someOrder, somePayment, someSession } from './rows.ts';
+
+/** Every statement that was asked, once, with the values it was first asked with. */
+export type Asked = ReadonlyMap<string, readonly unknown[]>;
+
+export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
+  const asked = new Map<string, readonly unknown[]>();
+  return {
+    asked,
+    log({ query }) {
+      if (/^(select|update|delete|insert|with)\b/i.test(query.sql) && !asked.has(query.sql))
+        asked.set(query.sql, query.parameters);
+    },
+  };
+}
+
+/** Tables that have a row more with each order, reading, letter or note. */
+const GROWING = /^(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)$/;
+const HISTORY = /"(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)"/;
+
+/** What would take longer the more there is, in the engine's own words. */
+export async function slowSteps({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string[]> {
+  const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
+  if (engine === 'postgres') return seqScans((rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan);
+  const steps = (rows as { detail: string }[]).map(({ detail }) => detail);
+  return steps.filter(
+    step => GROWING.test(/^SCAN (\w+)/.exec(step)?.[1] ?? '') || (step.includes('TEMP B-TREE') && HISTORY.test(statement)),
+  );
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: readonly PlanNode[];
+}
+
+function seqScans(node: PlanNode | undefined): string[] {
+  if (!node) return [];
+  const table = node['Relation Name'] ?? '';
+  const own = node['Node Type'] === 'Seq Scan' && GROWING.test(table) ? [`Seq Scan of ${table}`] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(seqScans)];
+}
+
+const AT = Date.parse('2026-01-01T00:00:00Z');
+const MINUTE_MS = 60_000;
+
+/** A store that has been in use for a while: some thousand orders, all over but a few, each with what it leaves behind. */
+export async function fill({ db, engine }: Store, orders = 6000): Promise<void> {
+  for (let from = 0; from < orders; from += 200) {
+    const rows = Array.from({ length: 200 }, (_, n) => rowsOf(from + n));
+    await db
+      .insertInto('orders')
+      .values(rows.map(({ order }) => order))
+      .execute();
+    await db
+      .insertInto('payments')
+      .values(rows.map(({ payment }) => payment))
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values(rows.map(({ session }) => session))
+      .execute();
+    await db
+      .insertInto('documents')
+      .values(rows.map(({ document }) => document))
+      .execute();
+    await db
+      .insertInto('signed_values')
+      .values(rows.map(({ signed }) => signed))
+      .execute();
+    await db
+      .insertInto('meter_values')
+      .values(rows.flatMap(({ readings }) => readings))
+      .execute();
+    await db
+      .insertInto('outbox')
+      .values(rows.flatMap(({ promises }) => promises))
+      .execute();
+    await db
+      .insertInto('audit')
+      .values(rows.flatMap(({ notes }) => notes))
+      .execute();
+    await db
+      .insertInto('refunds')
+      .values(rows.map(({ refund }) => refund))
+      .execute();
+    await db
+      .insertInto('withdrawals')
+      .values(rows.map(({ withdrawal }) => withdrawal))
+      .execute();
+    await db
+      .insertInto('inbox')
+      .values(rows.map(({ order }) => ({ source: 'stripe', event_id: order.id, at: AT })))
+      .execute();
+  }
+  if (engine === 'postgres') await sql`analyze`.execute(db);
+}
+
+const NOTHING = '{"firstName":"","lastName":"","email":"","emailConfirmation":""}';
+
+function rowsOf(n: number) {
+  const [at, id] = [AT + n * 10 * MINUTE_MS, `old-${n}`];
+  const ids = { client_id: `client-${n % 5}`, evse_id: `DE*OLD*E${n % 40}` };
+  const order = someOrder({
+    ...ids,
+    id,
+    intent: id,
+    email: '',
+    contact: NOTHING,
+    payment_id: `p-${n}`,
+    state: 'over',
+    created_at: at,
+  });
+  const money = { amount_minor: 8000, captured_minor: 100 + (n % 700), state: 'captured' } as const;
+  const payment = somePayment({
+    client_id: ids.client_id,
+    id: `p-${n}`,
+    order_id: id,
+    ref: `ref-${n}`,
+    created_at: at,
+    ...money,
+  });
+  const times = { created_at: at, started_at: at, ended_at: at + MINUTE_MS };
+  const names = { id: `s-${n}`, order_id: id, watch_id: `w-${n}`, start_id: `x-${n}`, number: 100_000_000 + n };
+  const session = someSession({ ...ids, ...names, ...times, state: 'completed', total_minor: money.captured_minor });
+  const own = { session_id: session.id };
+  return {
+    ...{ order, payment, session },
+    document: {
+      ...{ ...own, id: `d-${n}`, kind: 'receipt' as const, number: `B-${n}`, issued_at: at, json: '{}', pdf: null, sha256: null },
+      ...{ sequence: 1, replaces_id: null, cancels_id: null },
+    },
+    signed: { ...own, n: 0, format: 'OCMF', context: null, data: `OCMF|${n}`, public_key: null },
+    readings: [0, 1, 2].map(i => ({ ...own, at: at + i * 10_000, energy_wh: i, power_w: 1, is_charging: 1 as const })),
+    promises: (['start', 'stop', 'mail-receipt'] as const).map(kind => ({
+      ...{ kind, subject_id: session.id, n: 1, not_before: at, attempts: 1, done_at: at },
+    })),
+    notes: ['ordered', 'begun', 'over'].map(what => ({ at, subject_id: session.id, what, facts: '{}' })),
+    refund: {
+      ...{ id: `r-${n}`, payment_id: payment.id, n: 1, key_at: at, amount_minor: 1, reason: 'late', state: 'done' as const },
+      ...{ before_minor: 0, asked_at: at, done_at: at },
+    },
+    withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de', received_at: at },
+  };
+}
