@@ -6,6 +6,7 @@ import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';
+import { until } from '../support/until.ts';
 import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {
@@ -143,6 +144,26 @@ describe('Stripe', () => {
     cut('refunds.create', 'lost');
     await expect(refund()).rejects.toThrow(ProviderUnavailable);
     expect(await refund()).toMatchObject({ refundedMinor: 300 });
+    expect(moves()).toEqual(['held 8000', 'taken 1000', 'refunded 300']);
+  });
+
+  it('gives a refund once that is asked for again while the first call is still on its way', async () => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
+    const other = await openAdapter(peer, under.clock);
+    const refund = (process: Payments) => process.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
+    peer.trouble({ call: 'refunds.create', kind: 'late', ms: 2000 });
+    const first = refund(payments);
+    await until(
+      async () => keys('refunds.create'),
+      heard => heard.length === 1,
+    );
+    const failure = await refund(other).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'idempotency_key_in_use' });
+    // A definite no would have the next key taken, and the money given back twice.
+    expect(failure).not.toBeInstanceOf(ProviderFailed);
+    expect(await first).toMatchObject({ refundedMinor: 300 });
+    expect(await refund(other)).toMatchObject({ refundedMinor: 300 });
     expect(moves()).toEqual(['held 8000', 'taken 1000', 'refunded 300']);
   });
 
