@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COMMANDS } from '../server/operator/commands.ts';
 import { removeOldContacts } from '../server/operator/retention.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
-import { countFreeStarts, hasOpenFreeSession } from '../server/operator/store/orders.ts';
+import {
+  countFreeStarts,
+  countIdleFreeStarts,
+  countSmallOfCard,
+  countSmallOfNetwork,
+  countUnpaidPages,
+  hasOpenFreeSession,
+} from '../server/operator/store/limits.ts';
 import { postpone } from '../server/operator/store/outboxRows.ts';
 import { openPostgres } from '../server/operator/store/postgres.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../server/operator/store/refunds.ts';
@@ -100,6 +107,10 @@ async function visitTheRest({ operator, store: { db }, clock, payment }: OpenOpe
   await listPoints(db);
   await countFreeStarts(db, { ...starter, since: now });
   await hasOpenFreeSession(db, starter);
+  await countIdleFreeStarts(db, { visitor: 'nobody', since: now });
+  await countUnpaidPages(db, { visitor: 'nobody', since: now });
+  await countSmallOfCard(db, { cardKey: 'none', since: now });
+  await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
   await versionsOf(db, ['nobody', 'nobody else']);
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, waiting, { until: now, reason: 'late' });

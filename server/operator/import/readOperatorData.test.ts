@@ -293,9 +293,7 @@ describe('a planted fault is told with file, path and reason', () => {
     ]);
   });
 
-  test.each([
-    ['gruen', /^'gruen' is no colour: write it like #1a7f37$/],
-  ])('the colour %s', async (color, reason) => {
+  test.each([['gruen', /^'gruen' is no colour: write it like #1a7f37$/]])('the colour %s', async (color, reason) => {
     await change('clients.json', all => (all[1].colors.primary = color));
     expect(await faults()).toEqual([fault('clients.json', '$[1].colors.primary', reason)]);
   });

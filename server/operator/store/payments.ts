@@ -60,12 +60,22 @@ async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Upd
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Payments whose truth is to be read again: of what is held, and of pages that nobody has paid on yet, at most so many each. Pages
- * take turns by network, so that whoever opens many of them waits for themselves and no driver waits for them.
+ * Payments whose truth is to be read again. Where there are too many at once: so many of what is held, and so many of the pages that
+ * nobody has paid on yet. These take turns by network: whoever opens many of them waits for themselves, and no driver for them.
  */
 export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
-  const due = db.selectFrom('payments').selectAll('payments').where('payments.look_at', '<=', now.getTime());
-  const held = due.where('payments.state', 'not in', UNPAID).orderBy('payments.look_at').limit(most);
+  const due = db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.look_at', '<=', now.getTime())
+    .orderBy('payments.look_at');
+  const first = await due.limit(most + 1).execute();
+  if (first.length <= most) return first;
+  const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
+  return [...held, ...(await unpaidInTurns(db, { now, most }))];
+}
+
+async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
   const pages = db
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
@@ -84,10 +94,12 @@ export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most:
       .over(over => over.partitionBy('network').orderBy('due_at'))
       .as('turn'),
   ]);
-  const unpaid = due
+  return db
+    .selectFrom('payments')
     .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
+    .selectAll('payments')
     .orderBy('turns.turn')
     .orderBy('payments.look_at')
-    .limit(most);
-  return [...(await held.execute()), ...(await unpaid.execute())];
+    .limit(most)
+    .execute();
 }
