@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SimulatedPlug } from './adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from './adapters/simulator/starts.ts';
 import type { DemoShop } from './operator/demo.ts';
 import type { PointRecord } from './operator/records.ts';
 

@@ -4,7 +4,8 @@ import { createFakePayments, type FakePayments } from '../../test/support/fakePa
 import { words } from '../../test/support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manualClock.ts';
 import { plugBoard } from '../../test/support/plugBoard.ts';
-import { createSimulator, type SimulatedPlug } from '../adapters/simulator/simulator.ts';
+import { createSimulator } from '../adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from '../adapters/simulator/starts.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from './import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator.ts';

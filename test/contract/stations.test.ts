@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSimulator, type SimulatedPlug, type Simulator } from '../../server/adapters/simulator/simulator.ts';
+import { createSimulator, type Simulator } from '../../server/adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import type { Clock, StationListener, StationSession } from '../../server/operator/ports.ts';
 import { createShelf } from '../../server/operator/store/shelf.ts';
 import { openSqlite } from '../../server/operator/store/sqlite.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { isCutOff, type LineName, lineName } from '../../../shared/lineArithmetic.ts';
 import type { Currency } from '../../../shared/money.ts';
+import { isCutOff, type LineName, lineName } from '../../../shared/price/lineArithmetic.ts';
 import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { type RowFacts, Rows } from '../text/Rows.tsx';

@@ -1,4 +1,4 @@
-import { isCutOff, PRICED_PER } from '../../../shared/lineArithmetic.ts';
+import { isCutOff, PRICED_PER } from '../../../shared/price/lineArithmetic.ts';
 import type { BillLine, LineKind } from '../../../shared/tariff.ts';
 import { exact, roundHalfUp, times } from '../pricing/exact.ts';
 import { lineTax } from './ciiTax.ts';

@@ -6,7 +6,7 @@ import {
   formatRate,
   type ZonedRegion,
 } from '../../../shared/format.ts';
-import { isCutOff, type LineName, lineName } from '../../../shared/lineArithmetic.ts';
+import { isCutOff, type LineName, lineName } from '../../../shared/price/lineArithmetic.ts';
 import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 import { lineNets, netPriceMicro } from './lineNets.ts';

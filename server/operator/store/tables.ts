@@ -1,6 +1,7 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { CancelReason, PlugState, SessionState } from '../../../shared/session.ts';
 import type { DocumentsTable, RefundsTable } from './bookTables.ts';
+import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
 // Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
 
@@ -209,33 +210,6 @@ export interface WithdrawalsTable {
   email: string;
   locale: string;
   received_at: number;
-}
-
-export interface InboxTable {
-  source: string;
-  event_id: string;
-  at: number;
-}
-
-export interface ShelfTable {
-  owner: string;
-  key: string;
-  json: Json;
-}
-
-export interface AuditTable {
-  id: Generated<number>;
-  at: number;
-  subject_id: string;
-  what: string;
-  facts: Json;
-  /** When a note for a person was closed; null for all other rows. */
-  closed_at: number | null;
-}
-
-export interface CountersTable {
-  name: string;
-  value: ColumnType<number>;
 }
 
 export interface Tables {

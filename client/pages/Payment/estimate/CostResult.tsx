@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
-import { lineName } from '../../../../shared/lineArithmetic.ts';
+import { lineName } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine } from '../../../../shared/tariff.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';

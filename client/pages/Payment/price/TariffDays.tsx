@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging.ts';
-import { dayGroupWords } from '../../../../shared/priceWords.ts';
+import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
 import { Tag } from '../../../components/text/Tag.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';

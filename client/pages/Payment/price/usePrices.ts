@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging.ts';
-import { type PriceWords, priceWords } from '../../../../shared/priceWords.ts';
+import { type PriceWords, priceWords } from '../../../../shared/price/priceWords.ts';
 import type { LineKind, PricePeriod } from '../../../../shared/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-export type { PriceWords } from '../../../../shared/priceWords.ts';
+export type { PriceWords } from '../../../../shared/price/priceWords.ts';
 
 /** The prices of a period in the visitor's words. */
 export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly PriceWords[] {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { formatTransactionId } from '../../../../shared/format.ts';
 import { pathTo } from '../../../../shared/paths.ts';
-import { priceStretches } from '../../../../shared/priceStretches.ts';
+import { priceStretches } from '../../../../shared/price/priceStretches.ts';
 import type { Contract, Session } from '../../../../shared/session.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';

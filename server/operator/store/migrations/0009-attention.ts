@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('audit_open')
     .on('audit')
-    .columns(['id'])
+    .columns(['what', 'id'])
     .where(sql<boolean>`what = 'attention' and closed_at is null`)
     .execute();
   await db.schema

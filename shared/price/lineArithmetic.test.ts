@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { BillLine } from '../tariff.ts';
 import { isCutOff, lineName } from './lineArithmetic.ts';
-import type { BillLine } from './tariff.ts';
 
 const line = (changes: Partial<BillLine>): BillLine => ({
   kind: 'blocking',

@@ -1,6 +1,6 @@
-import { groupDays } from './priceDays.ts';
+import { groupDays } from '../priceDays.ts';
+import type { PriceDay, PricePeriod } from '../tariff.ts';
 import { dayGroupWords, type PriceVoice, type PriceWords, priceWords } from './priceWords.ts';
-import type { PriceDay, PricePeriod } from './tariff.ts';
 
 /** A stretch of the week in which the same is paid. */
 export interface PriceStretch {
