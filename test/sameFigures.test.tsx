@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
@@ -17,9 +16,10 @@ import { I18N_OPTIONS, TEXTS } from '../shared/i18n.ts';
 import { type Currency, stepMinor } from '../shared/money.ts';
 import { anyDocument } from './support/anyDocument.ts';
 import { someInvoiceFacts, words } from './support/invoiceFacts.ts';
+import { fc, runs } from './support/property.ts';
 import { allAt, parseXml, textAt, type XmlNode } from './support/xmlTree.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 40 };
+const RUNS = runs(40);
 const AREAS = ['receipt', 'session', 'tariff', 'unit'];
 
 const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/\s+/g, ' ');

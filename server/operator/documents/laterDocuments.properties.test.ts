@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
 import { anyDocument } from '../../../test/support/anyDocument.ts';
 import { structureFaults } from '../../../test/support/ciiStructure.ts';
 import { brokenRules } from '../../../test/support/en16931.ts';
 import { words } from '../../../test/support/invoiceFacts.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { parseXml } from '../../../test/support/xmlTree.ts';
 import { eInvoiceXml } from './eInvoice.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
@@ -30,7 +30,7 @@ it('credit notes of any invoice, whole or in part, break no business rule', () =
         expect([structureFaults(invoice), brokenRules(invoice)]).toEqual([[], []]);
       }
     }),
-    { seed: 20_261_121, numRuns: 300 },
+    runs(300),
   );
 }, 60_000);
 
@@ -63,6 +63,6 @@ it('credit notes over an invoice, in however many parts, take back each of its a
       }
       expect(sum(notes.map(({ nationalVat }) => nationalVat?.vatMinor ?? 0))).toBe(document.nationalVat?.vatMinor ?? 0);
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 }, 60_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { CURRENCIES, stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
+import { fc } from '../../../test/support/property.ts';
 import type { ExchangeRate } from '../records.ts';
 import { nationalVatOf, nationalVatShare } from './nationalVat.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { CURRENCIES, stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { vatShare } from './vatShare.ts';
 
 /** Of whole cents or forints; the rate in millionths of a per cent, so that nothing here is counted in fractions. */
@@ -137,7 +137,7 @@ describe('the VAT of money given back', () => {
         while (leftMinor() > 0) credited = giveBack(each, credited, each.step);
         expectAllCredited(each, credited);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 

@@ -24,9 +24,11 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
   const limits = lines.filter(line => line.kind === 'other');
   const ofRate = ({ vatPercent }: BillLine) => sumMinor(lines.filter(line => line.vatPercent === vatPercent));
   for (const limit of limits) limit.amountMinor -= Math.min(0, ofRate(limit));
-  for (let left = totalMinor - sumMinor(lines); left !== 0 && limits.length > 0; left -= Math.sign(left) * step) {
+  const missing = (totalMinor - sumMinor(lines)) / step;
+  for (let n = 0; n < Math.abs(missing); n++) {
     const [dearest] = limits.toSorted((a, b) => ofRate(b) - ofRate(a));
-    if (dearest) dearest.amountMinor += Math.sign(left) * step;
+    if (!dearest) return;
+    dearest.amountMinor += Math.sign(missing) * step;
   }
 }
 

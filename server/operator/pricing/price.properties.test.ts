@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { CURRENCIES, stepMinor } from '../../../shared/money.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { bill } from './bill.ts';
 import { type Exact, plus, ZERO } from './exact.ts';
 import { price, type Usage } from './price.ts';
@@ -8,7 +8,7 @@ import { segmentsOf } from './segments.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 import { BERLIN, perKwh, perMinute, tariffOf } from './tariffs.fixture.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 300 };
+const RUNS = runs(300);
 const sum = (amounts: readonly Exact[]) => amounts.reduce(plus, ZERO);
 
 /** One more reading on the line, a whole minute after the reading before it, saying what already holds there. */
