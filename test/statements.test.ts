@@ -3,6 +3,7 @@ import { attend, listOpen } from '../server/operator/attention.ts';
 import { COMMANDS } from '../server/operator/commands.ts';
 import { removeOldContacts } from '../server/operator/retention.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
+import { findDocumentOf } from '../server/operator/store/documents.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -90,6 +91,8 @@ async function visitEverything(house: OpenOperator): Promise<Ordered> {
 const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /GROUP BY/, statement: /from "outbox" where "done_at" is null/, because: 'it sorts what waits, not what is done' },
   { step: /ORDER BY/, statement: /from "refunds" where "payment_id" = \?/, because: 'it sorts the refunds of one payment' },
+  { step: /ORDER BY/, statement: /from "audit" where "what" = \? and "at" >= \?/, because: 'it sorts what was noted of late' },
+  { step: /ORDER BY/, statement: /row_number\(\) over\(partition by "network"/, because: 'it sorts what is due now' },
   { step: /USING INDEX sessions_created$/, statement: / limit \?$/, because: 'it goes back along the index and stops early' },
 ];
 
@@ -102,7 +105,7 @@ const STORE = 'server/operator/store';
 const OPENING = /\/(store|openStore|engine|sqlite\w*|postgres|postgresNews|news|migrate|transactions|houseLock|unavailable)\.ts$/;
 
 /** What happens too seldom to wait for it. */
-async function visitTheRest({ operator, store, clock, payment, documents }: OpenOperator, ordered: Ordered): Promise<void> {
+async function visitTheRest({ operator, store, clock, payment }: OpenOperator, ordered: Ordered): Promise<void> {
   const { db } = store;
   const now = clock.now();
   const starter = { by: 'email', value: 'ada@example.org' } as const;
@@ -121,8 +124,8 @@ async function visitTheRest({ operator, store, clock, payment, documents }: Open
   await store.inTransaction(trx => attend(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
   await COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen' });
-  const [document = ''] = await documents();
-  await COMMANDS['pass-over']?.run({ store, now }, { document });
+  const document = await findDocumentOf(db, ordered.sessionId);
+  await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, waiting, { until: now, reason: 'late' });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);

@@ -61,7 +61,7 @@ export async function priceFacts(db: Db, session: SessionRow, parts: Pick<Operat
 }
 
 /** What was used up to an instant; nothing after our stop was accepted costs time (contracts, orders). */
-function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
+export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
   if (session.started_at === null) return null;
   const startedAt = new Date(session.started_at);
   const last = Math.min(until.getTime(), endedBy(session));
