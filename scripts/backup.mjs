@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { databaseFile } from '../server/operator/store/openStore.ts';
+import { databaseFile } from '../server/operator/store/engine/openStore.ts';
 import { place } from './database.mjs';
 
 /** In one step: a copy in several would begin anew with every write in between, and might never end. */

@@ -3,7 +3,7 @@
 // Performance depends on the machine: it is printed beside a page without anything on it, measured in the same run.
 import { createServer } from 'node:http';
 import lighthouse from 'lighthouse';
-import { openBuiltHouse } from '../test/support/builtHouse.ts';
+import { openBuiltHouse } from '../test/support/builtApp.ts';
 import { openBrowser } from '../test/support/chromium.ts';
 
 const RUNS = 3;

@@ -1,7 +1,7 @@
 // Brings the database up to this version before anything of it is started: npm run migrate
 // Only looks, and fails when something is missing: npm run migrate -- --status
 import { existsSync } from 'node:fs';
-import { databaseFile, openStore } from '../server/operator/store/openStore.ts';
+import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { place } from './database.mjs';
 
 const isLooking = process.argv.includes('--status');

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keptNow } from '../server/adapters/clock/keptClock.ts';
-import { COMMANDS } from '../server/operator/commands.ts';
-import { databaseFile, openStore } from '../server/operator/store/openStore.ts';
-import { createShelf } from '../server/operator/store/shelf.ts';
+import { COMMANDS } from '../server/operator/backoffice/commands.ts';
+import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
+import { createShelf } from '../server/operator/store/keyValueStore.ts';
 import { place } from './database.mjs';
 import { DATA_COMMANDS } from './dataCommands.mjs';
 

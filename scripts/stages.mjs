@@ -3,7 +3,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openBuiltHouse } from '../test/support/builtHouse.ts';
+import { openBuiltHouse } from '../test/support/builtApp.ts';
 import { createVisitor } from './demoVisitor.mjs';
 
 const HOUSE_STAGES = [

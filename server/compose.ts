@@ -6,7 +6,7 @@ import { composeOperator } from './composeOperator.ts';
 import { composeUpstream } from './composeUpstream.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './http/events.ts';
-import { createLog } from './http/log.ts';
+import { createLog } from './http/operations/log.ts';
 import { readTexts } from './http/words.ts';
 import type { Clock, Words } from './operator/ports.ts';
 import { readAssets } from './render/assets.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SimulatedPlug } from './adapters/simulator/starts.ts';
-import type { DemoShop } from './operator/demo.ts';
+import type { DemoShop } from './operator/catalogue/demo.ts';
 import type { PointRecord } from './operator/records.ts';
 
 /** Which scripted driver is at which point. */

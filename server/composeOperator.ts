@@ -17,11 +17,11 @@ import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import { findPoint } from './operator/store/catalogue.ts';
-import { lockHouse } from './operator/store/houseLock.ts';
-import { databaseFile, openStore } from './operator/store/openStore.ts';
-import { createShelf } from './operator/store/shelf.ts';
+import { lockHouse } from './operator/store/engine/databaseLock.ts';
+import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
+import { createShelf } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
-import { timedPayments, timedStations } from './operator/timeLimits.ts';
+import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
 /** Whoever asks /status, foreign systems are asked once a minute at most: it answers everybody. */
 const KEPT_MS = 60_000;

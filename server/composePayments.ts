@@ -4,7 +4,7 @@ import type { AppParts } from './app.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Operator } from './operator/operator.ts';
 import type { Clock, Payments, Words } from './operator/ports.ts';
-import { createShelf } from './operator/store/shelf.ts';
+import { createShelf } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
 
 interface PaymentsParts {

@@ -4,8 +4,8 @@ import type { BackendParts, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import { readImage } from './operator/import/logos.ts';
-import { legalNodes } from './operator/legal.ts';
-import { createReceiptSeals } from './operator/seals.ts';
+import { legalNodes } from './operator/catalogue/legal.ts';
+import { createReceiptSeals } from './operator/receipts/tokens.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */
 export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {

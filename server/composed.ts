@@ -2,8 +2,8 @@ import type { StripePlace } from './adapters/stripe/stripe.ts';
 import type { AppParts } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { Config } from './config.ts';
-import type { HealthParts } from './http/health.ts';
-import type { Log } from './http/log.ts';
+import type { HealthParts } from './http/operations/health.ts';
+import type { Log } from './http/operations/log.ts';
 import type { Clock, Words } from './operator/ports.ts';
 
 /** Where the build is, and where the files beside it are, whether bundled or run from source in a test. */

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { compose } from './compose.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { DataRefused } from './operator/import/faults.ts';
-import { DatabaseUnavailable } from './operator/store/unavailable.ts';
+import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
 import { serve } from './serve.ts';
 
 let folder = '';

@@ -10,7 +10,7 @@ interface Ended {
 /** A program in which something happens that nobody catches; where that ends nothing, it ends with 33. */
 const wordsFor = (mishap: string): string[] => {
   const program = `
-    import { createLog } from './server/http/log.ts';
+    import { createLog } from './server/http/operations/log.ts';
     import { watchMishaps } from './server/mishaps.ts';
     watchMishaps({ process, log: createLog({ level: 'info' }), end: () => process.exit(1) });
     setTimeout(() => process.exit(33), 300);

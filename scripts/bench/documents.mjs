@@ -11,10 +11,10 @@ import {
 } from '../../server/operator/check/records.fixture.ts';
 import { checkEvidence } from '../../server/operator/check/verdicts.ts';
 import { verifyRecord } from '../../server/operator/check/verifyRecord.ts';
-import { eInvoiceXml } from '../../server/operator/documents/eInvoice.ts';
+import { eInvoiceXml } from '../../server/operator/documents/einvoice/eInvoice.ts';
 import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import { invoicePdf } from '../../server/operator/documents/invoicePdf.ts';
-import { invoiceTexts } from '../../server/operator/documents/invoiceTexts.ts';
+import { invoicePdf } from '../../server/operator/documents/pdf/invoicePdf.ts';
+import { invoiceTexts } from '../../server/operator/documents/pdf/invoiceTexts.ts';
 import { someInvoiceFacts, words } from '../../test/support/invoiceFacts.ts';
 
 const WARM_UP_MS = 500;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openStore } from '../../server/operator/store/openStore.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { openProcesses } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
-import type { Intents } from './seal.ts';
+import type { Intents } from './forms/formToken.ts';
 import type { Search } from './searchLimits.ts';
 
 interface ApiParts {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import type { Backend } from '../backend.ts';
 import type { Assets } from '../render/assets.ts';
-import { cspReports } from './cspReports.ts';
-import type { Log } from './log.ts';
+import { cspReports } from './operations/cspReports.ts';
+import type { Log } from './operations/log.ts';
 
 const YEAR_S = 31_536_000;
 

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router';
 import { ROUTES } from '../../client/routes.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
-import { FORM_PATHS } from './forms.ts';
+import { FORM_PATHS } from './forms/forms.ts';
 import { visitorOf } from './visitor.ts';
 
 const READ = ['GET', 'HEAD'];

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
-import type { Log } from './log.ts';
+import type { Log } from './operations/log.ts';
 
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'bad-request': 400,

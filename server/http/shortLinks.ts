@@ -5,7 +5,7 @@ import { withLocale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
-import { clientOf, type HouseClock, type Show } from './show.ts';
+import { clientOf, type HouseClock, type Show } from './pages/show.ts';
 import { visitorOf } from './visitor.ts';
 
 const MAX_LENGTH = 300;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorParts } from './context.ts';
 
 type Note = OperatorParts['note'];
 

@@ -16,7 +16,7 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 20 });

@@ -13,7 +13,7 @@ import {
   POINTS,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 40 });

@@ -11,7 +11,7 @@ import {
   POINTS,
   sessionPath,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage({ speed: 5 });
 

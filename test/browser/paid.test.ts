@@ -14,7 +14,7 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage({ speed: 4 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage();
 

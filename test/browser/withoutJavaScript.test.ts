@@ -12,7 +12,7 @@ import {
   searchReceipt,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/stage.ts';
+import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 10 });

@@ -3,7 +3,7 @@ import type { Charging, SearchAsk, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
-import { until } from '../support/openHouse.ts';
+import { until } from '../support/startApp.ts';
 import { describeReceipts, type Question } from './receipts.contract.ts';
 
 export interface ChargingUnderTest {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
-import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/attentionRows.ts';
+import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/alertRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,
@@ -46,7 +46,7 @@ import {
   moveSession,
   noteSession,
 } from '../../server/operator/store/sessions.ts';
-import { createShelf } from '../../server/operator/store/shelf.ts';
+import { createShelf } from '../../server/operator/store/keyValueStore.ts';
 import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';

@@ -4,7 +4,7 @@ import { type AuthoriseAsk, type Payments, ProviderFailed, ProviderUnavailable }
 import { words } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import type { Fault } from '../support/stripe/faults.ts';
-import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
+import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';
 import { until } from '../support/until.ts';
 import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';

@@ -7,7 +7,7 @@ import express from 'express';
 import supertest from 'supertest';
 import type { Backend } from '../../server/backend.ts';
 import { files } from '../../server/http/files.ts';
-import { createLog } from '../../server/http/log.ts';
+import { createLog } from '../../server/http/operations/log.ts';
 import type { Assets } from '../../server/render/assets.ts';
 
 const CODE = 'console.log("a long line of code");'.repeat(40);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createReceiptSeals } from '../../server/operator/seals.ts';
+import { createReceiptSeals } from '../../server/operator/receipts/tokens.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import { words } from '../support/invoiceFacts.ts';
 import { createManualClock, turnWhile } from '../support/manualClock.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
 
 /** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */

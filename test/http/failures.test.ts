@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LOCALES, withLocale } from '../../shared/locales.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 let open: OpenHouse;
 let log: string[] = [];

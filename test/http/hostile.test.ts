@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ROUTES } from '../../client/routes.ts';
-import { FORM_PATHS } from '../../server/http/forms.ts';
+import { FORM_PATHS } from '../../server/http/forms/forms.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { mintIntent, POINTS, paidOrderAt } from '../support/orders.ts';
 
 /** Print it, and the same requests can be sent again. */

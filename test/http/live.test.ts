@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { Session } from '../../shared/session.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
 
 /** 22 kW with a fee from three hours on. */

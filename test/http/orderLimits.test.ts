@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LIMITS } from '../../shared/limits.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { mintIntent, orderFields, POINTS } from '../support/orders.ts';
 
 let open: OpenHouse;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createIntents } from '../../server/http/seal.ts';
+import { createIntents } from '../../server/http/forms/formToken.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { mintIntent, orderAt, orderFields, POINTS } from '../support/orders.ts';
 
 let open: OpenHouse;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 let open: OpenHouse;

@@ -4,7 +4,7 @@ import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
 import { problemOf, STATUS, sendProblem } from '../../server/http/problems.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../../shared/problem.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { CONTACT, mintIntent, orderAt, orderFields, POINTS, paidOrderAt, payWith, sessionUntil } from '../support/orders.ts';
 
 let open: OpenHouse;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/openHouse.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import {
   CLIENT_UUID,
   json,
@@ -8,7 +8,7 @@ import {
   sessionAt,
   type UpstreamPeer,
   upstreamEnv,
-} from '../support/upstreamPeer.ts';
+} from '../support/fakeUpstream.ts';
 
 let peer: UpstreamPeer;
 let open: OpenHouse;

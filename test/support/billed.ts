@@ -1,4 +1,4 @@
-import { until } from './openHouse.ts';
+import { until } from './startApp.ts';
 import type { OpenOperator, Ordered } from './openOperator.ts';
 
 const TEN_MINUTES_S = 600;

@@ -1,7 +1,7 @@
 // A process of its own that keeps the promises of a database: started by proveNumbers, and killed by it at any moment.
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { Hold } from '../../server/operator/ports.ts';
-import { openStore } from '../../server/operator/store/openStore.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { createFakePayments } from './fakePayments.ts';
 import { createFakeStations } from './fakeStations.ts';
 import { runOperator } from './openOperator.ts';

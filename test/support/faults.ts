@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Behaviour, json } from './upstreamPeer.ts';
+import { type Behaviour, json } from './fakeUpstream.ts';
 
 /** Words of the service that no visitor may read. */
 export const CANARY = 'Card 4242 of jo@example.org was refused <b>by node 7</b>';

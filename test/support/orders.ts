@@ -1,6 +1,6 @@
-import { createIntents } from '../../server/http/seal.ts';
+import { createIntents } from '../../server/http/forms/formToken.ts';
 import { canChoose, type Session } from '../../shared/session.ts';
-import { type OpenHouse, until } from './openHouse.ts';
+import { type OpenHouse, until } from './startApp.ts';
 
 export interface PointAddress {
   clientId: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { fc, runs } from '../../../test/support/property.ts';
-import { createReceiptSeals } from '../../operator/seals.ts';
+import { createReceiptSeals } from '../../operator/receipts/tokens.ts';
 import { UpstreamFailure } from './failure.ts';
 import { createReceipts } from './receipts.ts';
 import { readMetadata, readSearch } from './wire.ts';

@@ -1,6 +1,6 @@
 import type { BillCheck } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import type { Desk } from '../parts.ts';
+import type { Desk } from '../context.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';

@@ -1,5 +1,5 @@
 import type { SignedValue } from '../ports.ts';
-import { element, writeXml, type XmlElement } from './xml.ts';
+import { element, writeXml, type XmlElement } from './einvoice/xml.ts';
 
 /** A file a visitor may take home. */
 export interface CalibrationFile {

@@ -7,9 +7,9 @@ import { brokenRules } from '../../../test/support/en16931.ts';
 import { words } from '../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../test/support/property.ts';
 import { parseXml } from '../../../test/support/xmlTree.ts';
-import { eInvoiceXml } from './eInvoice.ts';
+import { eInvoiceXml } from './einvoice/eInvoice.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
-import { invoiceTexts } from './invoiceTexts.ts';
+import { invoiceTexts } from './pdf/invoiceTexts.ts';
 import { createCancellation, createRefundNote } from './laterDocuments.ts';
 
 const LATER = new Date('2026-12-01T09:00:00Z');

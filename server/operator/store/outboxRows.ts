@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { engineOf } from './engine.ts';
+import { engineOf } from './engine/engine.ts';
 import type { Db, Trx } from './store.ts';
 import type { OutboxKind, OutboxTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
 import type { SignedValue } from '../ports.ts';
-import { unwrapped } from '../signedRecord.ts';
+import { unwrapped } from '../check/signedRecord.ts';
 import type { Db, Trx } from './store.ts';
 import type { SessionsTable } from './tables.ts';
 

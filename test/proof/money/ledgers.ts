@@ -1,4 +1,4 @@
-import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/parts.ts';
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 import type { BookedHold } from './paymentPeer.ts';
 import type { MeteredStart } from './stationPeer.ts';

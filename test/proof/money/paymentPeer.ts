@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/parts.ts';
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
 import type { HoldState } from '../../../server/operator/ports.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { openPostgres } from '../../../server/operator/store/postgres.ts';
-import { openSqlite } from '../../../server/operator/store/sqlite.ts';
+import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
+import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
 import type { BrokenRule } from './brokenRules.ts';

@@ -1,4 +1,4 @@
-import { createIntents } from '../../../server/http/seal.ts';
+import { createIntents } from '../../../server/http/forms/formToken.ts';
 import type { Plug, Settled, Started } from '../../../shared/charging.ts';
 import type { Chance } from './chance.ts';
 import { pointId } from './shop.ts';

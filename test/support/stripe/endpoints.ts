@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './books.ts';
+import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import type { Call } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';

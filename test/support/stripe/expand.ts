@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { Books } from './records.ts';
 
 /** Fills in what `expand` asks for: `payment_intent.latest_charge` is a payment with its charge. */
 export function expand(books: Books, object: object, paths: readonly string[]): object {

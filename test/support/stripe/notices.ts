@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Clock } from '../../../server/operator/ports.ts';
-import { newStripeId } from './books.ts';
+import { newStripeId } from './records.ts';
 
 /** Where events go, and with which secret they are signed. */
 export interface Ear {

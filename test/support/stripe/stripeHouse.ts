@@ -1,7 +1,7 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
-import type { BuiltHouseAsk } from '../builtHouse.ts';
+import type { BuiltHouseAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
-import { type StripePeer, startStripePeer } from './stripePeer.ts';
+import { type StripePeer, startStripePeer } from './fakeStripe.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_the_test';
 

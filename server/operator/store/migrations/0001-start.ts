@@ -1,5 +1,5 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 
 type Column = 'text' | 'bigint' | 'integer';
 type Columns = Readonly<Record<string, Column | `${Column} null`>>;

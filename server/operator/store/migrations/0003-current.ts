@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /** What an import no longer names is marked as gone. Databases made since then have the column from the start. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /** Misses of the receipt search, as rate-limiter-flexible counts them. One process alone counts in memory. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -1,0 +1,40 @@
+import { COMPANY_FIELDS, type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/problem.ts';
+import { STATUS } from '../problems.ts';
+import type { Outcome, Submission } from './submission.ts';
+
+/** Details, then the same once more as they will be printed, then the invoice; `step` names the button that was pressed. */
+export async function submitCompany({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+  const { locale, path: again } = visitor;
+  const { clientId = '', receipt = '' } = params;
+  const company = Object.fromEntries(COMPANY_FIELDS.map(name => [name, values[name] ?? ''])) as unknown as CompanyForm;
+  const errors = values.step === 'change' ? {} : companyErrors(company);
+  const page = (status: number, { shown = company, step = '', ...more }: PageMore = {}): Outcome => ({
+    again,
+    form: { values: { ...shown, step }, errors, problem: null, ...more },
+    status,
+  });
+  if (Object.keys(errors).length > 0) return page(STATUS['invalid-input']);
+  if (values.step === 'change') return page(200);
+  if (values.step !== 'confirm') return page(200, { shown: tidyCompany(company), step: 'review' });
+  const done: Outcome = { redirect: pathTo('companyInvoice', { locale, clientId, receipt }) };
+  try {
+    await parts.backend.requestCompanyInvoice({ receipt, company });
+    return done;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Pressed twice: the page has what the first time brought.
+    if (error.code === 'invoice-replaced') return done;
+    if (error.code === 'invalid-input') return page(STATUS[error.code], { errors: error.fields });
+    if (error.code === 'not-now') return page(STATUS[error.code], { problem: error.code });
+    throw error;
+  }
+}
+
+interface PageMore {
+  shown?: CompanyForm;
+  step?: string;
+  errors?: FieldErrors;
+  problem?: ProblemCode;
+}

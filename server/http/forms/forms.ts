@@ -1,0 +1,141 @@
+import express, { type Request, type Router } from 'express';
+import { matchPath } from 'react-router';
+import type { FormState } from '../../../client/App.tsx';
+import { PAGES } from '../../../client/pages.ts';
+import { findRoute } from '../../../client/routes.ts';
+import type { StartAsk } from '../../../shared/charging.ts';
+import { PATHS, pathTo } from '../../../shared/paths.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { submitCompany } from './companyForm.ts';
+import { readAsk } from '../input.ts';
+import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
+import { submitSearch } from './searchForm.ts';
+import { clientOf } from '../pages/show.ts';
+import { type FormParts, type Outcome, type Submission, tell } from './submission.ts';
+import { readable, visitorOf } from '../visitor.ts';
+import { submitWithdrawal } from './withdrawalForm.ts';
+
+type Submit = (submission: Submission) => Promise<Outcome>;
+
+/** Every form of the pages, by the address it posts to. They work without JavaScript. */
+const FORMS: Readonly<Record<string, Submit>> = {
+  [PATHS.payment]: submitStart,
+  [PATHS.orderCancel]: submitOrderCancel,
+  [PATHS.stop]: submitStop,
+  [PATHS.cancelStart]: submitCancelStart,
+  [PATHS.receipts]: submitSearch,
+  [PATHS.withdrawal]: submitWithdrawal,
+  [PATHS.companyInvoice]: submitCompany,
+  [PATHS.receiptMail]: submitReceiptMail,
+  [PATHS.foundMail]: submitFoundMail,
+};
+
+/** Where forms are sent. */
+export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
+
+export function forms(parts: FormParts): Router {
+  const router = express.Router();
+  router.post('/{*any}', async (request, response) => {
+    const visitor = visitorOf(response);
+    const address = readable(visitor.path);
+    for (const [path, submit] of Object.entries(FORMS)) {
+      const match = matchPath({ path, caseSensitive: true }, address);
+      if (!match) continue;
+      response.locals.route = `submit ${path}`;
+      const { params } = match;
+      const outcome = await submit({ parts, visitor, params, values: readValues(request), response, address: request.ip ?? '' });
+      await answer(outcome, { parts, visitor, response });
+      return;
+    }
+    throw new Problem('no-page');
+  });
+  return router;
+}
+
+async function answer(
+  outcome: Outcome,
+  { parts, visitor, response }: Pick<Submission, 'parts' | 'visitor' | 'response'>,
+): Promise<void> {
+  if ('redirect' in outcome) {
+    response.set('Cache-Control', 'no-store').redirect(303, outcome.redirect);
+    return;
+  }
+  if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
+  const { backend, show } = parts;
+  const { route, params } = findRoute(readable(outcome.again));
+  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: parts.clock.now() };
+  const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+  if ('redirect' in loaded) response.redirect(303, loaded.redirect);
+  else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });
+}
+
+const LONGEST = 500;
+function readValues(request: Request): Record<string, string> {
+  if (!request.is('application/x-www-form-urlencoded')) throw new Problem('bad-request');
+  const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
+  if (entries.some(([, value]) => typeof value !== 'string')) throw new Problem('bad-request');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, LONGEST)]));
+}
+
+async function submitStart({ parts, visitor, params, values, address }: Submission): Promise<Outcome> {
+  const { locale } = visitor;
+  const { clientId = '', evseId = '' } = params;
+  const again = visitor.path;
+  const query = { ...(values.connector ? { plug: values.connector } : {}) };
+  const intent = values.intent ?? '';
+  const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
+  if (!parts.intents.isOurs(intent, new Date())) return fresh;
+  try {
+    const ask = startAsk({ values, clientId, evseId, intent, locale });
+    const started = await parts.backend.startSession({ ...ask, visitor: parts.visitorId(address) });
+    if (started.kind === 'pay') return { redirect: started.url };
+    return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
+  } catch (error) {
+    // The form's order is over: what was typed goes into a new one.
+    if (error instanceof Problem && error.code === 'link-expired') return fresh;
+    return tell(error, { again, query, values });
+  }
+}
+
+function startAsk({
+  values,
+  ...known
+}: Pick<StartAsk, 'clientId' | 'evseId' | 'intent' | 'locale'> & { values: FormState['values'] }): StartAsk {
+  const { firstName = '', lastName = '', email = '', emailConfirmation = '' } = values;
+  const limit = values.limit ?? '';
+  return readAsk('startSession', {
+    ...known,
+    connector: values.connector || 'none',
+    limitMinor: limit === '' ? null : Number(limit),
+    contact: { firstName, lastName, email, emailConfirmation },
+    consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
+    tariffVersion: values.tariffVersion || 'none',
+  }) as StartAsk;
+}
+
+async function submitOrderCancel({ parts, visitor, params }: Submission): Promise<Outcome> {
+  const { clientId = '', orderId = '' } = params;
+  await parts.backend.cancelOrder({ orderId });
+  return { redirect: pathTo('paymentReturn', { locale: visitor.locale, clientId, orderId }) };
+}
+
+async function submitStop({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+  const { clientId = '', sessionId = '' } = params;
+  try {
+    await parts.backend.stopSession({ sessionId });
+  } catch (error) {
+    const isTooLate = error instanceof Problem && error.code === 'not-now';
+    if (!isTooLate) return tell(error, { again: visitor.path, values });
+  }
+  return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
+}
+
+async function submitCancelStart({ parts, visitor, params }: Submission): Promise<Outcome> {
+  const { clientId = '', sessionId = '' } = params;
+  try {
+    await parts.backend.cancelStart({ sessionId });
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not-now')) throw error;
+  }
+  return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
+}

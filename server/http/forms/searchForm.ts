@@ -1,0 +1,55 @@
+import type { SearchAsk } from '../../../shared/charging.ts';
+import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
+import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { keepFound } from '../pages/found.ts';
+import { readAsk } from '../input.ts';
+import { STATUS } from '../problems.ts';
+import { type Outcome, type Submission, tell } from './submission.ts';
+
+/** By what stands on the bank statement, or by the session's own link. */
+export async function submitSearch(submission: Submission): Promise<Outcome> {
+  const { parts, visitor, params, values, response, address } = submission;
+  if (values.link !== undefined) return submitLink(submission);
+  const { clientId = '' } = params;
+  const again = visitor.path;
+  const { country = '', date = '', price = '', creditCard = '', evse = '' } = values;
+  const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(parts.clock.now()) });
+  if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
+  try {
+    const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
+    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
+    const found = await parts.search(ask, address);
+    if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
+    const searched = { date: ask.date, creditCard: ask.lastDigits };
+    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: parts.isSecure });
+    return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
+  } catch (error) {
+    return tell(error, { again, values });
+  }
+}
+
+/** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
+const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+
+const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
+
+/** A session has one address for ever, and it shows the receipt. Another language or client is put right there. */
+async function submitLink({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+  const { clientId = '' } = params;
+  const link = readSessionLink(values.link ?? '');
+  const fault = await faultOf(link);
+  if (link?.kind === 'session' && !fault)
+    return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId: link.sessionId }) };
+  if (link?.kind === 'order' && !fault)
+    return { redirect: pathTo('paymentReturn', { locale: visitor.locale, clientId, orderId: link.orderId }) };
+  const errors = { link: { key: LINK_PROBLEMS[fault ?? 'none'] } };
+  return { again: visitor.path, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
+
+  async function faultOf(found: typeof link): Promise<keyof typeof LINK_PROBLEMS | null> {
+    if (found === null) return 'none';
+    if (found.kind === 'watch') return 'watch';
+    const id = found.kind === 'session' ? found.sessionId : found.orderId;
+    return (await parts.backend.knows({ id })) ? null : 'unknown';
+  }
+}

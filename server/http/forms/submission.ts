@@ -1,0 +1,58 @@
+import type { Response } from 'express';
+import type { FormState } from '../../../client/App.tsx';
+import type { PageParams } from '../../../client/routes.ts';
+import { Problem, type ProblemCode } from '../../../shared/problem.ts';
+import type { Backend } from '../../backend.ts';
+import { STATUS } from '../problems.ts';
+import type { Intents } from './formToken.ts';
+import type { Search } from '../searchLimits.ts';
+import type { HouseClock, Show } from '../pages/show.ts';
+import type { Visitor } from '../visitor.ts';
+
+export interface FormParts {
+  backend: Backend;
+  show: Show;
+  intents: Intents;
+  search: Search;
+  clock: HouseClock;
+  /** Tells visitors apart by their address. */
+  visitorId(address: string): string;
+  isSecure: boolean;
+}
+
+export interface Submission {
+  parts: FormParts;
+  visitor: Visitor;
+  params: PageParams;
+  /** As typed: text by text, cut to a sane length. */
+  values: Readonly<Record<string, string>>;
+  response: Response;
+  /** The visitor's, as far as proxies may be believed. */
+  address: string;
+}
+
+/** Where to go next, or the page again with everything typed. */
+export type Outcome =
+  | { redirect: string }
+  | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
+/** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
+const TOLD_ON_PAGE: readonly ProblemCode[] = [
+  ...(['invalid-input', 'plug-taken', 'tariff-changed', 'payments-unavailable', 'stations-unavailable'] as const),
+  ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
+];
+
+/** The page again for what it can tell itself. @throws every other error */
+export function tell(
+  error: unknown,
+  { again, query, values }: { again: string; query?: Record<string, string>; values: FormState['values'] },
+): Outcome {
+  if (!(error instanceof Problem) || !TOLD_ON_PAGE.includes(error.code)) throw error;
+  const problem = error.code === 'invalid-input' ? null : error.code;
+  return {
+    again,
+    ...(query ? { query } : {}),
+    form: { values, errors: error.fields, problem },
+    status: STATUS[error.code],
+    retryAfterS: error.retryAfterS,
+  };
+}

@@ -1,0 +1,22 @@
+import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { STATUS } from '../problems.ts';
+import type { Outcome, Submission } from './submission.ts';
+
+/** Details, then the same once more to look at, then the declaration; `step` names the button that was pressed. */
+export async function submitWithdrawal({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+  const { locale, path: again } = visitor;
+  const { clientId = '', sessionId = '' } = params;
+  const { name = '', email = '', step } = values;
+  const errors = step === 'change' ? {} : withdrawalErrors({ name, email });
+  const page = (status: number, more = {}): Outcome => ({
+    again,
+    form: { values: { name, email, ...more }, errors, problem: null },
+    status,
+  });
+  if (Object.keys(errors).length > 0) return page(STATUS['invalid-input']);
+  if (step === 'change') return page(200);
+  if (step !== 'confirm') return page(200, { step: 'review' });
+  await parts.backend.withdraw({ sessionId, name, email });
+  return { redirect: pathTo('withdrawal', { locale, clientId, sessionId }) };
+}

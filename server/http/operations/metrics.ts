@@ -1,0 +1,90 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import express, { type RequestHandler, type Router } from 'express';
+import { Gauge, Histogram, Registry } from 'prom-client';
+import type { Counts } from '../../backend.ts';
+import { isBearer } from './bearer.ts';
+
+export interface MetricsParts {
+  statusToken: string | null;
+  counts(): Promise<Counts | null>;
+  /** How many live streams are open. */
+  streams(): number;
+}
+
+export interface Metrics {
+  /** Times every request, by the name of its route. */
+  watch: RequestHandler;
+  router: Router;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Figures in the text format of Prometheus, behind the same token as the details of /status. */
+export function createMetrics({ statusToken, counts, streams }: MetricsParts): Metrics {
+  const registry = new Registry();
+  const requests = new Histogram({
+    ...{ name: 'charging_request_seconds', help: 'Time until the answer was complete', buckets: SECONDS },
+    ...{ labelNames: ['method', 'route', 'status'], registers: [registry] },
+  });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });
+  const gauges = {
+    streams: gauge('streams_open', 'Live streams that are open'),
+    loopDelay: gauge('event_loop_delay_seconds', 'Delay of the event loop since the last look, 99th percentile'),
+    memory: gauge('resident_memory_bytes', 'Memory of the process'),
+    sessions: gauge('sessions', 'Charging sessions by state', ['state']),
+    payments: gauge('payments', 'Payments by state', ['state']),
+    outboxDepth: gauge('outbox_depth', 'Promises that are not kept yet'),
+    overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
+    overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
+    unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
+    attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
+    attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
+  };
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
+  if (statusToken !== null) loopDelay.enable();
+
+  async function look(): Promise<void> {
+    gauges.streams.set(streams());
+    gauges.memory.set(process.memoryUsage.rss());
+    gauges.loopDelay.set(loopDelay.percentile(99) / 1e9);
+    loopDelay.reset();
+    const now = await counts();
+    if (!now) return;
+    for (const [name, label, numbers] of [
+      ['sessions', 'state', now.sessions],
+      ['payments', 'state', now.payments],
+      ['overdueKinds', 'kind', now.outbox.overdueKindsS],
+      ['attentionKinds', 'kind', now.attentionKinds],
+    ] as const) {
+      gauges[name].reset();
+      for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
+    }
+    gauges.outboxDepth.set(now.outbox.depth);
+    gauges.overdue.set(now.outbox.overdueS);
+    gauges.unsettled.set(now.unsettledS);
+    gauges.attention.set(now.attention);
+  }
+
+  const router = express.Router();
+  router.get('/metrics', async (request, response) => {
+    response.locals.route = 'metrics';
+    response.set('Cache-Control', 'no-store');
+    if (!isBearer(request.get('authorization'), statusToken)) {
+      response.status(401).set('WWW-Authenticate', 'Bearer').end();
+      return;
+    }
+    await look();
+    response.type(registry.contentType).send(await registry.metrics());
+  });
+  return {
+    router,
+    watch(request, response, next) {
+      const stop = requests.startTimer();
+      response.once('close', () =>
+        stop({ method: request.method, route: String(response.locals.route ?? 'other'), status: response.statusCode }),
+      );
+      next();
+    },
+  };
+}

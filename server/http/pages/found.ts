@@ -1,0 +1,44 @@
+import type { Request, Response } from 'express';
+import type { Searched } from '../../../client/page.ts';
+
+const NAME = 'found';
+const TEN_MINUTES_MS = 600_000;
+const MOST = 20;
+/** Browsers drop a longer cookie whole (RFC 6265, section 6.1). */
+const MOST_BYTES = 4096 - `${NAME}=`.length;
+
+/** Receipt tokens of the last search. Each is sealed for ten minutes by itself, and so long lives the cookie. */
+export function foundReceipts(request: Request): readonly string[] {
+  return partsOf(request)
+    .filter(token => /^[\w.-]{20,300}$/.test(token))
+    .slice(0, MOST);
+}
+
+/** What was searched for. It stands in the cookie, not in the address: addresses are logged and passed on. */
+export function searchedFor(request: Request): Searched | null {
+  const [, date, creditCard] = /^(\d{4}-\d{2}-\d{2})\/(\d{4})$/.exec(partsOf(request)[0] ?? '') ?? [];
+  return date && creditCard ? { date, creditCard } : null;
+}
+
+function partsOf(request: Request): readonly string[] {
+  const text: unknown = (request.cookies as Record<string, unknown>)[NAME];
+  return typeof text === 'string' ? text.split(' ') : [];
+}
+
+interface Found {
+  receipts: readonly string[];
+  searched: Searched;
+  path: string;
+  isSecure: boolean;
+}
+
+export function keepFound(response: Response, { receipts, searched, path, isSecure }: Found): void {
+  const value = fitting([`${searched.date}/${searched.creditCard}`, ...receipts.slice(0, MOST)]);
+  response.cookie(NAME, value, { maxAge: TEN_MINUTES_MS, path, httpOnly: true, sameSite: 'lax', secure: isSecure });
+}
+
+/** As many as a browser keeps. */
+function fitting(receipts: readonly string[]): string {
+  const value = receipts.join(' ');
+  return encodeURIComponent(value).length <= MOST_BYTES ? value : fitting(receipts.slice(0, -1));
+}

@@ -1,0 +1,110 @@
+import type { Doubt } from './sessions/plausibility.ts';
+import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
+import { type AuditFacts, writeAudit } from './store/audit.ts';
+import type { Db, Store, Trx } from './store/store.ts';
+import type { OutboxKind } from './store/tables.ts';
+
+const LETTER =
+  'The letter is tried on. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
+const STATION = 'The station is asked on. Ask whoever runs it whether it is connected.';
+const PROVIDER = 'It is tried on. Look the payment up at the provider: is it down, or does it refuse?';
+
+/** Everything that a person is told, with what there is to do about it. */
+export const ADVICE = {
+  'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
+  'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
+  'meter value is not usable': 'It was left out. Have the meter looked at.',
+  'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
+  'more energy told after the bill': 'The bill stays. What was not billed is lost.',
+  'less energy told after the bill': 'The driver may have paid too much: `refund` the difference.',
+  'bill above the hold': 'The hold was taken, the rest is lost. Was the station asked to stop too late?',
+  'below the smallest capture: waived': 'Cards take no less. Nothing to do.',
+  'energy without a hold': 'Nothing could be taken for it. Ask the driver, or let it be.',
+  'hold lapsed while charging': 'The bank has taken its hold back; charging was stopped. Nothing can be taken.',
+  'hold gone before capture': 'The bank has taken its hold back. Nothing was taken; ask the driver, or let it be.',
+  'captured while releasing': 'Somebody took the money at the provider. Nothing is billed for it: `refund` it.',
+  'taken for an order that is over': 'Somebody took the money at the provider. Nothing is billed for it: give it back there.',
+  'charged otherwise than billed': 'Somebody took another amount at the provider: `refund` what is too much.',
+  'refunded at the provider': 'Give money back with `refund` instead, so that a credit note is issued.',
+  'a refund came back': 'The card took no money back, as when its account is closed. Pay the driver in another way.',
+  'hold about to lapse, and the session is not over':
+    'The bank takes the money back within hours: `bill` it, or `waive` it where it never began.',
+  'another amount is held than was asked for':
+    'Nothing was started, and it was given back. If it happens again, look at the provider’s settings.',
+  'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
+  'the provider cannot say what became of a payment':
+    'Nobody looks at it any more. Look it up at the provider, and release a hold there.',
+  'withdrawal received': 'A driver has withdrawn from a contract: decide what is to be paid back, then `refund`.',
+  'start fails': STATION,
+  'start-timeout fails': STATION,
+  'cancel-start fails': `${STATION} If it never answers: \`waive\`.`,
+  'stop fails': `${STATION} If it never answers: \`bill\`, or \`waive\`.`,
+  'bill fails': 'It is tried on. The log says why.',
+  'capture fails': `${PROVIDER} The hold lasts for some days.`,
+  'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
+  'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
+  'draw-document fails': 'It is tried on. The log says why.',
+  'mail-started fails': LETTER,
+  'mail-receipt fails': LETTER,
+  'mail-nothing fails': LETTER,
+  'mail-blocking fails': LETTER,
+  'mail-withdrawal fails': LETTER,
+  'mail-company fails': LETTER,
+  'mail-refund fails': LETTER,
+} as const satisfies Readonly<Record<Doubt | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
+
+export type Why = keyof typeof ADVICE;
+
+/** Kept for the record: nobody can do anything about them, so they are closed when they are written. */
+const ASKS_NOTHING: ReadonlySet<string> = new Set<Why>([
+  'below the smallest capture: waived',
+  'hold lapsed while charging',
+  'more energy told after the bill',
+]);
+
+interface Told {
+  at: Date;
+  /** Session, payment or refund. */
+  subjectId: string;
+  why: Why;
+  facts?: AuditFacts;
+}
+
+/** A person is told. */
+export const attend = (db: Db, { at, subjectId, why, facts = {} }: Told): Promise<void> =>
+  addNote(db, { at, subjectId, closedAt: ASKS_NOTHING.has(why) ? at : null, facts: { why, ...facts } });
+
+/**
+ * A person is told once, however often it is seen. What they have ticked off they are told again only when it happens anew:
+ * `occasion` says which time it is, where there can be several.
+ */
+export async function attendOnce(trx: Trx, { occasion = null, ...told }: Told & { occasion?: number | null }): Promise<void> {
+  const last = (await listNotesOn(trx, told.subjectId)).findLast(({ facts }) => facts.why === told.why);
+  if (last && (last.closedAt === null || (last.facts.occasion ?? null) === occasion)) return;
+  await attend(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
+}
+
+/** What a person has to see to, the oldest first. */
+export async function listOpen(db: Db): Promise<readonly Note[]> {
+  // The version before leaves open what asks nothing.
+  return (await listOpenNotes(db)).filter(({ facts }) => !ASKS_NOTHING.has(String(facts.why)));
+}
+
+/** What the audit says of a note that was ticked off. */
+export const TICKED_OFF = 'attention done';
+
+/** Somebody has seen to them: all of these, or none. @throws RangeError when one is not open */
+export function tickOff(
+  store: Store,
+  { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },
+): Promise<void> {
+  return store.inTransaction(async trx => {
+    for (const id of ids) {
+      const note = await findNote(trx, id);
+      if (!note || !(await closeNote(trx, { id, at: now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
+      const facts = { note: id, why: note.facts.why ?? '', reason };
+      await writeAudit(trx, { at: now, subjectId: note.subjectId, what: TICKED_OFF, facts });
+    }
+  });
+}

@@ -1,0 +1,226 @@
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { attention, done } from './alertCommands.ts';
+import { columns, minute } from './commandLines.ts';
+import { passOver } from './passOver.ts';
+import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
+import { createHolidays } from '../pricing/holidays.ts';
+import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
+import { forgetDriver } from './retention.ts';
+import { listRecent } from '../store/overview.ts';
+import { findSessionByNumber, type SessionRow } from '../store/sessions.ts';
+import type { Store } from '../store/store.ts';
+import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
+
+/** What a person who looks after the shop may work with, beside the running house. */
+export interface CommandParts {
+  store: Store;
+  now: Date;
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+interface Command {
+  /** As it is typed: `refund --transaction <number> …`. */
+  usage: string;
+  does: string;
+  /** Names after `--`; each has a value. */
+  options: readonly string[];
+  /** Names after `--` without a value. */
+  switches?: readonly string[];
+  /** What `run` calls everything typed without a name, with blanks between. */
+  operands?: string;
+  /** Answers the lines to print. */
+  run(parts: CommandParts, options: Options): Promise<readonly string[]>;
+}
+
+/** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list },
+  show: {
+    usage: 'show --transaction <number>',
+    does: 'what is known of one session: what its station has told, and what it would cost so far',
+    options: ['transaction'],
+    run: show,
+  },
+  attention: {
+    usage: 'attention [--days 90] [--all]',
+    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
+    options: ['days'],
+    switches: ['all'],
+    run: attention,
+  },
+  done: {
+    usage: 'done <id> … --reason "…"',
+    does: 'ticks off what `attention` shows: somebody has seen to it',
+    options: ['reason'],
+    operands: 'ids',
+    run: done,
+  },
+  refund: {
+    usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
+    does: 'gives money back, with a credit note and a letter to the driver',
+    options: ['transaction', 'amount', 'reason'],
+    run: refund,
+  },
+  'drop-refund': {
+    usage: 'drop-refund --transaction <number>',
+    does: 'gives up a refund that the provider does not do, so that another may be asked for',
+    options: ['transaction'],
+    run: giveUp,
+  },
+  stop: {
+    usage: 'stop --transaction <number> --reason "…"',
+    does: 'asks the station to stop, as the driver could',
+    options: ['transaction', 'reason'],
+    run: stop,
+  },
+  bill: {
+    usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] --reason "…"',
+    does: 'bills a session whose last meter value does not come: what was told, or the kilowatt-hours read at the meter',
+    options: ['transaction', 'energy', 'ended', 'reason'],
+    run: bill,
+  },
+  waive: {
+    usage: 'waive --transaction <number> --reason "…"',
+    does: 'asks nothing for a session whose station does not answer, and gives its hold back',
+    options: ['transaction', 'reason'],
+    run: waive,
+  },
+  'pass-over': {
+    usage: 'pass-over --document R-ABC-2027-000123',
+    does: 'after a backup was put back: the series goes on behind this number, which was issued since',
+    options: ['document'],
+    run: passOver,
+  },
+  forget: {
+    usage: 'forget --email <address> | --transaction <number>',
+    does: 'removes a driver’s contact details',
+    options: ['email', 'transaction'],
+    run: forget,
+  },
+};
+
+const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
+
+async function list({ store }: CommandParts, { most = '50' }: { most?: string }): Promise<readonly string[]> {
+  const rows = await listRecent(store.db, { most: Number.parseInt(most, 10) || 50 });
+  return columns([
+    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
+    ...rows.map(row => [
+      ...[String(row.number), minute(row.created_at), row.evse_id, row.state, row.payment ?? 'free'],
+      ...[amount(row.amount_minor), amount(row.captured_minor), amount(row.refunded_minor), row.currency],
+    ]),
+  ]);
+}
+
+async function show({ store, now }: CommandParts, { transaction = '' }: Options): Promise<readonly string[]> {
+  const session = await findSessionByNumber(store.db, readNumber(transaction));
+  if (!session) throw new NotStuck('There is no session with this transaction number.');
+  const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
+  const last = priced.readings.at(-1);
+  const at = (ms: number | null | undefined): string => (ms == null ? '–' : minute(ms));
+  const endedAt = session.state === 'stopping' ? endOf(session, last ?? null, now) : now;
+  const price = session.total_minor ?? priceOf(session, priced, { energyWh: last?.energyWh ?? 0, endedAt });
+  return columns([
+    ['state', session.state],
+    ['ordered', at(session.created_at)],
+    ['charging since', at(session.started_at)],
+    ['asked to stop', `${at(session.stop_asked_at)}${session.stop_accepted_at === null ? '' : ', accepted'}`],
+    ['ended', at(session.ended_at)],
+    ['last told', last ? `${at(last.at.getTime())}, ${last.energyWh / 1000} kWh` : '–'],
+    [session.total_minor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
+    ['most it may cost', `${amount(priced.order.limit_minor)} ${priced.currency}`],
+  ]);
+}
+
+/** What a bill by hand would come to, in minor units. */
+function priceOf(session: SessionRow, priced: Priced, asked: Asked): number {
+  const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
+  const readings = [...priced.readings, ...billed.added];
+  return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
+}
+
+async function refund({ store, now }: CommandParts, options: Options) {
+  const { transaction = '', amount: typed = '', reason = '' } = options;
+  const amountMinor = readAmountMinor(typed);
+  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
+  const number = readNumber(transaction);
+  await askRefund({ store, now }, { number, amountMinor, reason });
+  return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+}
+
+async function giveUp({ store, now }: CommandParts, { transaction = '' }: Options) {
+  const { amount_minor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
+  return [
+    `The refund of ${amount(amount_minor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+    'all; if not, another may be asked for.',
+  ];
+}
+
+async function stop(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await stopByHand(parts, ask);
+  return [`The station of transaction ${ask.number} is asked to stop. \`list\` shows when it has.`];
+}
+
+async function bill(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended) };
+  const asked = await billByHand(parts, { ...ask, ...read });
+  const session = await findSessionByNumber(parts.store.db, ask.number);
+  const priced = session && (await pricedSession(parts.store.db, session, { holidays: createHolidays() }));
+  const price = priced ? `${amount(priceOf(session, priced, asked))} ${priced.currency}` : '–';
+  return [
+    `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt.getTime())}.`,
+    'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
+  ];
+}
+
+async function waive(parts: CommandParts, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await waiveByHand(parts, ask);
+  return [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`];
+}
+
+/** @throws NotStuck */
+function readStuck({ transaction = '', reason = '' }: Options): StuckAsk {
+  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+  return { number: readNumber(transaction), reason: reason.trim() };
+}
+
+/** Kilowatt-hours as people write them, in whole watt-hours. @throws NotStuck */
+function readWh(energy: string | undefined): number | null {
+  if (energy === undefined) return null;
+  if (!/^\d{1,4}([.,]\d{1,3})?$/.test(energy.trim()))
+    throw new NotStuck('The energy is not usable: write kilowatt-hours like 12.345');
+  return Math.round(Number(energy.trim().replace(',', '.')) * 1000);
+}
+
+/** With its zone, or it would mean another time elsewhere. @throws NotStuck */
+function readInstant(typed: string | undefined): Date | null {
+  if (typed === undefined) return null;
+  const at = new Date(typed.trim());
+  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(typed.trim()) || Number.isNaN(at.getTime()))
+    throw new NotStuck('The time is not usable: write it with its zone, like 2026-05-04T18:40Z');
+  return at;
+}
+
+/** As people copy it from a receipt, in groups of three. */
+const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
+
+/** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
+async function forget({ store, now }: CommandParts, options: Options) {
+  const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose: readWhose(options), now });
+  return [
+    `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
+    ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
+    ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
+  ];
+}
+
+/** @throws RangeError for anything but one of the two */
+function readWhose({ email = '', transaction = '' }: Options) {
+  if (email.includes('@') && transaction === '') return { email };
+  if (/^\d{9}$/.test(transaction.replace(/\s/g, '')) && email === '') return { transaction: readNumber(transaction) };
+  throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
+}

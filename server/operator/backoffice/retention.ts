@@ -1,0 +1,91 @@
+import type { Desk } from '../context.ts';
+import { writeAudit } from '../store/audit.ts';
+import { listClients } from '../store/catalogue.ts';
+import {
+  countDocuments,
+  countUnsettled,
+  forgetCards,
+  forgetOrders,
+  forgetVisitors,
+  forgetWithdrawals,
+  type Whose,
+} from '../store/contacts.ts';
+import { createShelf } from '../store/keyValueStore.ts';
+import type { Store } from '../store/store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
+const NIGHT_HOUR = 2;
+/** Few enough that nobody waits for the database meanwhile. */
+const AT_ONCE = 200;
+
+/** How many orders and withdrawals have lost their contact details. */
+interface Forgotten {
+  orders: number;
+  withdrawals: number;
+}
+
+/** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
+const nightOf = (now: Date): string => new Date(now.getTime() - NIGHT_HOUR * HOUR_MS).toISOString().slice(0, 10);
+
+/**
+ * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
+ * done last is kept in the database, so that a restart neither leaves one out nor does one twice.
+ */
+export function createNightlyRemoval(desk: Desk): () => Promise<void> {
+  const shelf = createShelf(desk.store.db, 'retention');
+  let done: unknown = null;
+  return async () => {
+    const now = desk.clock.now();
+    const night = nightOf(now);
+    if (done === night) return;
+    done = await shelf.get('night');
+    if (done === night) return;
+    const forgotten = await removeOldContacts(desk.store, now);
+    await shelf.put('night', night);
+    done = night;
+    desk.note('contact details removed', { ...forgotten });
+  };
+}
+
+/** Removes what has been kept long enough. Said in the audit by its numbers alone. */
+export async function removeOldContacts(store: Store, now: Date): Promise<Forgotten> {
+  const forgotten: Forgotten = { orders: 0, withdrawals: 0 };
+  for (const { id: clientId, contactRetentionDays } of await listClients(store.db)) {
+    const before = new Date(now.getTime() - contactRetentionDays * DAY_MS);
+    const { orders, withdrawals } = await forget(store, { clientId, before });
+    forgotten.orders += orders;
+    forgotten.withdrawals += withdrawals;
+  }
+  await store.inTransaction(async trx => {
+    await forgetVisitors(trx, new Date(now.getTime() - DAY_MS));
+    await forgetCards(trx, new Date(now.getTime() - DAY_MS));
+    await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
+  });
+  return forgotten;
+}
+
+/** A batch at a time, each in a transaction of its own. */
+async function forget({ inTransaction }: Store, whose: Whose): Promise<Forgotten> {
+  let orders = 0;
+  for (let batch = AT_ONCE; batch === AT_ONCE; orders += batch)
+    batch = await inTransaction(trx => forgetOrders(trx, whose, AT_ONCE));
+  return { orders, withdrawals: await inTransaction(trx => forgetWithdrawals(trx, whose)) };
+}
+
+/**
+ * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time. Orders
+ * that are not settled yet keep theirs and are counted, and so are issued documents, which the law has kept unchanged.
+ */
+export async function forgetDriver(
+  store: Store,
+  { whose, now }: { whose: Exclude<Whose, { before: Date }>; now: Date },
+): Promise<Forgotten & { unsettled: number; documents: number }> {
+  const documents = await countDocuments(store.db, whose);
+  const forgotten = await forget(store, whose);
+  const unsettled = await countUnsettled(store.db, whose);
+  const facts = { ...forgotten, unsettled, documents };
+  await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
+  return facts;
+}

@@ -1,0 +1,77 @@
+import sanitizeHtml from 'sanitize-html';
+import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalText } from '../../../shared/legal.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { HOUSE } from '../../../shared/neutralClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Desk } from '../context.ts';
+import type { ClientRecord } from '../records.ts';
+import { findClient } from '../store/catalogue.ts';
+
+/** The text in the asked language, else in the client's main one; null when the client has none. */
+export function findLegalSource(
+  client: ClientRecord,
+  kind: LegalKind,
+  locale: Locale,
+): { locale: Locale; html: string; hash: string } | null {
+  for (const language of [locale, client.mainLanguage]) {
+    const text = client.legal[language]?.[kind];
+    if (text) return { locale: language, ...text };
+  }
+  return null;
+}
+
+export async function getLegalText(
+  desk: Desk,
+  ask: { clientId: string; kind: LegalKind; locale: Locale },
+): Promise<LegalText | null> {
+  const client = await findClient(desk.store.db, ask.clientId);
+  if (!client && ask.clientId !== HOUSE) throw new Problem('no-client');
+  const source = client && findLegalSource(client, ask.kind, ask.locale);
+  if (!source) return null;
+  return { kind: ask.kind, locale: source.locale, hash: source.hash, nodes: legalNodes(source.html) };
+}
+
+/** A client's HTML as a tree of allowed elements. What is not allowed is dropped, its words stay. */
+export function legalNodes(html: string): LegalNode[] {
+  const clean = sanitizeHtml(html, {
+    allowedTags: [...LEGAL_TAGS, 'h1'],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    // The page has the only h1.
+    transformTags: { h1: 'h2', b: 'strong', i: 'em' },
+  });
+  return parse(clean);
+}
+
+const isLegalTag = (tag: string): tag is LegalTag => (LEGAL_TAGS as readonly string[]).includes(tag);
+
+/** Reads what the sanitiser wrote: well-formed, allowed tags only. */
+function parse(clean: string): LegalNode[] {
+  const root: LegalNode[] = [];
+  const open: { tag: string; children: LegalNode[] }[] = [{ tag: '', children: root }];
+  for (const [, closing, tag = '', attributes = '', words] of clean.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g)) {
+    const parent = open.at(-1) ?? { tag: '', children: root };
+    if (words !== undefined) {
+      if (words.trim() !== '' || parent.tag !== '') parent.children.push(plainText(words));
+    } else if (closing) {
+      if (open.length > 1) open.pop();
+    } else if (isLegalTag(tag)) {
+      const href = /href="([^"]*)"/.exec(attributes)?.[1];
+      const children: LegalNode[] = [];
+      parent.children.push({ tag, ...(href ? { href: plainText(href) } : {}), children });
+      if (tag !== 'br') open.push({ tag, children });
+    }
+  }
+  return root;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00a0',
+};
+const plainText = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, entity => ENTITIES[entity] ?? entity);

@@ -1,0 +1,38 @@
+import type { SignedValue } from '../ports.ts';
+
+/**
+ * A signed record out of the wrapping it travelled in. OCPI carries OCMF in base64 (2.2.1, class SignedValue), OCPP also the
+ * key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI in hex); verification software knows neither. What was
+ * signed stays as it is to the byte, and so does every other format.
+ */
+export function unwrapped(value: SignedValue): SignedValue {
+  if (value.format.toUpperCase() !== 'OCMF') return value;
+  return { ...value, data: unwrappedRecord(value.data), publicKey: value.publicKey && unwrappedKey(value.publicKey) };
+}
+
+function unwrappedRecord(data: string): string {
+  if (data.trimStart().startsWith('OCMF|')) return data;
+  return fromBase64(data, text => text.startsWith('OCMF|')) ?? data;
+}
+
+const KEY_PREFIX = 'oca:base16:asn1:';
+
+function unwrappedKey(key: string): string {
+  const text = key.startsWith(KEY_PREFIX) ? key : fromBase64(key, inside => inside.startsWith(KEY_PREFIX));
+  return text ? text.slice(KEY_PREFIX.length) : key;
+}
+
+/** A real record has one or two thousand characters. */
+const LONGEST = 512 * 1024;
+
+/** Null when it is not base64 of a text as expected. */
+function fromBase64(text: string, isExpected: (inside: string) => boolean): string | null {
+  const packed = text.length > LONGEST ? '' : text.replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return null;
+  try {
+    const inside = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(packed, 'base64'));
+    return isExpected(inside) ? inside : null;
+  } catch {
+    return null;
+  }
+}

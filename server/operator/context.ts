@@ -1,0 +1,73 @@
+import type { MeterSoFar } from './sessions/meterSoFar.ts';
+import type { Outages } from './worker/outages.ts';
+import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
+import { createRecent, type Recent } from './sessions/recent.ts';
+import type { AuditFacts } from './store/audit.ts';
+import type { Store } from './store/store.ts';
+import type { Told } from './sessions/told.ts';
+import type { MadeView } from './sessions/views.ts';
+import type { Announcer, Turn } from './sessions/watch.ts';
+
+/** What the operator works with. */
+export interface OperatorParts {
+  store: Store;
+  stations: Stations;
+  payments: Payments;
+  mail: Mail;
+  clock: Clock;
+  holidays: Holidays;
+  vatRegister: VatRegister;
+  words: Words;
+  /** Seals receipt tokens. */
+  secret: string;
+  /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
+  origin: string;
+  /** Our origin as letters name it; in demo mode this machine's own. */
+  linkOrigin: string;
+  /** One line for the log: ids, states and amounts, never a name. */
+  note(event: string, facts: AuditFacts): void;
+  /** The same for what somebody should read at once; by default one line like any other. */
+  warn?(event: string, facts: AuditFacts): void;
+}
+
+/** Parts, and the way to hurry up what has just been promised in the outbox. */
+export interface Desk extends OperatorParts {
+  /** Due promises are kept at once instead of at the next round, here or at another process. */
+  hurry(): void;
+  /** Waits for the promises at hand, but at most so long. */
+  calm(mostMs: number): Promise<void>;
+  /** Tells whoever watches a session that it has changed. */
+  announcer: Announcer;
+  /** Work that the database does not let go on. */
+  outages: Outages;
+  /** What is kept in this process to spare work: lost, it is made again. */
+  meters: Recent<MeterSoFar>;
+  told: Recent<Told>;
+  views: Recent<MadeView>;
+  /** What is watched here now, by reader and session. */
+  turns: Map<string, Turn>;
+}
+
+/** Some kilobytes each. */
+const MOST_METERS = 5000;
+const MOST_VIEWS = 500;
+
+export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'turns'> => ({
+  meters: createRecent(MOST_METERS),
+  told: createRecent(MOST_METERS),
+  views: createRecent(MOST_VIEWS),
+  turns: new Map(),
+});
+
+/** A promise is kept, or it is tried again later. */
+export type Outcome = 'kept' | { again: string };
+
+export const START_LIMIT_MS = 3 * 60_000;
+/** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
+export const PAGE_LIMIT_MS = 35 * 60_000;
+/** Stations that bury no starts: how long after a cancellation a start may still be carried out. */
+export const LATE_START_GRACE_MS = 10 * 60_000;
+/** A hold is not left to lapse: charging is stopped this long before. */
+export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
+/** After so long without the last meter value a person is told, and may settle the session by hand. */
+export const LAST_VALUE_LIMIT_MS = 15 * 60_000;

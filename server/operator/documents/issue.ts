@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { ContactForm } from '../../../shared/forms/contact.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import type { Bill } from '../../../shared/tariff.ts';
+import {
+  createInvoiceDocument,
+  type DocumentCustomer,
+  type DocumentKind,
+  documentKind,
+  type InvoiceDocument,
+} from './invoiceDocument.ts';
+import { invoicePdf } from './pdf/invoicePdf.ts';
+import { meterFacts } from './meterFacts.ts';
+import { issue } from './issued.ts';
+import type { Desk } from '../context.ts';
+import { pricedSession } from '../sessions/prices.ts';
+import type { ClientRecord, PointRecord } from '../records.ts';
+import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
+import type { PaymentRow } from '../store/payments.ts';
+import { listSignedValues, type SessionRow } from '../store/sessions.ts';
+import type { Trx } from '../store/store.ts';
+import { placeOf } from '../sessions/views.ts';
+
+/**
+ * Issues the document of a paid session: its number and what it says, in the transaction that notes the capture. So a
+ * number exists exactly once, when its money was taken. The page is drawn afterwards, as often as needed, from this.
+ */
+export async function issueDocument(
+  desk: Desk,
+  trx: Trx,
+  ask: { session: SessionRow; payment: PaymentRow; now: Date },
+): Promise<void> {
+  const { session, payment, now } = ask;
+  const priced = await pricedSession(trx, session, desk);
+  const { client, point, order } = priced;
+  if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
+    return;
+  const kind = documentKind(client, point.country);
+  const bill = JSON.parse(session.bill) as Bill;
+  const signedValues = await listSignedValues(trx, session.id);
+  const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
+  const facts = {
+    client,
+    issuedAt: now,
+    locale: order.locale as Locale,
+    place: placeOf(point, session.connector),
+    session: { number: session.number, startedAt: new Date(session.started_at), endedAt: new Date(session.ended_at) },
+    meter: meterFacts(signedValues),
+    signedRecords: signedValues.length,
+    bill,
+    payment: {
+      cardDigits,
+      paidAt: new Date(payment.settled_at ?? now.getTime()),
+      heldMinor: payment.amount_minor,
+      chargedMinor: payment.captured_minor,
+    },
+    customer: needsBuyer({ kind, client, point, bill }) ? customerOf(JSON.parse(order.contact) as ContactForm) : null,
+    checkUrl: desk.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+  };
+  await issue(trx, {
+    ...{ sessionId: session.id, kind, prefix: client.numberPrefix, timeZone: point.timeZone, now },
+    write: number => createInvoiceDocument({ ...facts, number }),
+  });
+}
+
+interface Bought {
+  kind: DocumentKind;
+  client: ClientRecord;
+  point: PointRecord;
+  bill: Bill;
+}
+
+/**
+ * Small invoices (§ 33 UStDV; art. 220a VAT Directive) and receipts name no buyer: four digits of a card find them, and
+ * whoever finds one is not told who charged.
+ */
+function needsBuyer({ kind, client, point, bill }: Bought): boolean {
+  const limit = client.smallInvoiceLimit[point.country];
+  return kind === 'invoice' && (limit === undefined || bill.totalMinor > limit);
+}
+
+function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | null {
+  const name = `${firstName.trim()} ${lastName.trim()}`.trim();
+  return name === '' ? null : { name, address: null };
+}
+
+/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
+export async function drawDocument(desk: Desk, documentId: string): Promise<DocumentRow | null> {
+  const row = await findDocument(desk.store.db, documentId);
+  if (!row || row.pdf !== null) return row;
+  const document = JSON.parse(row.json) as InvoiceDocument;
+  const values = (await listSignedValues(desk.store.db, row.session_id)).slice(0, document.signedRecords);
+  const bytes = await invoicePdf(document, desk.words, values);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await keepPdf(desk.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
+  return row;
+}

@@ -1,0 +1,64 @@
+import type { DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
+import { newId } from '../ids.ts';
+import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
+import { promise } from '../store/outboxRows.ts';
+import type { Trx } from '../store/store.ts';
+
+/** What decides the number of a document: its series, and the year at the place. */
+interface Series {
+  kind: DocumentKind;
+  /** The supplier's own, `ClientRecord.numberPrefix`. */
+  prefix: string;
+  timeZone: string;
+  now: Date;
+}
+
+interface IssueAsk extends Series {
+  sessionId: string;
+  replaces?: Pick<DocumentRow, 'id'>;
+  cancels?: Pick<DocumentRow, 'id'>;
+  write(number: string): InvoiceDocument;
+}
+
+/**
+ * Issues a document: its number and what it says, for ever, and the promise to draw its page. Only the transaction that
+ * decides it may call this, so a number exists exactly when its document does.
+ */
+export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRow> {
+  const number = await nextNumber(trx, series);
+  const { length } = await listDocuments(trx, sessionId);
+  const row: DocumentRow = {
+    ...{ id: newId(), session_id: sessionId, kind: series.kind, number, issued_at: series.now.getTime() },
+    ...{ json: JSON.stringify(write(number)), pdf: null, sha256: null, sequence: length + 1 },
+    ...{ replaces_id: replaces?.id ?? null, cancels_id: cancels?.id ?? null },
+  };
+  await addDocument(trx, row);
+  await promise(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
+  return row;
+}
+
+const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string; year: string }): string =>
+  `${kind}:${prefix}:${year}`;
+
+/** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
+export function readNumber(number: string): { series: string; count: number } | null {
+  const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
+  const kind = KINDS.find(each => LETTERS[each] === letter);
+  return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
+}
+
+const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KINDS = Object.keys(LETTERS) as DocumentKind[];
+
+/**
+ * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
+ * prefix names the series and stands in the number, so two series never share a number, whatever a supplier is called. Where
+ * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
+ */
+async function nextNumber(trx: Trx, series: Series): Promise<string> {
+  const { kind, prefix, timeZone, now } = series;
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
+  const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
+  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+  return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
+}

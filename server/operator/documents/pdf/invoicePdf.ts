@@ -1,0 +1,75 @@
+import PDFDocument from 'pdfkit';
+import type { SignedValue, Words } from '../../ports.ts';
+import { attachFiles } from './attachments.ts';
+import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { drawInvoice } from './invoiceLayout.ts';
+import { drawFoot, type Scene } from './invoiceScene.ts';
+import { FONTS } from './invoiceSheet.ts';
+import { type InvoiceTexts, invoiceTexts } from './invoiceTexts.ts';
+import { printColors } from './printColors.ts';
+import { escapeXml } from '../einvoice/xml.ts';
+
+/**
+ * The document as PDF/A-3b (ISO 19005-3), tagged for screen readers, with the electronic invoice and the signed meter
+ * values inside. The same document always gives the same bytes: its dates are those of the issue, and the file's id
+ * follows from them.
+ * @param signedValues those there were at issue.
+ */
+export async function invoicePdf(
+  doc: InvoiceDocument,
+  words: Words,
+  signedValues: readonly SignedValue[] = [],
+): Promise<Uint8Array> {
+  const texts = invoiceTexts(doc, words);
+  const pdf = openPdf(doc, texts);
+  const bytes = collect(pdf);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const scene: Scene = { sheet: { doc: pdf, root, y: 0 }, doc, texts, colors: printColors(doc.brand.primary) };
+  drawInvoice(scene);
+  const pages = pdf.bufferedPageRange().count;
+  for (let page = 1; page <= pages; page += 1) {
+    pdf.switchToPage(page - 1);
+    drawFoot(scene, page, pages);
+  }
+  attachFiles(pdf, { doc, texts, signedValues });
+  pdf.end();
+  return bytes;
+}
+
+function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): PDFKit.PDFDocument {
+  const issuedAt = new Date(doc.issuedAt);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    // The layout breaks pages itself.
+    margin: 0,
+    bufferPages: true,
+    font: FONTS.regular,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: true,
+    lang: texts.language,
+    displayTitle: true,
+    info: { Title: texts.name, Author: doc.supplier.name, Creator: doc.brand.name, CreationDate: issuedAt, ModDate: issuedAt },
+  });
+  escapeMetadata(pdf);
+  return pdf;
+}
+
+/** The library writes names into the metadata's XML as they are: one "&" in a company's name, and it is no PDF/A. */
+function escapeMetadata(pdf: PDFKit.PDFDocument): void {
+  const endMetadata = pdf.endMetadata.bind(pdf);
+  pdf.endMetadata = () => {
+    const { info } = pdf;
+    pdf.info = Object.fromEntries(
+      Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? escapeXml(value) : value]),
+    );
+    endMetadata();
+  };
+}
+
+async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of pdf) chunks.push(Buffer.from(chunk));
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,33 @@
+import type { ZonedRegion } from '../../../shared/format.ts';
+import type { LetterPart } from './html.ts';
+import type { Desk } from '../context.ts';
+import type { MailAttachment } from '../ports.ts';
+import type { Priced } from '../sessions/prices.ts';
+import type { PaymentRow } from '../store/payments.ts';
+import type { SessionRow } from '../store/sessions.ts';
+
+/** What is known when a letter is written. */
+export interface Letter {
+  desk: Desk;
+  session: SessionRow;
+  /** Which of several letters of its kind. */
+  n: number;
+  priced: Priced;
+  payment: PaymentRow | null;
+  region: ZonedRegion;
+  /** The session's own page: whoever has it may stop the session. */
+  link: string;
+}
+
+export interface LetterText {
+  subject: string;
+  /** Paragraphs with a blank line between them. */
+  body: string;
+  /** What follows them. */
+  more?: readonly LetterPart[];
+  attachments?: readonly MailAttachment[];
+}
+
+export const place = ({ priced: { point } }: Letter): string => `${point.street}, ${point.postalCode} ${point.city}`;
+export const say = ({ desk, region }: Letter, key: string, values: Readonly<Record<string, string>>) =>
+  desk.words(region.locale, key, values);

@@ -1,0 +1,75 @@
+import type { StartAsk, Started } from '../../../shared/charging.ts';
+import { consentErrors, contactErrors } from '../../../shared/forms/contact.ts';
+import { type FieldErrors, Problem } from '../../../shared/problem.ts';
+import { canChoose } from '../../../shared/session.ts';
+import type { StartOrder } from '../../backend.ts';
+import { refuseUnpaid } from './limits.ts';
+import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
+import type { Desk } from '../context.ts';
+import { closePage, endClosedPayment, openPage } from './checkout.ts';
+import type { ClientRecord } from '../records.ts';
+import { findOffer, getClientRecord, type Offer } from '../catalogue/offers.ts';
+import { findOrder, findOrderByIntent, type OrderRow } from '../store/orders.ts';
+import { findPayment } from '../store/payments.ts';
+import { findSessionByOrder } from '../store/sessions.ts';
+
+/** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
+export async function startSession(desk: Desk, ask: StartOrder): Promise<Started> {
+  const known = await findOrderByIntent(desk.store.db, ask.intent);
+  if (known && known.state !== 'open') return resumeClosed(desk, known);
+  const client = await getClientRecord(desk, ask.clientId);
+  const offer = await findOffer(desk, ask);
+  const fields = startErrors(ask, client, offer);
+  if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
+  if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
+  const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
+  // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
+  if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
+  if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
+  // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
+  // free by now.
+  if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
+  if (known) return resumeOpen(desk, known, { ask, offer, limitMinor });
+  const order = await createOrder(desk, { ask, offer, limitMinor });
+  if (order.state !== 'open') return resumeClosed(desk, order);
+  return openPage(desk, order);
+}
+
+function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
+  const { namesRequired, emailRequired } = client;
+  const isOffered = ask.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === ask.limitMinor);
+  return {
+    ...(offer ? {} : { connector: { key: 'plug.required' } }),
+    ...(offer && !offer.plug.isFree && !isOffered ? { limit: { key: 'payment.limitGone' } } : {}),
+    ...contactErrors(ask.contact, { namesRequired, emailRequired }),
+    ...consentErrors(ask.consents),
+  };
+}
+
+/** A held order is charging; one that is over brings a fresh form. */
+async function resumeClosed(desk: Desk, order: OrderRow): Promise<Started> {
+  const session = await findSessionByOrder(desk.store.db, order.id);
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
+  throw new Problem('link-expired');
+}
+
+/** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
+async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<Started> {
+  const now = desk.clock.now();
+  if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
+    const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+    // One that the provider refused is over before its time; so is its key.
+    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openPage(desk, order);
+  }
+  await refuseUnpaid(desk.store.db, order, now);
+  const closing = await closePage(desk, order);
+  if (closing.kind === 'elsewhere') return closing.started;
+  const { page } = closing;
+  // Another request with this intent may have renewed it first: one order never has two pages.
+  const renewed = await desk.store.inTransaction(async trx =>
+    (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
+  );
+  if (renewed) return openPage(desk, renewed);
+  const current = (await findOrder(desk.store.db, order.id)) ?? order;
+  return current.state === 'open' ? resumeOpen(desk, current, chosen) : resumeClosed(desk, current);
+}

@@ -1,0 +1,86 @@
+import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { newId } from '../ids.ts';
+import { writeAudit } from '../store/audit.ts';
+import { findOrder } from '../store/orders.ts';
+import { promise } from '../store/outboxRows.ts';
+import { findPayment, notePayment, type PaymentRow } from '../store/payments.ts';
+import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRow } from '../store/refunds.ts';
+import { findSessionByNumber } from '../store/sessions.ts';
+import type { Store, Trx } from '../store/store.ts';
+
+/** A refund that the operator may not ask for; the message says why. */
+export class RefundRefused extends Error {
+  override name = 'RefundRefused';
+}
+
+export interface RefundAsk {
+  /** The session's number: the transaction ID. */
+  number: number;
+  /** Minor units of the payment's currency. */
+  amountMinor: number;
+  reason: string;
+}
+
+/**
+ * Promises to give money of a session back. Only rows are written: whoever works on this store makes the call. One refund
+ * after the other, so that the provider's sum can always be told apart.
+ * @throws RefundRefused
+ */
+export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRow> {
+  return store.inTransaction(async trx => {
+    const payment = await paymentOf(trx, ask.number);
+    const refunds = await listRefunds(trx, payment.id);
+    refuse(payment, refunds, ask);
+    if (!(await notePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+    const refund: RefundRow = {
+      ...{ id: newId(), payment_id: payment.id, n: Math.max(0, ...refunds.map(({ n }) => n)) + 1, key_at: now.getTime() },
+      ...{ amount_minor: ask.amountMinor, reason: ask.reason.trim(), state: 'asked', before_minor: null },
+      ...{ asked_at: now.getTime(), done_at: null },
+    };
+    await addRefund(trx, refund);
+    await promise(trx, { kind: 'refund', subjectId: refund.id, at: now });
+    const facts = { refund: refund.id, amountMinor: ask.amountMinor, reason: refund.reason };
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund asked', facts });
+    return refund;
+  });
+}
+
+async function paymentOf(trx: Trx, number: number): Promise<PaymentRow> {
+  const session = await findSessionByNumber(trx, number);
+  const order = session && (await findOrder(trx, session.order_id));
+  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+  if (!payment) throw new RefundRefused('There is no payment with this transaction number.');
+  return payment;
+}
+
+function refuse(payment: PaymentRow, refunds: readonly RefundRow[], { amountMinor, reason }: RefundAsk): void {
+  const step = stepMinor(payment.currency as Currency);
+  const ours = refunds.reduce((sum, { amount_minor, state }) => sum + (state === 'dropped' ? 0 : amount_minor), 0);
+  const leftMinor = (payment.captured_minor ?? 0) - Math.max(payment.refunded_minor, ours);
+  const faults: readonly (readonly [isSo: boolean, why: string])[] = [
+    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
+    [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
+    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.'],
+    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`],
+    [amountMinor > leftMinor, `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`],
+    [reason.trim() === '', 'A refund needs a reason.'],
+  ];
+  const fault = faults.find(([isSo]) => isSo);
+  if (fault) throw new RefundRefused(fault[1]);
+}
+
+/**
+ * Gives up a refund that the provider will not do, so that another may be asked for. It is dropped only after its last
+ * call must have arrived or been lost, and only if the provider's sum says that no money went back by it. The
+ * row of the outbox is still there: whoever tries it next does so.
+ * @throws RefundRefused
+ */
+export async function dropRefund({ store, now }: { store: Store; now: Date }, ask: { number: number }): Promise<RefundRow> {
+  return store.inTransaction(async trx => {
+    const payment = await paymentOf(trx, ask.number);
+    const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
+    if (!refund || !(await beginDrop(trx, refund, now))) throw new RefundRefused('No refund of this payment is under way.');
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund given up', facts: { refund: refund.id } });
+    return refund;
+  });
+}

@@ -1,0 +1,99 @@
+import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { Problem, type ProblemCode } from '../../../shared/problem.ts';
+import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
+import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
+import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
+import { issue } from '../documents/issued.ts';
+import { openReceipt } from './openReceipt.ts';
+import type { Desk } from '../context.ts';
+import type { VatVerdict } from '../ports.ts';
+import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
+import { writeAudit } from '../store/audit.ts';
+import { findClient } from '../store/catalogue.ts';
+import { findDocumentOf, listDocuments } from '../store/documents.ts';
+import { findOrder } from '../store/orders.ts';
+import { findPayment } from '../store/payments.ts';
+import { findSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import type { Db, Trx } from '../store/store.ts';
+
+/** How long a visitor may wait for the pages to be drawn as well. */
+const DRAWN_WITHIN_MS = 1500;
+
+const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, ProblemCode>> = {
+  made: 'invoice-replaced',
+  'not-yet': 'invoice-not-ready',
+  'receipt-only': 'not-offered',
+  refunded: 'not-offered',
+  none: 'not-offered',
+};
+
+/**
+ * An invoice to a company for a session whose document has been issued, once. The old document is taken back by a credit
+ * note, the new one says the same with another buyer; both come into being together or not at all.
+ * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'no-receipt', 'link-expired'
+ */
+export async function requestCompanyInvoice(
+  desk: Desk,
+  { receipt, company }: { receipt: string; company: CompanyForm },
+): Promise<void> {
+  const { id } = await openReceipt(desk, receipt);
+  await refuseUnlessOffered(desk.store.db, id);
+  const fields = companyErrors(company);
+  if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
+  const tidy = tidyCompany(company);
+  const vat = await checkVatId(desk, tidy);
+  const now = desk.clock.now();
+  const isMade = await desk.store.inTransaction(async trx => {
+    const session = await refuseUnlessOffered(trx, id);
+    // Of two who ask at once, on whatever engine, one finds the session changed.
+    if (!(await noteSession(trx, session, {}))) return false;
+    await replace(trx, { session, customer: customerOf(tidy), now });
+    await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
+    return true;
+  });
+  if (!isMade) {
+    await refuseUnlessOffered(desk.store.db, id);
+    throw new Problem('not-now');
+  }
+  desk.note('company invoice', { session: id, vat });
+  desk.announcer.announce(id);
+  desk.hurry();
+  await desk.calm(DRAWN_WITHIN_MS);
+}
+
+async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRow> {
+  const session = await findSession(db, sessionId);
+  if (!session) throw new Problem('no-receipt');
+  const order = await findOrder(db, session.order_id);
+  const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
+  const rows = await listDocuments(db, sessionId);
+  const kind = await kindToIssue(db, session);
+  const state = companyInvoiceState({ rows, invoice: invoiceState(session, payment, rows), kind });
+  if (state !== 'offered') throw new Problem(REFUSALS[state]);
+  return session;
+}
+
+async function checkVatId({ vatRegister }: Desk, { vatId, country }: CompanyForm): Promise<VatVerdict> {
+  const verdict = vatId === '' ? 'not-checked' : await vatRegister.check({ vatId, country });
+  if (verdict === 'unknown') throw new Problem('invalid-input', { fields: { vatId: { key: 'company.error.vatId' } } });
+  return verdict;
+}
+
+const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, address });
+
+async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentCustomer; now: Date }): Promise<void> {
+  const { session, customer, now } = ask;
+  const old = await findDocumentOf(trx, session.id);
+  const client = await findClient(trx, session.client_id, { hasGone: true });
+  if (!old || !client) throw new Error('A session has lost its document or client');
+  const document = JSON.parse(old.json) as InvoiceDocument;
+  const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };
+  await issue(trx, {
+    ...{ ...series, kind: 'credit-note', cancels: old },
+    write: number => createCancellation(document, { number, issuedAt: now }),
+  });
+  await issue(trx, {
+    ...{ ...series, kind: 'invoice', replaces: old },
+    write: number => createReplacement(document, { number, issuedAt: now, customer }),
+  });
+}

@@ -1,0 +1,114 @@
+import { Problem } from '../../../shared/problem.ts';
+import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../../shared/receipt.ts';
+import type { Download } from '../../backend.ts';
+import { safeContainer } from '../documents/calibration.ts';
+import { type DocumentKind, documentKind, type InvoiceDocument } from '../documents/invoiceDocument.ts';
+import { openReceipt } from './openReceipt.ts';
+import type { Desk } from '../context.ts';
+import type { ClientRecord, PointRecord } from '../records.ts';
+import { findClient, findPoint } from '../store/catalogue.ts';
+import { findPdf, type IssuedDocument, listDocuments } from '../store/documents.ts';
+import type { PaymentRow } from '../store/payments.ts';
+import { listSignedValues, type SessionRow } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
+
+/** How long documents usually take once the meter has told its last value. */
+const READY_WITHIN_S = 60;
+
+const read = ({ json }: IssuedDocument): InvoiceDocument => JSON.parse(json) as InvoiceDocument;
+
+/** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
+export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
+  const creditedOf = (id: string) =>
+    rows.filter(({ cancels_id }) => cancels_id === id).reduce((sum, row) => sum + read(row).totalMinor, 0);
+  return rows.map(row => ({
+    ...{ number: row.number, kind: row.kind, issuedAt: new Date(row.issued_at).toISOString() },
+    state: row.isDrawn ? 'ready' : 'not-yet',
+    isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= read(row).totalMinor,
+  }));
+}
+
+/** No document for what cost nothing; for the rest one comes when the money has been taken. */
+export function invoiceState(session: SessionRow, payment: PaymentRow | null, rows: readonly IssuedDocument[]): DocumentState {
+  const current = currentOf(rows);
+  if (current) return current.isDrawn ? 'ready' : 'not-yet';
+  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
+    return 'none';
+  return session.total_minor === 0 ? 'none' : 'not-yet';
+}
+
+interface CompanyInvoiceAsk {
+  rows: readonly IssuedDocument[];
+  /** How it stands with the document itself. */
+  invoice: DocumentState;
+  /** What is issued here, as long as nothing has been. */
+  kind: DocumentKind;
+}
+
+/** Whether an invoice to a company can be had now, and if not, why. */
+export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk): CompanyInvoiceState {
+  const current = currentOf(rows);
+  if (!current && invoice === 'none') return 'none';
+  if (!current) return kind === 'receipt' ? 'receipt-only' : 'not-yet';
+  if (current.kind === 'receipt') return 'receipt-only';
+  if (current.replaces_id !== null) return 'made';
+  return rows.length > 1 ? 'refunded' : 'offered';
+}
+
+/** Above the country's limit an invoice must name the buyer with an address (§ 33 UStDV; art. 220a VAT Directive). */
+export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRecord, { country }: PointRecord): boolean {
+  const current = currentOf(rows);
+  const limit = client.smallInvoiceLimit[country];
+  if (current?.kind !== 'invoice' || limit === undefined) return false;
+  const { customer, totalMinor } = read(current);
+  return totalMinor > limit && !customer?.address;
+}
+
+/** What will be issued for a session. @throws when its client or point is not there */
+export async function kindToIssue(db: Db, session: SessionRow): Promise<DocumentKind> {
+  const client = await findClient(db, session.client_id, { hasGone: true });
+  const point = await findPoint(db, session.evse_id, { hasGone: true });
+  if (!client || !point) throw new Error('A session has lost its client or point');
+  return documentKind(client, point.country);
+}
+
+const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined =>
+  rows.findLast(({ kind }) => kind !== 'credit-note');
+
+/**
+ * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
+ * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
+ */
+export async function getInvoice(desk: Desk, ask: { receipt: string; document?: string }): Promise<Download> {
+  const session = await openReceipt(desk, ask.receipt);
+  const rows = await listDocuments(desk.store.db, session.id);
+  const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
+  if (!row && ask.document !== undefined) throw new Problem('no-receipt');
+  const pdf = row && (await findPdf(desk.store.db, row.id));
+  if (!row || !pdf) {
+    const kind = row?.kind ?? (await kindToIssue(desk.store.db, session));
+    throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
+  }
+  return fileOf({
+    fileName: `${row.kind}-${row.number}.pdf`,
+    contentType: 'application/pdf',
+    bytes: Buffer.from(pdf, 'base64'),
+  });
+}
+
+/** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
+export async function getCalibrationData(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
+  const session = await openReceipt(desk, receipt);
+  const values = await listSignedValues(desk.store.db, session.id);
+  if (values.length === 0) throw new Problem('calibration-not-ready', { retryAfterS: READY_WITHIN_S });
+  return fileOf(safeContainer({ values, transactionId: session.number }));
+}
+
+function fileOf({ fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: Uint8Array }): Download {
+  return {
+    ...{ fileName, contentType, size: bytes.byteLength },
+    bytes: (async function* () {
+      yield bytes;
+    })(),
+  };
+}

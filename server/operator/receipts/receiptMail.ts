@@ -1,0 +1,70 @@
+import { Problem } from '../../../shared/problem.ts';
+import type { DocumentState, MailState } from '../../../shared/receipt.ts';
+import { promiseMail } from '../mail/send.ts';
+import { openReceipt } from './openReceipt.ts';
+import type { Desk } from '../context.ts';
+import { invoiceState } from './receiptDocuments.ts';
+import { countAudit, writeAudit } from '../store/audit.ts';
+import { listDocuments } from '../store/documents.ts';
+import { findOrder, type OrderRow } from '../store/orders.ts';
+import { listPromised } from '../store/outboxRows.ts';
+import { findPayment } from '../store/payments.ts';
+import { findSession, type SessionRow } from '../store/sessions.ts';
+import type { Db, Trx } from '../store/store.ts';
+
+/** How often one may ask for a receipt: whoever has the link could fill somebody's letter box. */
+const MOST_ASKED = 3;
+const ASKED = 'receipt asked';
+
+interface MailAsk {
+  session: SessionRow;
+  order: OrderRow;
+  invoice: DocumentState;
+}
+
+/** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
+export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk): Promise<MailState> {
+  if (order.email === '' || invoice === 'none') return 'none';
+  const letters = await listPromised(db, { kind: 'mail-receipt', subjectId: session.id });
+  const asked = await countAudit(db, { subjectId: session.id, what: ASKED });
+  const isUnderWay = letters.some(({ isKept }) => !isKept);
+  if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
+  if (asked >= MOST_ASKED) return 'spent';
+  return letters.length > 0 ? 'sent' : 'offered';
+}
+
+/**
+ * Sends the receipt with its PDF to the order's own address, or notes that it is to be sent as soon as it is ready. Asked
+ * again while it is under way, nothing more happens.
+ * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a document to come, 'too-many'
+ */
+export async function sendReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Record<never, never>> {
+  const { id } = await openReceipt(desk, receipt);
+  const now = desk.clock.now();
+  await desk.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    const order = session && (await findOrder(trx, session.order_id));
+    if (!session || !order) throw new Problem('no-receipt');
+    const payment = order.payment_id ? await findPayment(trx, order.payment_id) : null;
+    const ask = { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
+    const state = await mailStateOf(trx, ask);
+    if (state === 'none') throw new Problem('not-offered');
+    if (state === 'spent') throw new Problem('too-many');
+    if (state !== 'coming') await promiseAsked(trx, { ...ask, now });
+  });
+  desk.note('receipt asked by mail', { session: id });
+  desk.hurry();
+  return {};
+}
+
+/**
+ * Notes that somebody asked, and promises one letter more if the receipt is ready. Before that, the note is all: the
+ * letter goes out by itself with the document, and a second one would be one too many.
+ */
+async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
+  await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });
+  if (invoice !== 'ready') return;
+  const letters = await listPromised(trx, { kind: 'mail-receipt', subjectId: session.id });
+  const n = Math.max(0, ...letters.map(letter => letter.n)) + 1;
+  await promiseMail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });
+}

@@ -1,0 +1,74 @@
+import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../../shared/format.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { priceStretches } from '../../../shared/price/priceStretches.ts';
+import type { Say } from '../../../shared/price/priceWords.ts';
+import type { Contract } from '../../../shared/session.ts';
+import type { LetterPart } from '../mail/html.ts';
+import type { Letter } from '../mail/emailParts.ts';
+import type { PriceFacts } from './prices.ts';
+import { priceTable } from '../pricing/priceTable.ts';
+import type { SessionRow } from '../store/sessions.ts';
+
+/** What the order keeps of what was agreed; see newOrder. */
+interface Agreed extends Pick<Contract, 'terms'> {
+  at: string;
+}
+
+/** What was agreed, with the prices as they were when the contract was concluded. */
+export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced: PriceFacts): Contract {
+  const { order, client, point, tariff, place, vatPercent, currency } = priced;
+  const { supplier } = client;
+  const { terms, at } = JSON.parse(order.consents) as Agreed;
+  const powerW = point.connectors.find(({ id }) => id === connector)?.powerW ?? 0;
+  return {
+    concludedAt: at,
+    supplier: `${supplier.name}, ${supplier.street}, ${supplier.postalCode} ${supplier.city}`,
+    currency,
+    days: priceTable({ tariff, place, now: new Date(at), powerW, vatPercent }).days,
+    terms,
+  };
+}
+
+/**
+ * The confirmation of the contract (directive 2011/83, art. 8(7)), with the prices as they were when it was concluded.
+ * Keys: contract.*, tariff.*
+ */
+export function confirmationOfContract(letter: Letter): readonly LetterPart[] {
+  const { desk, session, priced, region } = letter;
+  const { order, client, point, currency } = priced;
+  const { concludedAt, supplier, days, terms } = contractOf(session, priced);
+  const say: Say = (key, values) => desk.words(region.locale, key, values);
+  const address = `${point.street}, ${point.postalCode} ${point.city}`;
+  const hold = order.limit_minor === null ? null : formatMoney(order.limit_minor, currency, region);
+  const linkTo = (page: 'terms' | 'withdrawal') =>
+    desk.linkOrigin + pathTo(page, { locale: region.locale, clientId: client.id, sessionId: session.id });
+  const prices = priceStretches(days, {
+    say,
+    unitPrice: micro => formatMicro(micro, currency, region),
+    money: minor => formatMoney(minor, currency, region),
+    clock: hhmm => formatClock(hhmm, region),
+  });
+  return [
+    { heading: say('contract.title') },
+    say('contract.intro', { supplier: client.supplier.name }),
+    {
+      rows: [
+        [say('contract.number'), String(session.number)],
+        [say('contract.concluded'), formatDateTime(concludedAt, region)],
+        [say('contract.supplier'), supplier],
+        [say('contract.service'), say('contract.service.text', { evse: point.evseId, address })],
+        ...(hold ? [[say('contract.hold'), hold] as const] : []),
+      ],
+    },
+    { heading: say('contract.prices') },
+    ...prices.flatMap(({ name, rows }) => [...(name === null ? [] : [name]), { rows }]),
+    say('tariff.inclVat'),
+    ...(terms
+      ? [{ heading: say('contract.terms') }, linkTo('terms'), { rows: [[say('contract.terms.checksum'), terms.hash] as const] }]
+      : []),
+    ...(client.withdrawal
+      ? [{ heading: say('contract.withdrawal') }, say('contract.withdrawal.text', { link: linkTo('withdrawal') })]
+      : []),
+    say('contract.keep'),
+  ];
+}

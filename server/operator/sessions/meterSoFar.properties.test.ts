@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { someClientRecord } from '../../../test/support/invoiceFacts.ts';
+import { someOrder, someSession } from '../../../test/support/rows.ts';
+import { type MeterSoFar, readMeter } from './meterSoFar.ts';
+import type { MeterReading } from '../ports.ts';
+import { costSoFar, feeNow, marginNow, type PriceNow } from './priceNow.ts';
+import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
+import { blockingFee } from '../pricing/blockingFee.ts';
+import { stopMarginMinor } from '../pricing/estimate.ts';
+import { anyTariff, anyZone } from '../pricing/sessions.fixture.ts';
+import type { PointRecord } from '../records.ts';
+import { addReadings, listReadings } from '../store/readings.ts';
+import { addSession, findSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import { openSqlite } from '../store/engine/sqlite.ts';
+import { createStore, type Store } from '../store/store.ts';
+
+const STARTED = Date.parse('2026-10-24T20:00:00Z');
+const POWER_W = 11_000;
+const INTERVAL_S = 10;
+const POINT = { connectors: [{ id: '1', powerW: POWER_W }] } as unknown as PointRecord;
+
+/** What happens to a session: something is told, earlier or later than before; a process dies; the end becomes known. */
+const anyEvent = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('told' as const), minutes: fc.integer({ min: 0, max: 120 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minutes: fc.integer({ min: 0, max: 400 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('corrected' as const), minutes: fc.integer({ min: 0, max: 5 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ahead' as const), minutes: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('died' as const), minutes: fc.integer({ min: 0, max: 200 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ended' as const), minutes: fc.integer({ min: 0, max: 30 }) }) },
+);
+
+let store: Store;
+beforeEach(async () => {
+  store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+});
+afterEach(() => store.close());
+
+describe('What a session has come to, kept by two processes', () => {
+  it('is what all its readings come to, whatever was told, corrected, lost or ended', async () => {
+    let sessions = 0;
+    const events = fc.array(fc.tuple(anyEvent, fc.nat({ max: 3000 }), fc.boolean(), fc.nat({ max: 1 })), {
+      minLength: 3,
+      maxLength: 14,
+    });
+    await fc.assert(
+      fc.asyncProperty(anyTariff, anyZone, events, async (tariff, place, happening) => {
+        const n = ++sessions;
+        const names = { id: `s${n}`, watch_id: `w${n}`, order_id: `o${n}`, start_id: `x${n}`, number: 100_000_000 + n };
+        await store.inTransaction(trx => addSession(trx, someSession({ ...names, state: 'running', started_at: STARTED })));
+        const facts: PriceFacts = {
+          ...{ order: someOrder({ id: names.order_id }), client: someClientRecord(), point: POINT, tariff, place },
+          ...{ vatPercent: 19, currency: tariff.currency },
+        };
+        const processes: (MeterSoFar | undefined)[] = [undefined, undefined];
+        let [nowMs, energyWh] = [STARTED, 0];
+        for (const [{ kind, minutes }, wh, isCharging, at] of happening) {
+          const session = await current(names.id);
+          const known = await listReadings(store.db, names.id);
+          const tell = (...told: MeterReading[]) => store.inTransaction(trx => addReadings(trx, names.id, told));
+          const reading = (ms: number, energyWh: number) => ({
+            at: new Date(ms),
+            energyWh,
+            powerW: isCharging ? POWER_W : 0,
+            isCharging,
+          });
+          if (kind === 'late') await tell(reading(Math.max(STARTED, nowMs - minutes * 60_000), wh));
+          else if (kind === 'corrected') {
+            const one = known[minutes % Math.max(1, known.length)];
+            if (one) await tell({ ...one, energyWh: one.energyWh + wh });
+          } else if (kind === 'died') processes[at] = undefined;
+          else if (kind === 'ended') {
+            if (session.ended_at === null)
+              await store.inTransaction(trx => noteSession(trx, session, { ended_at: nowMs - minutes * 60_000 }));
+          } else {
+            energyWh += wh;
+            nowMs += minutes * 60_000;
+            await tell(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
+          }
+          nowMs += 7000;
+          processes[at] = await compare(await current(names.id), facts, { kept: processes[at], now: new Date(nowMs) });
+        }
+      }),
+      { seed: 20_261_122, numRuns: 120 },
+    );
+  }, 120_000);
+});
+
+const current = async (id: string): Promise<SessionRow> => (await findSession(store.db, id)) as SessionRow;
+
+/** The kept price beside that of all readings from the start; answers what is kept from now on. */
+async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
+  const meter = await readMeter(store.db, { session, startedAt: new Date(STARTED), facts, kept, now });
+  const priceNow: PriceNow = { ...facts, session, meter };
+  const readings = await listReadings(store.db, session.id);
+  const usage = usageUntil(session, readings, now);
+  if (!usage) throw new Error('A session that has begun has a usage');
+  const { tariff, place, vatPercent, currency } = facts;
+  expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
+  expect(feeNow(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
+  const stations = { meterIntervalS: INTERVAL_S };
+  if (session.ended_at === null)
+    expect(marginNow(priceNow, { stations })).toBe(
+      stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
+    );
+  const afresh = await readMeter(store.db, { session, startedAt: new Date(STARTED), facts, kept: undefined, now });
+  expect(meter.curve).toEqual(afresh.curve);
+  return meter.soFar;
+}

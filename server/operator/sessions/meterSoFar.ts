@@ -1,0 +1,116 @@
+import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
+import type { MeterReading } from '../ports.ts';
+import type { PriceFacts } from './prices.ts';
+import { secondsAt } from '../pricing/meterCurve.ts';
+import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
+import { listReadings, listReadingsFrom } from '../store/readings.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
+
+/**
+ * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
+ * same as in the database, it is made again from all readings.
+ */
+export interface MeterSoFar {
+  /** All that it rests on besides the readings. */
+  basis: string;
+  /** The end that is known, in epoch milliseconds. */
+  endsAt: number | null;
+  price: RunningPrice;
+  curve: Curve;
+  latest: MeterReading | null;
+}
+
+/** A session's meter as it stands at an instant. */
+export interface MeterNow {
+  soFar: MeterSoFar;
+  /** What has been told besides, in order of time; energy that flowed after the end counts as if at the end. */
+  since: readonly MeterReading[];
+  /** As far as it is priced now. */
+  endedAt: Date;
+  curve: Curve;
+  latest: MeterReading | null;
+}
+
+interface Begun {
+  session: SessionRow;
+  startedAt: Date;
+  facts: PriceFacts;
+}
+
+/** When a session that is going on or over ends, as far as it is known: nothing after our stop was accepted costs time. */
+export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
+  return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
+}
+
+/** The meter of a session at `now`, gone on from what is kept of it; the answer's `soFar` is to be kept instead. */
+export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefined; now: Date }): Promise<MeterNow> {
+  const { session, startedAt, now } = ask;
+  const knownEnd = Math.max(endedBy(session), startedAt.getTime());
+  const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
+  const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
+  const begun = goesOn(ask, endsAt);
+  const { soFar, readings } = (begun && (await readingsSince(db, session, begun))) ?? {
+    soFar: begin(ask, endsAt),
+    readings: await listReadings(db, session.id),
+  };
+  const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
+  const firstOpen = readings.findIndex(reading => !isSettled(reading));
+  const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
+  const open = readings.slice(settled.length);
+  const clipped = (reading: MeterReading): MeterReading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading);
+  const gone: MeterSoFar = {
+    ...soFar,
+    price: goOn(soFar.price, settled.map(clipped)),
+    curve: addToCurve(soFar.curve, settled),
+    latest: settled.at(-1) ?? soFar.latest,
+  };
+  return {
+    soFar: gone,
+    since: open.map(clipped),
+    endedAt,
+    curve: addToCurve(gone.curve, open),
+    latest: open.at(-1) ?? gone.latest,
+  };
+}
+
+const basisOf = ({ session, facts: { order, place } }: Begun): string =>
+  [session.meter_revision, session.started_at, order.tariff_id, order.tariff_version, place.timeZone, place.region].join('\n');
+
+const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
+  basis: basisOf(begun),
+  endsAt,
+  price: beginPrice({
+    tariff: begun.facts.tariff,
+    place: begun.facts.place,
+    startedAt: begun.startedAt,
+    endsS: secondOf(endsAt),
+  }),
+  curve: NO_CURVE,
+  latest: null,
+});
+
+const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
+
+/** What is kept, if it holds: it may have been made before the end was known, but not with readings after that end. */
+function goesOn({ kept, ...begun }: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null): MeterSoFar | null {
+  if (!kept || kept.basis !== basisOf(begun)) return null;
+  if (kept.endsAt === endsAt) return kept;
+  const reachedS = kept.price.cut?.meter.atS ?? 0;
+  if (kept.endsAt !== null || endsAt === null || reachedS >= secondOf(endsAt)) return null;
+  return { ...kept, endsAt, price: { ...kept.price, endsS: secondOf(endsAt) } };
+}
+
+/** Null where the database does not hold what is kept, as after a backup was put back. */
+async function readingsSince(db: Db, { id }: SessionRow, soFar: MeterSoFar) {
+  const { latest } = soFar;
+  if (!latest) return { soFar, readings: await listReadings(db, id) };
+  const [same, ...readings] = await listReadingsFrom(db, id, latest.at);
+  return same && isSame(same, latest) ? { soFar, readings } : null;
+}
+
+const isSame = (one: MeterReading, other: MeterReading): boolean =>
+  one.at.getTime() === other.at.getTime() &&
+  one.energyWh === other.energyWh &&
+  one.powerW === other.powerW &&
+  one.isCharging === other.isCharging;

@@ -1,0 +1,60 @@
+import type { BlockingFee } from '../../../shared/session.ts';
+import { type MeterNow, readMeter } from './meterSoFar.ts';
+import type { Desk } from '../context.ts';
+import { type PriceFacts, priceFacts } from './prices.ts';
+import { bill } from '../pricing/bill.ts';
+import { marginFor } from '../pricing/estimate.ts';
+import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
+
+/** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
+export interface PriceNow extends PriceFacts {
+  session: SessionRow;
+  /** Null before charging has begun. */
+  meter: MeterNow | null;
+}
+
+/** Inside a transaction it changes nothing: what it went on to is kept by `keepPrice`, when that has succeeded. */
+export async function priceNow(db: Db, session: SessionRow, desk: Desk): Promise<PriceNow> {
+  const facts = await priceFacts(db, session, desk);
+  if (session.started_at === null) return { ...facts, session, meter: null };
+  const startedAt = new Date(session.started_at);
+  const kept = desk.meters.get(session.id);
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: desk.clock.now() }) };
+}
+
+export function keepPrice(desk: Desk, { session, meter }: PriceNow): void {
+  if (meter) desk.meters.set(session.id, meter.soFar);
+}
+
+/** In minor units. */
+export function costSoFar({ meter, vatPercent, currency }: PriceNow): number {
+  if (!meter) return 0;
+  const { endedAt, since: readings } = meter;
+  return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
+}
+
+/** The fee for staying plugged in as things stand. */
+export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
+  return meter && feeAtEnd(meter.soFar.price, { endedAt: meter.endedAt, readings: meter.since, vatPercent });
+}
+
+/** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
+export function marginNow(
+  { session, meter, point, vatPercent, currency }: PriceNow,
+  { stations }: { stations: Pick<Desk['stations'], 'meterIntervalS'> },
+): number {
+  if (!meter) return 0;
+  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  return marginFor(
+    { powerW, intervalS: stations.meterIntervalS, currency },
+    {
+      latestWh: meter.latest?.energyWh ?? 0,
+      endedAt: meter.endedAt,
+      costUntil: (endedAt, more) =>
+        bill(priceUntil(meter.soFar.price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency })
+          .totalMinor,
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { Problem } from '../../../shared/problem.ts';
+import type { Session } from '../../../shared/session.ts';
+import type { Desk } from '../context.ts';
+import { stopCharging } from './transitions.ts';
+import { askToCancel } from './stationJobs.ts';
+import { findSession, findSessionByWatch, type SessionRow } from '../store/sessions.ts';
+import { viewSession } from './views.ts';
+
+/** How long a visitor waits for the station before being shown that it is being asked. */
+const QUICK_ANSWER_MS = 1500;
+
+/** A draft is an order without a hold: nobody sees it as a session. @throws Problem 'no-session' */
+function visible(session: SessionRow | null): SessionRow {
+  if (!session || session.state === 'draft') throw new Problem('no-session');
+  return session;
+}
+
+export async function getSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
+  return viewSession(desk, await getRow(desk, { sessionId }), 'driver');
+}
+
+/** The row behind either id. @throws Problem 'no-session' */
+export async function getRow({ store }: Desk, whose: { sessionId: string } | { watchId: string }): Promise<SessionRow> {
+  return visible(
+    'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
+  );
+}
+
+export async function getWatchedSession(desk: Desk, { watchId }: { watchId: string }): Promise<Session> {
+  return viewSession(desk, await getRow(desk, { watchId }), 'watcher');
+}
+
+/** Gives a start up. @throws Problem 'not-now' once charging has begun. */
+export async function cancelStart(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(desk, { sessionId });
+  const isAsked = await askToCancel(desk, session.id, 'cancelled');
+  if (!isAsked && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
+  await desk.calm(QUICK_ANSWER_MS);
+  return getSession(desk, { sessionId });
+}
+
+/** Stops charging; asked twice it answers the same. @throws Problem 'not-now' before charging has begun. */
+export async function stopSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(desk, { sessionId });
+  if (session.state === 'stopping' || session.state === 'completed') return getSession(desk, { sessionId });
+  if (session.state !== 'running' && session.state !== 'paused') throw new Problem('not-now');
+  const isAsked = await desk.store.inTransaction(trx => stopCharging(trx, { session, reason: 'driver', now: desk.clock.now() }));
+  // A meter value came in between: the driver's wish still holds.
+  if (!isAsked) return stopSession(desk, { sessionId });
+  desk.note('session stopping', { session: sessionId, reason: 'driver' });
+  desk.announcer.announce(sessionId);
+  desk.hurry();
+  await desk.calm(QUICK_ANSWER_MS);
+  return getSession(desk, { sessionId });
+}

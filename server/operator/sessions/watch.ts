@@ -1,0 +1,149 @@
+import type { Session } from '../../../shared/session.ts';
+import { isOver } from '../../../shared/session.ts';
+import type { SessionWatchAsk } from '../../backend.ts';
+import type { Desk } from '../context.ts';
+import { getRow } from './sessions.ts';
+import { GAP, type News, WORK } from '../store/changeFeed.ts';
+import { type SessionRow, versionsOf } from '../store/sessions.ts';
+import { type Reader, viewSession } from './views.ts';
+
+/** Who wants to hear of which session. */
+export interface Announcer {
+  /** Tells everybody who waits for this session, also at other processes. */
+  announce(sessionId: string): void;
+  /** Resolves at the next announcement, or when `signal` aborts. */
+  next(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** Sessions that somebody here waits for. */
+  awaited(): readonly string[];
+  /** The session has changed elsewhere: wakes only whoever waits here. */
+  wake(sessionId: string): void;
+}
+
+export function createAnnouncer(news: News): Announcer {
+  const waiting = new Map<string, Set<() => void>>();
+  const wake = (sessionId: string) => {
+    const listeners = waiting.get(sessionId);
+    waiting.delete(sessionId);
+    for (const tell of listeners ?? []) tell();
+  };
+  news.hear(what => {
+    if (what === GAP) for (const sessionId of [...waiting.keys()]) wake(sessionId);
+    else if (what !== WORK) wake(what);
+  });
+  return {
+    wake,
+    announce: news.tell,
+    awaited: () => [...waiting.keys()],
+    next: (sessionId, signal) =>
+      new Promise<void>(resolve => {
+        const listeners = waiting.get(sessionId) ?? new Set();
+        waiting.set(sessionId, listeners.add(resolve));
+        signal.addEventListener(
+          'abort',
+          () => {
+            listeners.delete(resolve);
+            if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
+            resolve();
+          },
+          { once: true },
+        );
+      }),
+  };
+}
+
+/** Fees run on between two meter values: a view is never older than this. */
+const OLDEST_MS = 15_000;
+
+/** From one announcement of a session to the next: one view for all who watch it meanwhile. */
+export interface Turn {
+  version: number;
+  session: Promise<Session>;
+  /** Resolves when there is something newer to see, or when `signal` aborts. */
+  over(signal: AbortSignal): Promise<void>;
+  end(): void;
+}
+
+function beginTurn(desk: Desk, { row, reader }: { row: SessionRow; reader: Reader }): Turn {
+  const key = `${reader} ${row.id}`;
+  const [ending, waiting] = [new AbortController(), new Set<() => void>()];
+  const end = () => {
+    if (desk.turns.get(key) === turn) desk.turns.delete(key);
+    clearTimeout(timer);
+    ending.abort();
+    for (const tell of waiting) tell();
+    waiting.clear();
+  };
+  // Listened for before it is looked at: what changes in between is not missed.
+  void desk.announcer.next(row.id, ending.signal).then(end);
+  const timer = setTimeout(end, OLDEST_MS).unref();
+  const session = getRow(desk, { sessionId: row.id }).then(now => viewSession(desk, now, reader));
+  const turn: Turn = {
+    ...{ version: row.version, session, end },
+    over: signal =>
+      new Promise<void>(resolve => {
+        if (signal.aborted || ending.signal.aborted) return resolve();
+        const leave = () => {
+          waiting.delete(tell);
+          // Nobody is left who waits: nobody has to be told.
+          if (waiting.size === 0) end();
+          resolve();
+        };
+        const tell = () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        waiting.add(tell);
+        signal.addEventListener('abort', leave, { once: true });
+      }),
+  };
+  desk.turns.set(key, turn);
+  session.then(({ version }) => {
+    turn.version = version;
+  }, end);
+  return turn;
+}
+
+/** The turn that goes on, unless it shows the session as it was before `row`. */
+function turnOf(desk: Desk, ask: { row: SessionRow; reader: Reader }): Turn {
+  const turn = desk.turns.get(`${ask.reader} ${ask.row.id}`);
+  if (turn && turn.version >= ask.row.version) return turn;
+  turn?.end();
+  return beginTurn(desk, ask);
+}
+
+/**
+ * Each change of a session, beginning with how it is now; ends when nothing will change any more. However many watch, each
+ * change is looked at once.
+ */
+export async function* watchSession(desk: Desk, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
+  const reader = 'watchId' in whose ? 'watcher' : 'stream';
+  let row = await getRow(desk, whose);
+  while (!signal.aborted) {
+    const turn = turnOf(desk, { row, reader });
+    const session = await turn.session;
+    yield session;
+    if (isOver(session.kind) && session.refreshAfterMs === 0) return;
+    await turn.over(signal);
+    row = { ...row, version: session.version };
+  }
+}
+
+const POLL_MS = 2000;
+
+/**
+ * While news of other processes does not arrive: looks every two seconds whether sessions that are awaited here have changed.
+ * Answers how to stop it.
+ */
+export function pollVersions({ store, announcer }: Desk): () => void {
+  if (store.news.arrival() === 'one process') return () => undefined;
+  let seen: ReadonlyMap<string, number> = new Map();
+  const look = async () => {
+    if (store.news.arrival() !== 'polled') return;
+    const now = await versionsOf(store.db, announcer.awaited()).catch(() => seen);
+    // One that is new here may have changed since it was shown.
+    for (const [id, version] of now) if (seen.get(id) !== version) announcer.wake(id);
+    seen = now;
+  };
+  const timer = setInterval(() => void look(), POLL_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { type Engine, engineOf } from './engine.ts';
+import type { Tables } from '../tables.ts';
+
+export interface Migration {
+  up(db: Kysely<unknown>, engine: Engine): Promise<void>;
+}
+/** By name; names sort in the order in which they are applied. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+export interface MigrationStatus {
+  name: string;
+  /** When it was applied, as the database writes times; null: not yet. */
+  appliedAt: string | null;
+}
+
+/** Of this house and nobody else's: any number will do as long as it stays the same. */
+const LOCK = 7_203_114;
+const PAUSE_MS = 250;
+/** Ten minutes: somebody else may be at a long migration. */
+const MOST_TRIES = 2400;
+
+/**
+ * Applies what has not been applied yet, all of it or nothing. Of several processes that start at once, one does it and the
+ * others wait. Migrations this version does not know are left alone: a newer version may be at work already.
+ */
+export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+  for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
+    if (await tryToMigrate(db, migrations)) return;
+    if (tries === MOST_TRIES) throw new Error('Somebody else has been migrating this database for ten minutes');
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Each migration of this version, and when it was applied. */
+export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
+  const applied = await listApplied(db);
+  return namesOf(migrations).map(name => ({ name, appliedAt: applied.get(name) ?? null }));
+}
+
+const namesOf = (migrations: Migrations): string[] => Object.keys(migrations).sort();
+
+async function missing(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+  const status = await migrationStatus(db, migrations);
+  return status.filter(({ appliedAt }) => appliedAt === null).map(({ name }) => name);
+}
+
+interface Applied {
+  kysely_migration: { name: string; timestamp: string };
+}
+
+async function listApplied(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+  const tables = await (engineOf(db) === 'postgres'
+    ? sql`select 1 where to_regclass('kysely_migration') is not null`
+    : sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+  ).execute(db);
+  if (tables.rows.length === 0) return new Map();
+  const rows = await asApplied(db).selectFrom('kysely_migration').selectAll().execute();
+  return new Map(rows.map(({ name, timestamp }) => [name, timestamp]));
+}
+
+/** False: somebody else is at it, or holds a table for too long; try again. */
+async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
+  const engine = engineOf(db);
+  try {
+    return await db.transaction().execute(async trx => {
+      if (engine === 'postgres' && !(await takeLock(trx))) return false;
+      await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+        trx,
+      );
+      for (const name of await missing(trx, migrations)) {
+        await migrations[name]?.up(trx as unknown as Kysely<unknown>, engine);
+        const timestamp = sql<string>`cast(current_timestamp as varchar(255))`;
+        await asApplied(trx).insertInto('kysely_migration').values({ name, timestamp }).execute();
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Everybody behind a waiting ALTER TABLE waits as well, so it does not wait long for a transaction that is still open. */
+async function takeLock(trx: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);
+  await sql`set local lock_timeout = '3s'`.execute(trx);
+  return rows[0]?.has === true;
+}
+
+const asApplied = (db: Kysely<Tables>) => db as unknown as Kysely<Applied>;

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { openPostgres } from './postgres.ts';
+import { createPostgresNews } from './postgresChangeFeed.ts';
+import { openSqlite } from './sqlite.ts';
+import { createStore, type Store } from '../store.ts';
+
+interface Place {
+  /** Null: the database is a file. */
+  databaseUrl: string | null;
+  /** Null: live updates of other processes are looked for, not heard. */
+  databaseListenUrl: string | null;
+  /** Folder of the database file, or ':memory:'. */
+  dataDir: string;
+}
+
+/** The database file of a data folder. */
+export const databaseFile = (dataDir: string): string =>
+  dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
+
+/** The store that the settings name, as it is: not migrated yet. */
+export function openStore({ databaseUrl, databaseListenUrl, dataDir }: Place): Store {
+  if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
+  const db = openPostgres(databaseUrl);
+  return createStore(db, createPostgresNews({ db, listenUrl: databaseListenUrl }));
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { createLocalNews, GAP, type News } from '../changeFeed.ts';
+import type { Tables } from '../tables.ts';
+
+const CHANNEL = 'charging';
+const HEARTBEAT_MS = 15_000;
+const ANSWER_LIMIT_MS = 5000;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * News by LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in transaction
+ * mode it would hear nothing. Without `listenUrl` nothing is sent and arrival is 'polled'; so it is while the connection is
+ * down. When it is back, everybody hears GAP.
+ */
+export function createPostgresNews({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): News {
+  const own = createLocalNews();
+  const self = randomUUID();
+  const over = new AbortController();
+  const waiting = new Set<string>();
+  let isLive = false;
+
+  // Many changes at once become one statement, and the same change one line.
+  const flush = async () => {
+    const lines = [...waiting].map(what => `${self} ${what}`);
+    waiting.clear();
+    await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
+  };
+  const hearLine = ({ payload = '' }: pg.Notification) => {
+    const [sender, what = GAP] = payload.split(' ');
+    if (sender !== self) own.tell(what);
+  };
+  const listening = listenUrl === null ? Promise.resolve() : keepListening();
+
+  async function keepListening(): Promise<void> {
+    for (let tries = 0; !over.signal.aborted; tries++) {
+      const client = new pg.Client({
+        ...{ connectionString: listenUrl ?? '', keepAlive: true, application_name: 'charging news' },
+        ...{ connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS },
+      });
+      const dead = Promise.withResolvers<void>();
+      client.on('error', () => dead.resolve());
+      client.on('end', () => dead.resolve());
+      client.on('notification', hearLine);
+      const hangUp = () => dead.resolve();
+      over.signal.addEventListener('abort', hangUp, { once: true });
+      // A connection whose other end is gone without a word is found out by asking.
+      const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
+      try {
+        await client.connect();
+        await client.query(`listen ${CHANNEL}`);
+        isLive = true;
+        tries = 0;
+        own.tell(GAP);
+        await dead.promise;
+      } catch {
+        // Not to be reached: polled meanwhile.
+      } finally {
+        isLive = false;
+        clearInterval(heartbeat);
+        over.signal.removeEventListener('abort', hangUp);
+        await client.end().catch(() => undefined);
+      }
+      await pause(Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    tell(what) {
+      own.tell(what);
+      if (listenUrl === null) return;
+      if (waiting.size === 0) setImmediate(() => void flush());
+      waiting.add(what);
+    },
+    hear: own.hear,
+    arrival: () => (isLive ? 'pushed' : 'polled'),
+    async close() {
+      over.abort();
+      await listening;
+    },
+  };
+}

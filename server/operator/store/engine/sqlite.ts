@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
+import { sqliteFailure } from './sqliteFailures.ts';
+import type { Tables } from '../tables.ts';
+
+/** While it is opened nobody is served yet, so that somebody else's lock may be waited for in the call. */
+const OPENING_LIMIT_MS = 5000;
+
+/**
+ * Opens the embedded database; ':memory:' for tests, which may read along what is asked of it. Money must survive a power cut: synchronous=FULL.
+ * @throws DatabaseUnavailable when the file is damaged or cannot be written to
+ */
+export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
+  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
+  const database = open(file);
+  return new Kysely<Tables>({ dialect: dialectOf(asDriverExpects(database, file)), ...(log ? { log } : {}) });
+}
+
+function open(file: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
+    return database;
+  } catch (error) {
+    throw sqliteFailure(error, file);
+  }
+}
+
+/** Kysely's own, but for the driver. Its adapter would let a reader wait behind a writer who waits for somebody else. */
+const dialectOf = (file: SqliteFile): Dialect => ({
+  createDriver: () => createSqliteDriver(file),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SelfQueueingAdapter(),
+  createIntrospector: db => new SqliteIntrospector(db),
+});
+
+class SelfQueueingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Node's own SQLite in the shape the driver speaks. */
+function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
+  return {
+    run(sql, parameters) {
+      const values = parameters as readonly SQLInputValue[];
+      const statement = database.prepare(sql);
+      if (statement.columns().length > 0) return { rows: statement.all(...values) };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+    isInTransaction: () => database.isTransaction,
+    failure: error => sqliteFailure(error, file),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,39 @@
+import { within } from '../../../shared/within.ts';
+import { type Payments, ProviderUnavailable, type Stations } from '../ports.ts';
+
+/**
+ * So long anybody outside is waited for, whatever an adapter does: a call that hangs would hold up the sweep, and with it
+ * every driver. Adapters have shorter limits of their own. Put around them where the house is put together.
+ */
+const LIMIT_MS = 30_000;
+
+/** The outcome is unknown. @throws ProviderUnavailable */
+export function unavailable(): never {
+  throw new ProviderUnavailable('No answer in time');
+}
+
+/** The provider, but no call takes longer than the limit; after it the outcome is unknown. */
+export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
+  return {
+    ...payments,
+    authorise: ask => within(payments.authorise(ask), limitMs, unavailable),
+    read: ref => within(payments.read(ref), limitMs, unavailable),
+    capture: ask => within(payments.capture(ask), limitMs, unavailable),
+    close: ask => within(payments.close(ask), limitMs, unavailable),
+    release: ask => within(payments.release(ask), limitMs, unavailable),
+    refund: ask => within(payments.refund(ask), limitMs, unavailable),
+    health: () => within(payments.health(), limitMs, unavailable),
+  };
+}
+
+/** The stations, but no call takes longer than the limit; after it the outcome is unknown. */
+export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
+  return {
+    ...stations,
+    start: ask => within(stations.start(ask), limitMs, () => 'unknown'),
+    cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
+    stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
+    read: ask => within(stations.read(ask), limitMs, () => null),
+    health: () => within(stations.health(), limitMs, unavailable),
+  };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
+import { askRefund } from '../../server/operator/payments/refunds.ts';
+import { listDocuments } from '../../server/operator/store/documents.ts';
+
+let house: OpenOperator;
+beforeEach(async () => {
+  house = await openOperator();
+});
+afterEach(() => house.close());
+
+const end = async ({ startId }: Ordered, energyWh: number) => {
+  await house.pass(600);
+  await house.stations.end(startId, { at: house.clock.now(), energyWh });
+  await house.pass(5);
+};
+const refund = async (ordered: Ordered, amountMinor: number) => {
+  const { number } = await house.session(ordered);
+  await askRefund({ store: house.store, now: house.clock.now() }, { number, amountMinor, reason: 'Taken by hand' });
+  await house.pass(5);
+};
+const creditsOf = async ({ sessionId }: Ordered) =>
+  (await listDocuments(house.store.db, sessionId))
+    .filter(({ kind }) => kind === 'credit-note')
+    .map(({ json }) => (JSON.parse(json) as InvoiceDocument).totalMinor);
+
+describe('A hold that somebody takes at the provider by hand', () => {
+  let ordered: Ordered;
+  beforeEach(async () => {
+    ordered = await house.charging();
+    house.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
+    await end(ordered, 10_000);
+  });
+
+  it('is told to a person, because it is not what was billed', async () => {
+    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
+    expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 8000 });
+    expect(await house.attention()).toEqual(['charged otherwise than billed']);
+  });
+
+  it('can be given back: what was never invoiced without a credit note, the rest with one', async () => {
+    await refund(ordered, 7510);
+    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 7510 });
+    expect(await creditsOf(ordered)).toEqual([]);
+    await refund(ordered, 490);
+    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await creditsOf(ordered)).toEqual([490]);
+  });
+
+  it('can be given back in one sum, which credits no more than the document says', async () => {
+    await refund(ordered, 8000);
+    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await creditsOf(ordered)).toEqual([490]);
+  });
+});
+
+describe('Money taken for an order that is over', () => {
+  it('is told to a person once, however often it is read', async () => {
+    const ordered = await house.order();
+    await house.operator.cancelOrder(ordered);
+    house.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
+    for (let n = 0; n < 3; n++) await house.operator.look(ordered.ref);
+    expect(await house.attention()).toEqual(['taken for an order that is over']);
+  });
+});
+
+describe('A truth that was read before another', () => {
+  it('is not taken for the newer one, when its answer comes later', async () => {
+    const ordered = await house.charging();
+    await end(ordered, 10_000);
+    const first = house.payments.keepWaiting('read');
+    const looking = house.operator.look(ordered.ref);
+    await house.pass(0);
+    house.payments.keepWaiting('read')();
+    house.payments.change(ordered.ref, { refundedMinor: 300 });
+    await house.operator.look(ordered.ref);
+    first();
+    await looking;
+    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 300 });
+    expect(await house.attention()).toEqual(['refunded at the provider']);
+  });
+});
+
+describe('A refund that the card’s bank sends back', () => {
+  it('is told as what it is', async () => {
+    const ordered = await house.charging();
+    await end(ordered, 10_000);
+    await refund(ordered, 490);
+    house.payments.change(ordered.ref, { refundedMinor: 0 });
+    await house.operator.look(ordered.ref);
+    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 0 });
+    expect(await house.attention()).toEqual(['a refund came back']);
+  });
+});

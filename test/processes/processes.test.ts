@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { migrate } from '../../server/operator/store/engine/migrate.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { notePayment } from '../../server/operator/store/payments.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import { openProcesses, type PlugAddress, type Processes } from '../support/openProcesses.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+/** Paid plugs of one supplier in Germany. */
+const PLUGS: readonly PlugAddress[] = [
+  'E1001*1',
+  'E1001*2',
+  'E1001*3',
+  'E1002*1',
+  'E1002*2',
+  'E1003*1',
+  'E1004*2',
+  'E1004*3',
+].map(evse => ({ evseId: `DE*BLF*${evse}`, connector: '1' }));
+const FREE: readonly PlugAddress[] = [
+  { evseId: 'DE*BLF*E1005*1', connector: '1' },
+  { evseId: 'DE*BLF*E1005*1', connector: '2' },
+  { evseId: 'DE*FRW*E2005*1', connector: '1' },
+];
+
+let server: PostgresServer;
+let under: Processes;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterEach(() => under.close());
+afterAll(() => server.close());
+
+/** Two processes on one new database. */
+async function open({ listens = true, speed = 1 } = {}): Promise<string> {
+  const url = await server.createDatabase();
+  const store = () => openStore({ databaseUrl: url, databaseListenUrl: listens ? url : null, dataDir: '' });
+  under = await openProcesses({ stores: [store(), store()], speed });
+  if (listens) await until(async () => arrivals(), every('pushed'));
+  return url;
+}
+const arrivals = () => under.stores.map(({ news }) => news.arrival());
+const every = (wanted: string) => (found: readonly string[]) => found.every(one => one === wanted);
+
+/** A paid order that both processes hear of at the same instant, as from a return page and a webhook. */
+async function paid(at: number, plug: PlugAddress): Promise<{ orderId: string; sessionId: string; startId: string }> {
+  const { orderId, ref } = await under.held(at, plug);
+  await Promise.all(under.operators.map(operator => operator.look(ref)));
+  const { id, start_id } = await under.session(orderId);
+  await until(
+    async () => under.stations.calls,
+    calls => calls.some(({ step, startId }) => step === 'start' && startId === start_id),
+  );
+  return { orderId, sessionId: id, startId: start_id };
+}
+
+describe('Two processes on one PostgreSQL', () => {
+  it('take every start, every capture and every letter once, and number invoices without a gap', async () => {
+    await open();
+    const orders = await Promise.all(PLUGS.map((plug, n) => paid(n % 2, plug)));
+    await Promise.all(orders.map(({ startId }) => under.stations.plugIn(startId, under.clock.now())));
+    await Promise.all(orders.map(({ startId }) => under.stations.tellAgain(startId)));
+    await Promise.all(orders.map(({ startId }) => under.stations.end(startId, { at: under.clock.now(), energyWh: 12_000 })));
+    await until(
+      async () => (await under.operators[0]!.counts()) as { outbox: { depth: number } },
+      ({ outbox }) => outbox.depth === orders.length, // the time limit of each start is still to come, and finds nothing to do
+    );
+
+    const once = (step: string) => under.stations.calls.filter(call => call.step === step).map(({ startId }) => startId);
+    expect(once('start').sort()).toEqual(orders.map(({ startId }) => startId).sort());
+    expect(under.payments.takings).toHaveLength(orders.length);
+    expect(under.payments.calls.filter(({ step }) => step === 'capture')).toHaveLength(orders.length);
+    const keys = under.letters.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toHaveLength(2 * orders.length);
+    const documents = await under.stores[0]!.db.selectFrom('documents').select('number').orderBy('number').execute();
+    expect(documents.map(({ number }) => number)).toEqual(orders.map((_, n) => `R-BLA-2026-${String(n + 1).padStart(6, '0')}`));
+  });
+
+  it('give a plug to one of two drivers whose holds are confirmed at the same instant', async () => {
+    await open();
+    for (const plug of PLUGS.slice(0, 4)) {
+      const both = [await under.held(0, plug), await under.held(1, plug)];
+      await Promise.all(both.map(({ ref }, n) => under.operators[n]!.look(ref)));
+      const sessions = await Promise.all(both.map(({ orderId }) => under.session(orderId)));
+      expect(sessions.map(({ state, why }) => why ?? state).sort()).toEqual(['plug-taken', 'starting']);
+      await until(
+        async () => both.map(({ ref }) => under.payments.truth(ref).state),
+        states => [...states].sort().join(' ') === 'authorised released',
+      );
+    }
+  });
+
+  it('let one visitor start one free session, however many are asked for at once', async () => {
+    await open();
+    for (const email of ['ada@example.org', 'grace@example.org', 'hedy@example.org', 'mary@example.org']) {
+      const contact = { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email };
+      const answers = await Promise.allSettled(FREE.map((plug, n) => under.start(n % 2, plug, { contact })));
+      const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+      expect(told.sort()).toEqual(['charging', 'not-now', 'not-now']);
+      for (const answer of answers) {
+        if (answer.status !== 'fulfilled' || answer.value.kind !== 'charging') continue;
+        const { sessionId } = answer.value;
+        await under.operators[0]!.cancelStart({ sessionId });
+        await until(
+          () => under.operators[0]!.getSession({ sessionId }),
+          ({ kind }) => kind === 'cancelled',
+        );
+      }
+    }
+  });
+
+  it('all sell by what one of them has imported', async () => {
+    await open();
+    const data = await readOperatorData('demo');
+    const point = { clientId: 'blaufink', evseId: PLUGS[0]!.evseId };
+    const tariffs = data.tariffs.map(tariff => ({ ...tariff, version: `${tariff.version} again` }));
+    await under.operators[0]!.importData({ ...data, tariffs });
+    for (const operator of under.operators)
+      expect((await operator.getChargingPoint(point)).plugs[0]?.tariffVersion).toMatch(/ again$/);
+  });
+
+  it('count the unpaid orders of a network together', async () => {
+    await open();
+    const { most } = LIMITS.unpaidPagesPerNetwork;
+    const answers = await Promise.allSettled(
+      Array.from({ length: most + 4 }, (_, n) => under.start(n % 2, PLUGS[0]!, { visitor: 'one network' })),
+    );
+    const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+    expect(told.filter(one => one === 'pay').length).toBeLessThanOrEqual(most);
+    expect(told.filter(one => one === 'unpaid-orders').length).toBeGreaterThanOrEqual(4);
+    await expect(under.start(0, PLUGS[0]!, { visitor: 'another network' })).resolves.toMatchObject({ kind: 'pay' });
+  });
+
+  it('look at what is due once, although both sweep', async () => {
+    await open({ speed: 20 });
+    const { orderId, ref } = await under.held(0, PLUGS[0]!);
+    await under.operators[0]!.look(ref);
+    const reads = () => under.payments.calls.filter(({ step, ref: read }) => step === 'read' && read === ref).length;
+    for (let round = 0; round < 2; round++) {
+      const [store] = under.stores;
+      const payment = await under.payment(orderId);
+      const due = under.clock.now().getTime() + 10_000;
+      await store!.inTransaction(trx => notePayment(trx, payment, { look_at: due }));
+      const before = reads();
+      // Both find it due while neither can take it.
+      await store!.db.transaction().execute(async trx => {
+        await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
+        await under.clock.sleepUntil(new Date(due + 15_000), new AbortController().signal);
+      });
+      await until(
+        async () => reads(),
+        count => count > before,
+      );
+      // It is due again after a second and a half.
+      await new Promise(resolve => setTimeout(resolve, 400));
+      expect(reads()).toBe(before + 1);
+    }
+  });
+
+  it('show a change at the one to whoever watches at the other, at once', async () => {
+    await open();
+    expect(await secondsUntilSeen()).toBeLessThan(1.5);
+  });
+
+  it('show it within seconds where nothing listens, and say that they look for it', async () => {
+    await open({ listens: false });
+    expect(arrivals()).toEqual(['polled', 'polled']);
+    expect(await secondsUntilSeen()).toBeLessThan(5);
+  });
+
+  it('wake each other’s worker', async () => {
+    await open();
+    const heard: string[] = [];
+    under.stores[1]!.news.hear(what => heard.push(what));
+    under.stores[0]!.news.tell('work');
+    await until(
+      async () => heard,
+      words => words.includes('work'),
+    );
+  });
+
+  it('listen again when the connection they listen on has died, and miss nothing', async () => {
+    const url = await open();
+    const heard: string[] = [];
+    under.stores[1]!.news.hear(what => heard.push(what));
+    await server.cutConnections(url, "application_name = 'charging news'");
+    await until(
+      async () => heard,
+      words => words.includes('gap'),
+    );
+    await until(async () => arrivals(), every('pushed'));
+    expect(await secondsUntilSeen()).toBeLessThan(1.5);
+  });
+
+  it('go on when the database has thrown every connection out', async () => {
+    const url = await open();
+    const { orderId, ref } = await under.held(0, PLUGS[0]!);
+    await server.cutConnections(url, 'pid <> pg_backend_pid()');
+    await until(
+      () => under.operators[0]!.settleOrder({ orderId }).catch(() => ({ kind: 'failed' })),
+      ({ kind }) => kind === 'charging',
+    );
+    const { start_id } = await under.session(orderId);
+    await until(
+      async () => under.stations.calls,
+      calls => calls.some(({ step, startId }) => step === 'start' && startId === start_id),
+    );
+    expect(under.payments.truth(ref).state).toBe('authorised');
+  });
+
+  it('serve on while a newer version migrates, and start although it has', async () => {
+    const url = await open();
+    const newer = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
+    let isOver = false;
+    const served = (async () => {
+      let count = 0;
+      for (; !isOver; count++) {
+        const started = await under.start(count % 2, PLUGS[count % 8]!);
+        // Not paid: a hold would keep the plug, and the next round would find it taken.
+        if (started.kind === 'pay') await under.operators[count % 2]!.cancelOrder(started);
+      }
+      return count;
+    })();
+    await new Promise(resolve => setTimeout(resolve, 200));
+    await migrate(newer.db, { '9999-expand': { up: expand } });
+    await new Promise(resolve => setTimeout(resolve, 200));
+    isOver = true;
+    expect(await served).toBeGreaterThan(2);
+    await under.stores[0]!.migrate();
+    expect(await addedColumns(newer)).toBe(3);
+    await newer.close();
+  });
+});
+
+/** What a newer version may do while this one works: add, with a default or without a duty to fill it. */
+const expand = async (db: Parameters<typeof migrate>[0]): Promise<void> => {
+  for (const table of ['orders', 'sessions', 'outbox'])
+    await db.schema
+      .alterTable(table)
+      .addColumn('added', 'text', column => column.defaultTo('later'))
+      .execute();
+};
+
+async function addedColumns({ db }: Store): Promise<number> {
+  const found = await sql<{
+    count: number;
+  }>`select count(*) as count from information_schema.columns where column_name = 'added'`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}
+
+/** Stops a session at the first process; how long the watcher at the second one waits for it. */
+async function secondsUntilSeen(): Promise<number> {
+  const { sessionId, startId } = await paid(0, PLUGS[7]!);
+  await under.stations.plugIn(startId, under.clock.now());
+  const over = new AbortController();
+  const views = under.operators[1]!.watchSession({ sessionId, signal: over.signal })[Symbol.asyncIterator]();
+  await views.next();
+  // The watcher waits by now.
+  await new Promise(resolve => setTimeout(resolve, 50));
+  const began = performance.now();
+  await under.operators[0]!.stopSession({ sessionId });
+  for (;;) {
+    const { value } = await views.next();
+    if (value?.kind !== 'running') break;
+  }
+  over.abort();
+  return (performance.now() - began) / 1000;
+}

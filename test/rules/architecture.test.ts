@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+interface Rule {
+  room: RegExp;
+  /** Files it may reach for, as paths from the root. */
+  files: RegExp;
+  packages: RegExp;
+}
+
+const CLIENT_PACKAGES = /^(react|react-dom|react-router|react-i18next|i18next|styled-components|@loadable\/component)(\/|$)/;
+const PURE = /^(temporal-polyfill|node:crypto)$/;
+
+/** Room by room, which files and packages one may reach for. The first match wins; a file in no room is a fault. */
+const RULES: readonly Rule[] = [
+  { room: /^shared\//, files: /^shared\//, packages: /^$/ },
+  { room: /^client\/routes\.ts$/, files: /^shared\//, packages: /^react-router$/ },
+  { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./])|shared\/)/, packages: CLIENT_PACKAGES },
+  // The table of pages reaches every page, so a page that reached for it would bring all the others along.
+  { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$)|shared\/)/, packages: CLIENT_PACKAGES },
+  { room: /^client\//, files: /^(client|shared)\//, packages: CLIENT_PACKAGES },
+  { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
+  { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
+  {
+    room: /^server\/(backend|config|mishaps|settings|settingFaults|serve)\.ts$/,
+    files: /^(shared\/|server\/(setting|mishaps))/,
+    packages: /^(node:|joi$|express$)/,
+  },
+  { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },
+  {
+    room: /^server\/operator\/import\//,
+    // A colour is judged by whoever will paint with it.
+    files: /^(server\/(operator\/|render\/color)|shared\/)/,
+    packages: /^(node:(crypto|fs|fs\/promises|path)|joi)$/,
+  },
+  {
+    room: /^server\/operator\/documents\//,
+    files: /^(server\/operator\/|shared\/)/,
+    packages: /^(node:(crypto|module|fs|zlib)|pdfkit|temporal-polyfill)$/,
+  },
+  { room: /^server\/operator\/legal\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: /^sanitize-html$/ },
+  { room: /^server\/operator\//, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
+  { room: /^server\/adapters\/(\w+)\//, files: /^(server\/(adapters\/SELF\/|operator\/ports|backend)|shared\/)/, packages: /./ },
+  {
+    room: /^server\/http\//,
+    files: /^(server\/(http\/|render\/|backend)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,
+    packages: /./,
+  },
+  {
+    room: /^server\/render\//,
+    files: /^(server\/render\/|client\/(App\.tsx|page\.ts|routes\.ts)$|shared\/)/,
+    packages: /^(node:|express|react|react-dom|react-router|styled-components|i18next|tinycolor2)/,
+  },
+];
+
+interface Source {
+  file: string;
+  text: string;
+}
+
+const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);
+const sources = (): Source[] =>
+  globSync('{shared,client,server}/**/*.{ts,tsx}')
+    .filter(file => !isTest(file))
+    .map(file => ({ file, text: readFileSync(file, 'utf8') }));
+
+const IMPORTS = [
+  /^(?:import|export)\s[^'"\n;=]*\bfrom\s+['"]([^'"\n]+)['"]/gm,
+  /^\}\s+from\s+['"]([^'"\n]+)['"]/gm,
+  /^import\s+['"]([^'"\n]+)['"]/gm,
+  /\bimport\s*\(\s*['"]([^'"\n]+)['"]/g,
+];
+const importsOf = (text: string): string[] =>
+  IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1] ?? ''));
+
+function violations({ file, text }: Source): string[] {
+  const rule = RULES.find(({ room }) => room.test(file));
+  if (!rule) return [`${file} lives in no known room`];
+  const self = rule.room.exec(file)?.[1] ?? '';
+  const files = new RegExp(rule.files.source.replace('SELF', self));
+  return importsOf(text)
+    .filter(target => (target.startsWith('.') ? !files.test(path.join(path.dirname(file), target)) : !rule.packages.test(target)))
+    .map(target => `${file} must not import ${target}`);
+}
+
+/** Only these speak of a word, so that a reader finds it in one place. */
+const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
+  { what: 'the environment', word: /\bprocess\.env\b/, files: /^server\/main\.ts$/ },
+  { what: 'the wall clock inside the operator', word: /\bDate\.now\(\)(?!\.)|\bnew Date\(\)/, files: /^(?!server\/operator\/)/ },
+  { what: 'react-dom/server', word: /react-dom\/server/, files: /^server\/render\// },
+  { what: 'a sink for HTML', word: /dangerouslySetInnerHTML|\.innerHTML/, files: /^$/ },
+  { what: 'the SDK of Stripe before somebody chose it', word: /^import (?!type\b)[^;]*from 'stripe'/m, files: /^$/ },
+  { what: 'an inline style', word: /\bstyle=\{/, files: /^$/ },
+];
+
+function strays({ file, text }: Source): string[] {
+  return ONLY_IN.filter(({ word, files }) => word.test(text) && !files.test(file)).map(
+    ({ what }) => `${file} must not touch ${what}`,
+  );
+}
+
+describe('The house', () => {
+  it('keeps every import within the rules of its room', () => {
+    expect(sources().flatMap(violations)).toEqual([]);
+  });
+
+  it('keeps the environment, the clock, the renderer and HTML sinks where they belong', () => {
+    expect(sources().flatMap(strays)).toEqual([]);
+  });
+
+  it('has no rooms that have grown too large', () => {
+    expect(
+      sources()
+        .filter(({ text }) => text.split('\n').length > 251)
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  it('has no folder with more files than a glance takes in', () => {
+    const inFolder = Map.groupBy(sources(), ({ file }) => path.dirname(file));
+    const crowded = [...inFolder].filter(([folder, files]) => /^(client|shared)/.test(folder) && files.length > 20);
+    expect(crowded.map(([folder]) => folder)).toEqual([]);
+  });
+
+  it.each([
+    ['shared/money.ts', "import joi from 'joi'"],
+    ['client/App.tsx', "import { x } from '../../server/config.ts'"],
+    ['client/App.tsx', "import { x } from './pages.ts'"],
+    ['client/routes.ts', "import { x } from './page.ts'"],
+    ['client/components/control/AppLink.tsx', "import { x } from '../../pages/Home/load.ts'"],
+    ['server/operator/sessions/prices.ts', "import express from 'express'"],
+    ['server/operator/sessions/prices.ts', "import { x } from '../http/api.ts'"],
+    ['server/adapters/sandbox/sandbox.ts', "import { x } from '../simulator/simulator.ts'"],
+    ['server/http/api.ts', "import { x } from '../operator/operator.ts'"],
+    ['server/render/render.tsx', "import { x } from '../../client/components/Button.tsx'"],
+    ['server/elsewhere/x.ts', ''],
+  ])('notices a planted break: %s with %s', (file, text) => {
+    expect(violations({ file, text })).toHaveLength(1);
+  });
+
+  it.each([
+    ['server/operator/x.ts', 'const now = Date.now()'],
+    ['server/http/x.ts', 'process.env.PORT'],
+    ['client/x.tsx', '<p dangerouslySetInnerHTML={x} />'],
+    ['server/adapters/stripe/x.ts', "import Stripe from 'stripe';"],
+  ])('notices a planted stray: %s with %s', (file, text) => {
+    expect(strays({ file, text })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,227 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { CANCEL_TEXTS, orderProblemText, PROBLEM_PAGES } from '../../client/problemTexts.ts';
+import { FAILURE, FRAME_STRINGS, ROUTES } from '../../client/routes.ts';
+import { DEMO_SCRIPTS } from '../../shared/charging.ts';
+import { COUNTRIES, LOCALES, type Locale } from '../../shared/locales.ts';
+import { CURRENCIES } from '../../shared/money.ts';
+import { LINE_NAMES } from '../../shared/price/lineArithmetic.ts';
+import { PROBLEMS } from '../../shared/problem.ts';
+import { INVOICE_WAITS } from '../../shared/receipt.ts';
+import { WEEKDAYS } from '../../shared/tariff.ts';
+
+type Texts = ReadonlyMap<string, string>;
+
+const FOLDER = 'locales';
+const areasOf = (locale: Locale): string[] => readdirSync(path.join(FOLDER, locale)).sort();
+
+/** 'area.key' → text. */
+function textsOf(locale: Locale): Texts {
+  const entries = areasOf(locale).flatMap(file => {
+    const area = JSON.parse(readFileSync(path.join(FOLDER, locale, file), 'utf8')) as Record<string, string>;
+    return Object.entries(area).map(([key, text]) => [`${path.basename(file, '.json')}.${key}`, text] as const);
+  });
+  return new Map(entries);
+}
+
+const TEXTS: Readonly<Record<Locale, Texts>> = Object.fromEntries(LOCALES.map(locale => [locale, textsOf(locale)])) as never;
+const GERMAN = TEXTS.de;
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** A key without its plural form: what the source asks for. */
+const asked = (key: string): string => key.replace(PLURAL, '');
+const pluralKeys = (texts: Texts): string[] => [...new Set([...texts.keys()].filter(key => PLURAL.test(key)).map(asked))].sort();
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]!))].sort();
+const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+\/?>/g)].map(match => match[0]).sort();
+
+describe('The texts', () => {
+  it('exist in exactly the eight languages', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual([...LOCALES].sort());
+    expect(GERMAN.size).toBeGreaterThan(200);
+  });
+
+  describe.each(LOCALES.filter(locale => locale !== 'de'))('in %s', locale => {
+    const texts = TEXTS[locale];
+
+    it('are in the same files, under the same keys', () => {
+      expect(areasOf(locale)).toEqual(areasOf('de'));
+      const keys = (all: Texts) => [...new Set([...all.keys()].map(asked))].sort();
+      expect(keys(texts)).toEqual(keys(GERMAN));
+      expect(pluralKeys(texts)).toEqual(pluralKeys(GERMAN));
+    });
+
+    it('speak of the same values and mark the same words', () => {
+      for (const [key, text] of texts) {
+        const german = GERMAN.get(key) ?? GERMAN.get(`${asked(key)}_other`) ?? '';
+        expect([key, placeholders(text)]).toEqual([key, placeholders(german)]);
+        expect([key, tags(text)]).toEqual([key, tags(german)]);
+      }
+    });
+  });
+
+  it.each(LOCALES)('have every plural form that %s knows, and no other', locale => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    const keys = pluralKeys(TEXTS[locale]);
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) {
+      const forms = [...TEXTS[locale].keys()].filter(other => asked(other) === key && PLURAL.test(other));
+      expect([key, forms.map(form => PLURAL.exec(form)![1]!).sort()]).toEqual([key, [...pluralCategories].sort()]);
+      expect([key, TEXTS[locale].has(key)]).toEqual([key, false]);
+    }
+  });
+
+  it.each(LOCALES)('say something in %s: no text is empty, untrimmed or left as a note', locale => {
+    for (const [key, text] of TEXTS[locale]) {
+      expect([key, typeof text]).toEqual([key, 'string']);
+      expect([key, text.trim()]).toEqual([key, text]);
+      expect([key, text.length > 0]).toEqual([key, true]);
+      expect([key, /\b(TODO|FIXME|XXX)\b|\?\?\?|[Ll]orem/.test(text)]).toEqual([key, false]);
+      expect([key, /\{[^{}]*\}(?!\})/.test(text.replace(/\{\{\w+\}\}/g, ''))]).toEqual([key, false]);
+    }
+  });
+
+  it.each(LOCALES)('close in %s every tag they open', locale => {
+    for (const [key, text] of TEXTS[locale]) {
+      const open: string[] = [];
+      for (const [, slash, name, single] of text.matchAll(/<(\/?)(\w+)(\/?)>/g)) {
+        if (single) continue;
+        if (slash) expect([key, open.pop()]).toEqual([key, name]);
+        else open.push(name!);
+      }
+      expect([key, open]).toEqual([key, []]);
+    }
+  });
+
+  it('are real translations: no long text is the same in two languages', () => {
+    const same: string[] = [];
+    for (const [key, text] of TEXTS.en) {
+      if (text.length > 40 && LOCALES.some(locale => locale !== 'en' && TEXTS[locale].get(key) === text)) same.push(key);
+    }
+    expect(same).toEqual([]);
+  });
+});
+
+/** Where keys are spoken: everything that ends up in the product. */
+const SOURCES = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(file => !/\.(test|fixture)\.tsx?$/.test(file));
+const CODE = SOURCES.map(file => ({ file, text: readFileSync(file, 'utf8') }));
+const ALL_CODE = CODE.map(({ text }) => text).join('\n');
+const AREAS = areasOf('de').map(file => path.basename(file, '.json'));
+
+/** A literal that is no key although it looks like one: a file or an address. */
+const isFile = (literal: string): boolean => /\.(json|tsx?|html|ico|txt)$/.test(literal);
+
+/** Text in quotes that looks like a key: begins with the name of an area. */
+const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g');
+/** A key that is put together: t(\`language.\${locale}\`), written here as 'language.*'. */
+const TEMPLATE = new RegExp(`\`((?:${AREAS.join('|')})\\.[\\w.-]*\\$\\{[^\`]*?\\}[\\w.-]*)\``, 'g');
+
+const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(literal => !isFile(literal)));
+const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]!.replace(/\$\{.*?\}/g, '*')));
+
+/** Every pattern of a key that is put together, and what may stand at its place. 'all': whatever has such a beginning. */
+const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
+  'check.reason.*': 'all',
+  'check.record.*': 'all',
+  'check.result.*': ['ok', 'problem', 'open'],
+  'check.signature.short.*': ['valid', 'invalid', 'unverifiable'],
+  'contact.*': ['firstName', 'lastName', 'email', 'emailConfirmation'],
+  'demo.script.*': DEMO_SCRIPTS,
+  'estimate.*Avoided': ['blocking', 'occupancy'],
+  'estimate.*From': ['blocking', 'occupancy'],
+  'estimate.line.*': LINE_NAMES,
+  'footer.*': ['terms', 'privacy', 'imprint', 'accessibility', 'info', 'withdrawal'],
+  'help.*.text': ['cable', 'emergency'],
+  'help.*.title': ['cable', 'emergency'],
+  'holdTimeline.*': ['held', 'charged', 'released', 'refunded', 'open'],
+  'invoice.title.*': ['invoice', 'receipt'],
+  'language.*': LOCALES,
+  'legal.in.*': LOCALES,
+  'plug.type.*': 'all',
+  'receipt.document.*': ['invoice', 'receipt', 'credit-note'],
+  'receipt.settled.*': 'all',
+  'receipt.when.*': INVOICE_WAITS,
+  'sandbox.*': ['declined', 'insufficientFunds', 'expiredCard', 'invalidCard'],
+  'search.country.*': COUNTRIES,
+  'search.currency.*': CURRENCIES,
+  'mail.*.body': ['blocking', 'occupancy'],
+  'mail.*.subject': ['blocking', 'occupancy'],
+  'session.*': ['running', 'paused'],
+  'session.*From': ['blocking', 'occupancy'],
+  'session.*Now': ['blocking', 'occupancy'],
+  'session.calendar.*': ['blocking', 'occupancy'],
+  'status.*': ['available', 'unavailable', 'occupied', 'charging', 'finishing', 'preparing', 'suspended', 'unknown'],
+  'tariff.*Fee': ['time', 'start', 'blocking', 'occupancy'],
+  'tariff.day.*': [...WEEKDAYS, 'holiday'],
+  'tariff.days.*': ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'],
+  'theme.*': ['auto', 'light', 'dark'],
+  'toast.*': ['error', 'warning', 'success', 'info'],
+};
+
+const keysOf = (pattern: string, values: readonly string[] | 'all'): string[] => {
+  const beginning = pattern.replace('*', '');
+  return values === 'all'
+    ? [...GERMAN.keys()].filter(key => key.startsWith(beginning))
+    : values.map(value => pattern.replace('*', value));
+};
+const exists = (key: string): boolean => GERMAN.has(key) || GERMAN.has(`${key}_other`);
+
+describe('Every key', () => {
+  it('that is spoken exists', () => {
+    expect(literals.size).toBeGreaterThan(150);
+    expect([...literals].filter(key => !exists(key)).sort()).toEqual([]);
+  });
+
+  it('that is put together is listed here with everything it can become, and all of that exists', () => {
+    expect([...templates].sort()).toEqual(Object.keys(PUT_TOGETHER).sort());
+    for (const [pattern, values] of Object.entries(PUT_TOGETHER)) {
+      const keys = keysOf(pattern, values);
+      expect([pattern, keys.length > 1]).toEqual([pattern, true]);
+      for (const key of keys) expect([key, exists(key)]).toEqual([key, true]);
+    }
+  });
+
+  it('that exists is spoken somewhere', () => {
+    const spoken = new Set([
+      ...literals,
+      ...Object.entries(PUT_TOGETHER).flatMap(([pattern, values]) => keysOf(pattern, values)),
+    ]);
+    expect([...new Set([...GERMAN.keys()].map(asked))].filter(key => !spoken.has(key)).sort()).toEqual([]);
+  });
+
+  it('of a problem has words: on its page and in a form', () => {
+    for (const code of PROBLEMS) {
+      const { title, text } = PROBLEM_PAGES[code];
+      for (const key of [title, text, orderProblemText(code)]) expect([code, key, exists(key)]).toEqual([code, key, true]);
+    }
+    for (const key of Object.values(CANCEL_TEXTS)) expect([key, exists(key)]).toEqual([key, true]);
+  });
+});
+
+describe('Every page', () => {
+  it('brings areas that exist, and each area is brought by a page or spoken by the server', () => {
+    const brought = new Set([...FRAME_STRINGS, ...[...ROUTES, FAILURE].flatMap(({ strings }) => strings)]);
+    for (const area of brought) expect([area, AREAS.includes(area)]).toEqual([area, true]);
+    const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/routes.ts')
+      .map(({ text }) => text)
+      .join('\n');
+    for (const area of AREAS) {
+      const isSpokenByServer = server.includes(`'${area}.`) || server.includes(`\`${area}.`);
+      expect([area, brought.has(area) || isSpokenByServer]).toEqual([area, true]);
+    }
+  });
+});
+
+describe('Icons', () => {
+  it('that pages may name are exactly those that are drawn', async () => {
+    // @ts-expect-error: a build script without types.
+    const { ICON_NAMES } = (await import('../../scripts/sprite.mjs')) as { ICON_NAMES: string[] };
+    const source = readFileSync('client/components/text/Icon.tsx', 'utf8');
+    const union = /export type IconName =([\s\S]*?);/.exec(source)?.[1] ?? '';
+    const named = [...union.matchAll(/'([\w-]+)'/g)].map(match => match[1]!);
+    expect(named.length).toBeGreaterThan(20);
+    expect([...named].sort()).toEqual([...ICON_NAMES].sort());
+    expect(new Set(ICON_NAMES).size).toBe(ICON_NAMES.length);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { attend, listOpen } from '../../server/operator/alerts.ts';
+import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
+import { listPoints } from '../../server/operator/store/catalogue.ts';
+import { findDocumentOf } from '../../server/operator/store/documents.ts';
+import {
+  countFreeStarts,
+  countIdleFreeStarts,
+  countSmallOfCard,
+  countSmallOfNetwork,
+  countUnpaidPages,
+  hasOpenFreeSession,
+} from '../../server/operator/store/limits.ts';
+import { postpone } from '../../server/operator/store/outboxRows.ts';
+import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
+import { versionsOf } from '../../server/operator/store/sessions.ts';
+import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { billed } from '../support/billed.ts';
+import { noteCalls } from '../support/calledIn.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { fill, readAlong, slowSteps } from '../support/statements.ts';
+
+const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
+const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };
+const DAY_MS = 86_400_000;
+
+/** Visits all that a shop does with its database: orders and what becomes of them, looking, searching, clearing, commands. */
+async function visitEverything(house: OpenOperator): Promise<Ordered> {
+  const { operator, store, clock } = house;
+  const given = await house.order({ evseId: 'DE*BLF*E1002*1' });
+  await operator.cancelOrder(given);
+  const refused = await house.paid({ evseId: 'DE*BLF*E1002*1' });
+  await operator.cancelStart(refused);
+  const stopped = await house.charging({ evseId: 'DE*BLF*E1003*1' });
+  for (const energyWh of [10, 20, 30]) {
+    await house.pass(60);
+    await house.stations.meter(stopped.startId, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
+  }
+  await operator.stopSession(stopped);
+  await house.pass(3600);
+
+  const ordered = await house.charging(FARNWALD);
+  const { watchId } = await operator.getSession(ordered);
+  await operator.getWatchedSession({ watchId });
+  await billed(house, ordered);
+  const receipt = ordered.sessionId;
+  const { captured_minor } = await house.payment(ordered);
+  const price = ((captured_minor ?? 0) / 100).toFixed(2);
+  const date = clock.now().toISOString().slice(0, 10);
+  await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
+  await operator.getInvoice({ receipt });
+  await operator.getCalibrationData({ receipt });
+  await operator.checkBill({ receipt });
+  await operator.sendReceipt({ receipt });
+  await operator.requestCompanyInvoice({ receipt, company: COMPANY }).catch(() => undefined);
+  await operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada', email: 'ada@example.org' }).catch(() => undefined);
+  await operator.knows({ id: 'nobody' });
+  const shelf = createShelf(store.db, 'test');
+  await shelf.put('one', 1);
+  await shelf.list('o');
+  await shelf.delete('one');
+  await operator.counts();
+
+  const { number } = await house.session(ordered);
+  const transaction = String(number);
+  const command = (name: string, options: Record<string, string> = {}) =>
+    COMMANDS[name]?.run({ store, now: clock.now() }, options).catch(() => undefined);
+  await command('list');
+  await command('show', { transaction });
+  await command('attention');
+  await command('attention', { all: 'true' });
+  await command('refund', { transaction, amount: '0.10', reason: 'late' });
+  await house.pass(60);
+  await command('drop-refund', { transaction });
+  const { number: open } = await house.session(stopped);
+  for (const name of ['stop', 'bill', 'waive']) await command(name, { transaction: String(open), reason: 'stuck' });
+  await house.pass(7200);
+  await removeOldContacts(store, new Date(clock.now().getTime() + 4000 * DAY_MS));
+  await command('forget', { email: 'ada@example.org' });
+  await command('forget', { transaction });
+  return ordered;
+}
+
+/** Steps that look slow and are not. */
+const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
+  { step: /GROUP BY/, statement: /from "outbox" where "done_at" is null/, because: 'it sorts what waits, not what is done' },
+  { step: /ORDER BY/, statement: /from "refunds" where "payment_id" = \?/, because: 'it sorts the refunds of one payment' },
+  { step: /ORDER BY/, statement: /from "audit" where "what" = \? and "at" >= \?/, because: 'it sorts what was noted of late' },
+  { step: /ORDER BY/, statement: /row_number\(\) over\(partition by "network"/, because: 'it sorts what is due now' },
+  { step: /USING INDEX sessions_created$/, statement: / limit \?$/, because: 'it goes back along the index and stops early' },
+];
+
+const isQuick = (step: string, statement: string): boolean =>
+  QUICK.some(quick => quick.step.test(step) && quick.statement.test(statement));
+
+/** Where statements are written; what is not called here is not explained here. */
+const STORE = 'server/operator/store';
+/** How the store is opened, made and heard of: nothing that grows is asked there. */
+const OPENING = /\/(store|changeFeed)\.ts$/;
+
+/** What happens too seldom to wait for it. */
+async function visitTheRest({ operator, store, clock, payment }: OpenOperator, ordered: Ordered): Promise<void> {
+  const { db } = store;
+  const now = clock.now();
+  const starter = { by: 'email', value: 'ada@example.org' } as const;
+  await operator.look('nobody');
+  await operator.reportPlug({ evseId: 'DE*BLF*E1002*1', connector: '1', state: 'available' });
+  await listPoints(db);
+  await countFreeStarts(db, { ...starter, since: now });
+  await hasOpenFreeSession(db, starter);
+  await countIdleFreeStarts(db, { visitor: 'nobody', since: now });
+  await countUnpaidPages(db, { visitor: 'nobody', since: now });
+  await countSmallOfCard(db, { cardKey: 'none', since: now });
+  await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
+  await versionsOf(db, ['nobody', 'nobody else']);
+  // So few at once are looked at that unpaid pages take turns.
+  await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
+  await store.inTransaction(trx => attend(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
+  const [note] = await listOpen(db);
+  await COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen' });
+  const document = await findDocumentOf(db, ordered.sessionId);
+  await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
+  const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  await postpone(db, waiting, { until: now, reason: 'late' });
+  const [refund] = await listRefunds(db, (await payment(ordered)).id);
+  if (!refund) throw new Error('Nothing was given back');
+  await isOwnRefund(db, refund.payment_id, 1);
+  await takeNextKey(db, refund, now);
+  await db.transaction().execute(trx => beginDrop(trx, refund, now));
+}
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %s', engine => {
+  const { asked, log } = readAlong();
+  let filled: Store;
+  let uncalled: readonly string[];
+  beforeAll(async () => {
+    const notCalled = await noteCalls();
+    const url = engine === 'PostgreSQL' ? await server.createDatabase() : null;
+    const open = () => createStore(url === null ? openSqlite(':memory:', { log }) : openPostgres(url, { log }));
+    const house = await openOperator({ store: open() });
+    await visitTheRest(house, await visitEverything(house));
+    await house.close();
+    uncalled = await notCalled(STORE, OPENING);
+    filled = createStore(url === null ? openSqlite(':memory:') : openPostgres(await server.createDatabase()));
+    await filled.migrate();
+    await fill(filled);
+  }, 120_000);
+  afterAll(() => filled.close());
+
+  it('nothing that is asked of its database reads all there ever was', async () => {
+    expect(asked.size).toBeGreaterThan(80);
+    const slow: string[] = [];
+    for (const [statement, values] of asked)
+      for (const step of await slowSteps(filled, statement, values))
+        if (!isQuick(step, statement)) slow.push(`${step}: ${statement}`);
+    expect(slow).toEqual([]);
+  });
+
+  it('no statement is left out', () => {
+    expect(uncalled).toEqual([]);
+  });
+
+  it('one that would is noticed', async () => {
+    const statements = [
+      'select * from sessions where energy_wh > 5000',
+      'select count(*) from payments group by state',
+      'select sessions.id from sessions inner join payments on payments.amount_minor = sessions.total_minor where sessions.number = 5',
+    ];
+    for (const statement of statements) expect(await slowSteps(filled, statement, [])).not.toEqual([]);
+  });
+});

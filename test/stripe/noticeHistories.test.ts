@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Hold } from '../../server/operator/ports.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { fc, runs } from '../support/property.ts';
+
+/** What happens at the provider, step by step, and what has happened here before. */
+interface History {
+  begin(house: OpenOperator): Promise<Ordered>;
+  steps: readonly Partial<Hold>[];
+  end: Readonly<Record<string, unknown>>;
+}
+
+const HELD = { state: 'authorised', authorisedMinor: 8000, cardDigits: ['4242'], cardBrand: 'visa' } as const;
+
+const HISTORIES: Readonly<Record<string, History>> = {
+  'a page that is paid': {
+    begin: house => house.order(),
+    steps: [HELD],
+    end: { payment: 'authorised', order: 'held', session: 'starting', promises: ['start', 'start-timeout'], attention: [] },
+  },
+  'a page that closes unpaid': {
+    begin: house => house.order(),
+    steps: [{ state: 'expired' }],
+    end: { payment: 'expired', order: 'over', session: 'cancelled', promises: [], attention: [] },
+  },
+  'a page given up here and paid all the same': {
+    async begin(house) {
+      const ordered = await house.order();
+      await house.operator.cancelOrder(ordered);
+      return ordered;
+    },
+    steps: [{ ...HELD }],
+    end: { payment: 'released', order: 'over', session: 'cancelled', promises: ['release'] },
+  },
+  'money that was taken, given back in part, and disputed': {
+    async begin(house) {
+      const ordered = await house.charging();
+      await house.pass(600);
+      await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 20_000 });
+      await house.pass(0);
+      return ordered;
+    },
+    steps: [{ refundedMinor: 100 }, { refundedMinor: 250 }, { isDisputed: true }],
+    end: {
+      payment: 'captured',
+      refunded: 250,
+      session: 'completed',
+      attention: expect.arrayContaining(['disputed by the bank']),
+    },
+  },
+};
+
+const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'audit'] as const;
+
+/** One order that can be put back to where it was, so that thousands of histories begin at the same place. */
+async function openHistory({ begin }: History) {
+  const house = await openOperator();
+  const ordered = await begin(house);
+  const { db } = house.store;
+  const kept = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
+  const truth = house.payments.truth(ordered.ref);
+  return {
+    house,
+    ordered,
+    async putBack() {
+      house.payments.change(ordered.ref, truth);
+      house.payments.forgetKeys();
+      await house.store.inTransaction(async trx => {
+        for (const [at, table] of TABLES.entries()) {
+          await trx.deleteFrom(table).execute();
+          const rows = kept[at] ?? [];
+          if (rows.length > 0)
+            await trx
+              .insertInto(table)
+              .values(rows as never)
+              .execute();
+        }
+      });
+    },
+    async view() {
+      const { state: order } = await db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
+      const { state: session } = await house.session(ordered);
+      const { state: payment, refunded_minor: refunded } = await house.payment(ordered);
+      const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
+      // Letters and documents come in their own time.
+      const promises = kinds.filter(kind => !kind.startsWith('mail-') && kind !== 'draw-document').sort();
+      const { state: truly, capturedMinor: taken } = house.payments.truth(ordered.ref);
+      return {
+        order,
+        session,
+        payment,
+        refunded,
+        promises,
+        truly,
+        taken,
+        attention: [...new Set(await house.attention())].sort(),
+      };
+    },
+  };
+}
+
+/** Each step with its notices, once or more often, each somewhere behind its cause; between them, what means nothing to us. */
+const deliveriesOf = (steps: number) =>
+  fc.record({
+    own: fc.array(fc.tuple(fc.nat(steps - 1), fc.nat(20)), { maxLength: 6 }),
+    first: fc.tuple(...Array.from({ length: steps }, () => fc.nat(20))),
+    foreign: fc.array(fc.tuple(fc.nat(20), fc.constantFrom('', 'ref-999', 'cs_live_somebody', '__proto__', "' or 1=1 --")), {
+      maxLength: 3,
+    }),
+    atOnce: fc.boolean(),
+  });
+
+type Deliveries = ReturnType<typeof deliveriesOf> extends fc.Arbitrary<infer T> ? T : never;
+
+/** In order of arrival: a step of the provider, or a notice about some ref. */
+function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: number } | { ref: string })[] {
+  const lines = [
+    ...first.map((_, step) => ({ at: step * 10, event: { step } })),
+    ...[...first.entries(), ...own].map(([step, late]) => ({ at: step * 10 + 1 + late, event: { ref } })),
+    ...foreign.map(([late, stranger]) => ({ at: late, event: { ref: stranger } })),
+  ];
+  return lines.sort((a, b) => a.at - b.at).map(({ event }) => event);
+}
+
+/** A short form; `npm run prove:notices` is the whole proof. */
+const RUNS_EACH = Math.ceil(Number(process.env.HISTORIES ?? 1000) / Object.keys(HISTORIES).length);
+
+describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) => {
+  let open: Awaited<ReturnType<typeof openHistory>>;
+  beforeAll(async () => {
+    open = await openHistory(history);
+  });
+  afterAll(() => open.house.close());
+
+  it('lead to the same end in whatever order, however often, and whatever else is said', async () => {
+    const { house, ordered, putBack, view } = open;
+    let expected: unknown;
+    await fc.assert(
+      fc.asyncProperty(deliveriesOf(history.steps.length), async deliveries => {
+        await putBack();
+        const looks: Promise<void>[] = [];
+        for (const event of timeline(ordered.ref, deliveries)) {
+          if ('step' in event) house.payments.change(ordered.ref, history.steps[event.step] ?? {});
+          else if (deliveries.atOnce) looks.push(house.operator.look(event.ref));
+          else await house.operator.look(event.ref);
+        }
+        await Promise.all(looks);
+        await house.pass(0);
+        const ended = await view();
+        expected ??= ended;
+        expect(ended).toMatchObject(history.end);
+        expect(ended).toEqual(expected);
+      }),
+      runs(RUNS_EACH),
+    );
+  }, 120_000);
+});

@@ -1,0 +1,228 @@
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createStripe, STRIPE_PATH } from '../../server/adapters/stripe/stripe.ts';
+import type { AuthoriseAsk, Payments } from '../../server/operator/ports.ts';
+import { words } from '../support/invoiceFacts.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { orderAt, POINTS } from '../support/orders.ts';
+import { type Notice, signatureOf } from '../support/stripe/notices.ts';
+import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+
+const SECRET = 'whsec_own';
+const CONNECTED_SECRET = 'whsec_connected';
+
+interface Post {
+  secret?: string;
+  ageS?: number;
+  signed?: string;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+}
+
+/** As Stripe sends it, or as somebody else does who would like to be taken for Stripe. */
+async function post(origin: string, payload: string, more: Post = {}): Promise<number> {
+  const { secret = SECRET, ageS = 0, signed = payload, headers = {}, body = payload } = more;
+  const signature = signatureOf({ payload: signed, secret, atS: Math.floor(Date.now() / 1000) - ageS });
+  const answer = await fetch(origin + STRIPE_PATH, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers }, body },
+  });
+  return answer.status;
+}
+const pay = async (url: string) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: '4242424242424242' }),
+  });
+  expect(answer.status).toBe(303);
+};
+
+describe('A notice of Stripe to the house', () => {
+  let peer: StripePeer;
+  let open: OpenHouse;
+  let lines: { msg: string; payment?: string }[];
+  beforeEach(async () => {
+    peer = await startStripePeer();
+    lines = [];
+    open = await openHouse({
+      speed: 1,
+      env: {
+        ...{
+          PUBLIC_ORIGIN: 'https://charge.example',
+          DEMO: '1',
+          SECRET: 'a secret of thirty-two characters',
+          OPERATOR_DATA: 'demo',
+        },
+        ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_peer', STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}` },
+        LOG_LEVEL: 'info',
+      },
+      logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) },
+      stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
+    });
+  });
+  afterEach(async () => {
+    await open.close();
+    await peer.close();
+  });
+
+  const reads = () => peer.heard.filter(({ call }) => call === 'sessions.retrieve').length;
+  const moves = () => lines.filter(({ msg }) => msg.startsWith('payment ')).map(({ msg }) => msg);
+  /** An order that was paid, and the notice that says so; nobody has sent it yet. */
+  const paid = async (): Promise<Notice> => {
+    const { url } = await orderAt(open, POINTS.neverPlugsIn);
+    await pay(url);
+    return peer.notices.at(-1) as Notice;
+  };
+
+  it('makes it read the truth, although it comes from no page of ours', async () => {
+    const { type, payload } = await paid();
+    expect(type).toBe('checkout.session.completed');
+    expect(await post(open.origin, payload, { headers: { origin: 'https://stripe.com', 'sec-fetch-site': 'cross-site' } })).toBe(
+      204,
+    );
+    expect(moves()).toEqual(['payment authorised']);
+    expect(await post(open.origin, payload)).toBe(204);
+    expect(moves()).toEqual(['payment authorised']);
+  });
+
+  it('may be signed with any of its secrets', async () => {
+    const { payload } = await paid();
+    expect(await post(open.origin, payload, { secret: CONNECTED_SECRET })).toBe(204);
+    expect(moves()).toEqual(['payment authorised']);
+  });
+
+  it('is not heard when it is forged, changed on its way, unsigned or too old', async () => {
+    const { payload } = await paid();
+    const before = reads();
+    expect(await post(open.origin, payload, { secret: 'whsec_guessed' })).toBe(400);
+    expect(await post(open.origin, `${payload} `, { signed: payload })).toBe(400);
+    expect(await post(open.origin, payload, { headers: { 'stripe-signature': '' } })).toBe(400);
+    expect(await post(open.origin, payload, { ageS: 320 })).toBe(400);
+    expect(await post(open.origin, payload, { ageS: 280 })).toBe(204);
+    expect(reads()).toBe(before + 1);
+  });
+
+  it('is never believed: one that claims a payment nobody made changes nothing', async () => {
+    const { url } = await orderAt(open, POINTS.neverPlugsIn);
+    const page = peer.books.pages.get(url.split('/').at(-1) ?? '')?.page;
+    const claim = { id: 'evt_1', object: 'event', type: 'checkout.session.completed' };
+    const object = { ...page, status: 'complete', payment_status: 'paid' };
+    expect(await post(open.origin, JSON.stringify({ ...claim, data: { object } }))).toBe(204);
+    expect(moves()).toEqual([]);
+  });
+
+  it('about something of another shop, or of a kind nobody asked for, is taken and changes nothing', async () => {
+    const { payload } = await paid();
+    for (const object of [{ id: 'cs_live_other', object: 'checkout.session' }, { id: null }, {}])
+      await post(open.origin, JSON.stringify({ ...JSON.parse(payload), data: { object } })).then(status =>
+        expect(status).toBe(204),
+      );
+    expect(await post(open.origin, payload.replace('checkout.session.completed', 'customer.created'))).toBe(204);
+    expect(moves()).toEqual([]);
+  });
+
+  it('that could not be followed is sent again by Stripe, and then followed', async () => {
+    const { payload } = await paid();
+    peer.trouble({ call: 'sessions.retrieve', kind: 'failed' });
+    expect(await post(open.origin, payload)).toBe(503);
+    expect(moves()).toEqual([]);
+    expect(await post(open.origin, payload)).toBe(204);
+    expect(moves()).toEqual(['payment authorised']);
+  });
+
+  it('has an end to its length, and is not unpacked', async () => {
+    const long = JSON.stringify({ text: 'x'.repeat(256 * 1024) });
+    expect(await post(open.origin, long)).toBe(413);
+    const packed = gzipSync('{}');
+    expect(await post(open.origin, '{}', { headers: { 'content-encoding': 'gzip' }, body: packed })).toBe(415);
+  });
+
+  it('is heard although too many were forged at the same address, as behind one proxy', async () => {
+    const { payload } = await paid();
+    for (let n = 0; n < 60; n++) await post(open.origin, payload, { secret: 'whsec_guessed' });
+    expect(await post(open.origin, payload, { secret: 'whsec_guessed' })).toBe(429);
+    expect(await post(open.origin, payload)).toBe(204);
+    expect(moves()).toEqual(['payment authorised']);
+    expect(lines.filter(({ msg }) => msg === 'bug')).toEqual([]);
+  });
+});
+
+describe('A notice of Stripe to its adapter', () => {
+  let peer: StripePeer;
+  let payments: Payments;
+  let looked: string[];
+  let origin: string;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    peer = await startStripePeer();
+    looked = [];
+    const adapter = await createStripe({
+      ...{ secretKey: 'sk_test_peer', webhookSecrets: [SECRET], words },
+      clock: { now: () => new Date(), sleepUntil: async () => undefined },
+      look: async ref => void looked.push(ref),
+      place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
+    });
+    payments = adapter.payments;
+    const server = express().use(STRIPE_PATH, adapter.router).listen(0, '127.0.0.1');
+    await new Promise(resolve => server.once('listening', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    close = async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      await peer.close();
+    };
+  });
+  afterEach(() => close());
+
+  const askOf = (account: string | null): AuthoriseAsk => ({
+    ...{ paymentId: 'p1', key: 'authorise:p1:1', amountMinor: 8000, currency: 'EUR', locale: 'de', email: null, account },
+    ...{ returnUrl: 'https://charge.example/back', cancelUrl: 'https://charge.example/back', description: 'Blaufink' },
+    expiresAt: new Date(Date.now() + 31 * 60_000),
+  });
+  /** Everything that can happen to one payment: taken, given back, disputed. */
+  const lifeOf = async (account: string | null): Promise<string> => {
+    const { ref, url } = await payments.authorise(askOf(account));
+    await pay(url);
+    await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
+    await payments.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
+    peer.dispute([...peer.books.pages.keys()][0] ?? '');
+    return ref;
+  };
+
+  it.each([null, 'acct_blaufink'])('about page, refund or dispute names the page it is about (account %p)', async account => {
+    const ref = await lifeOf(account);
+    const heard: Record<string, string[]> = {};
+    for (const { type, payload } of peer.notices) {
+      looked.length = 0;
+      expect(await post(origin, payload)).toBe(204);
+      heard[type] = [...looked];
+    }
+    expect(heard).toEqual({
+      'checkout.session.completed': [ref],
+      'payment_intent.succeeded': [],
+      'charge.refunded': [ref],
+      'charge.dispute.created': [ref],
+    });
+  });
+
+  it('about a refund that the bank sends back names its page', async () => {
+    const ref = await lifeOf(null);
+    const refunded = peer.notices.find(({ type }) => type === 'charge.refunded')?.payload ?? '';
+    const event = JSON.parse(refunded) as { data: { object: { payment_intent: string } } };
+    const { payment_intent } = event.data.object;
+    const object = { id: 're_1', object: 'refund', status: 'failed', payment_intent };
+    expect(await post(origin, JSON.stringify({ ...event, type: 'refund.failed', data: { object } }))).toBe(204);
+    expect(looked).toEqual([ref]);
+  });
+
+  it('about a hold that has lapsed names its page', async () => {
+    const { ref, url } = await payments.authorise(askOf(null));
+    await pay(url);
+    await payments.release({ ref, key: 'release:p1:1' });
+    expect(await post(origin, peer.notices.at(-1)?.payload ?? '')).toBe(204);
+    expect(peer.notices.at(-1)?.type).toBe('payment_intent.canceled');
+    expect(looked).toEqual([ref]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../../server/operator/ports.ts';
+import { type Books, newStripeId } from './records.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { expand } from './expand.ts';
+import type { createFaults, Fault } from './faults.ts';
+import { type Answer, createKeys } from './keys.ts';
+import { type Call, createParameters, readForm } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+import type { Heard } from './fakeStripe.ts';
+
+interface Route {
+  method: string;
+  path: RegExp;
+  call: Call;
+}
+
+const ROUTES: readonly Route[] = [
+  { method: 'POST', path: /^\/v1\/checkout\/sessions$/, call: 'sessions.create' },
+  { method: 'GET', path: /^\/v1\/checkout\/sessions$/, call: 'sessions.list' },
+  { method: 'GET', path: /^\/v1\/checkout\/sessions\/([^/]+)$/, call: 'sessions.retrieve' },
+  { method: 'POST', path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, call: 'sessions.expire' },
+  { method: 'GET', path: /^\/v1\/payment_intents\/([^/]+)$/, call: 'intents.retrieve' },
+  { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/capture$/, call: 'intents.capture' },
+  { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/cancel$/, call: 'intents.cancel' },
+  { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
+];
+
+interface DoorParts {
+  books: Books;
+  faults: ReturnType<typeof createFaults>;
+  clock: Pick<Clock, 'now'>;
+  heard: Heard[];
+  /** Whether any key is valid. */
+  hasKeys(): boolean;
+  origin(): string;
+}
+
+type Door = (request: IncomingMessage, text: string, response: ServerResponse) => Promise<void>;
+
+const BROKEN: Answer = new Refusal(500, 'internal_error');
+
+/** Takes calls in as Stripe does: key of the account, idempotency key, parameters, and only then the books. */
+export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorParts): Door {
+  const keys = createKeys(clock);
+  const readParams = createParameters();
+
+  const act = (call: Call, asked: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
+    const params = readParams(call, asked.form);
+    const paths = (params as { expand?: readonly string[] }).expand ?? [];
+    // The table's types hold for each call; which one it is, only the address knows.
+    const endpoint = ENDPOINTS[call] as (asked: object) => object;
+    const done = endpoint({ books, params, id: asked.id, account: asked.account, origin: origin() });
+    return { status: 200, body: expand(books, done, paths) };
+  };
+
+  /** One call from its key to its answer; what Stripe refuses before it begins is not kept under the key. */
+  const answer = async (call: Call, fault: Fault | null, ask: Parameters<typeof act>[1] & { key: string; text: string }) => {
+    const isKeyed = ask.key !== '';
+    const key = `${ask.account} ${ask.key}`;
+    const known = isKeyed ? keys.begin({ key, call: `${call} ${ask.id} ${ask.text}` }) : null;
+    if (known) return known;
+    if (fault?.kind === 'late') await new Promise(resolve => setTimeout(resolve, fault.ms));
+    let made: Answer;
+    try {
+      made = fault?.kind === 'failed' ? BROKEN : act(call, ask);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code.startsWith('parameter_')) {
+        keys.forget(key);
+        throw error;
+      }
+      made = error;
+    }
+    if (fault?.kind === 'failedAfter') made = BROKEN;
+    if (isKeyed) keys.store(key, made);
+    return made;
+  };
+
+  return async (request, text, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://peer');
+    const say = ({ status, body }: Answer) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': newStripeId('req') })
+        .end(JSON.stringify(body));
+    const route = ROUTES.find(({ method, path }) => method === request.method && path.test(pathname));
+    if (!hasKeys() || !/^Bearer sk_test_/.test(request.headers.authorization ?? ''))
+      return void say(new Refusal(401, 'api_key_invalid'));
+    if (!route) return void say(new Refusal(404, 'url_unrecognized'));
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const { call } = route;
+    heard.push({
+      call,
+      key: header('idempotency-key') || null,
+      version: header('stripe-version') || null,
+      query: search.slice(1),
+    });
+
+    const fault = faults.take(call);
+    if (fault?.kind === 'refused') return void request.socket.destroy();
+    if (fault?.kind === 'busy') return void say(new Refusal(429, 'rate_limit', { type: 'rate_limit_error' }));
+    if (fault?.kind === 'gateway') return void response.writeHead(502).end('<h1>Bad Gateway</h1>');
+    let said: Answer;
+    try {
+      said = await answer(call, fault, {
+        ...{ form: readForm(request.method === 'GET' ? search.slice(1) : text), id: route.path.exec(pathname)?.[1] ?? '' },
+        ...{ account: header('stripe-account') || null, key: header('idempotency-key'), text },
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      said = error;
+    }
+    if (fault?.kind === 'lost') return void request.socket.destroy();
+    say(said);
+  };
+}

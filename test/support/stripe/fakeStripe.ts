@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../../server/operator/ports.ts';
+import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
+import { findPeerCard } from './cards.ts';
+import { createDoor } from './apiServer.ts';
+import { enterCard } from './driver.ts';
+import { dispute } from './endpoints.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { hostedPage } from './hostedPage.ts';
+import { createNotices, type Ear, type Notice } from './notices.ts';
+import { readForm } from './parameters.ts';
+
+/** A call that came in, whether it was answered or not. */
+export interface Heard {
+  call: string;
+  key: string | null;
+  version: string | null;
+  /** Of a GET. */
+  query: string;
+}
+
+export interface StripePeer {
+  /** Of the interface and of the hosted pages. */
+  origin: string;
+  books: Books;
+  /** Every move of money, in order. */
+  ledger: readonly LedgerEntry[];
+  heard: readonly Heard[];
+  notices: readonly Notice[];
+  trouble(...faults: readonly Fault[]): void;
+  sendTo(ear: Ear | null): void;
+  /** Resolves when no event is on its way any more. */
+  sent(): Promise<void>;
+  dispute(page: string): void;
+  /** No key is valid any more. */
+  refuseKeys(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Stripe on this machine, as far as the product needs it. Parameters are checked against the SDK's own types, objects
+ * begin as Stripe's own samples; what changes when is written after its documentation. `/control` is for whoever runs it as a
+ * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, each with a JSON body.
+ */
+export async function startStripePeer({
+  port = 0,
+  clock = { now: () => new Date() },
+  slackS = 0,
+}: {
+  port?: number;
+  clock?: Pick<Clock, 'now'>;
+  /** How much less than Stripe's half hour a page may be asked to last: a fast clock runs on while a call is on its way. */
+  slackS?: number;
+} = {}): Promise<StripePeer> {
+  const notices = createNotices(clock);
+  const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
+  const faults = createFaults();
+  const heard: Heard[] = [];
+  let hasKeys = true;
+  const door = createDoor({ books, faults, clock, heard, hasKeys: () => hasKeys, origin: () => origin });
+  const control: Readonly<Record<string, (body: unknown) => unknown>> = {
+    'GET ledger': () => books.ledger,
+    'GET payments': () => paymentsOf(books),
+    'GET heard': () => heard,
+    'GET notices': () => notices.notices,
+    'POST faults': body => faults.add(...(body as readonly Fault[])),
+    'POST ear': body => notices.sendTo(body as Ear | null),
+    'POST dispute': body => dispute(books, (body as { page: string }).page),
+  };
+
+  const server = createServer(async (request, response) => {
+    const text = await bodyOf(request);
+    const { pathname } = new URL(request.url ?? '/', 'http://peer');
+    const pageId = /^\/c\/pay\/(\w+)$/.exec(pathname)?.[1];
+    const wish = control[`${request.method} ${/^\/control\/(\w+)$/.exec(pathname)?.[1]}`];
+    if (pageId !== undefined) showPage(books, { pageId, typed: request.method === 'POST' ? readForm(text) : null }, response);
+    else if (wish) response.writeHead(200, JSON_TYPE).end(JSON.stringify(wish(text === '' ? null : JSON.parse(text)) ?? null));
+    else await door(request, text, response);
+  });
+  server.listen(port, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ origin, books, ledger: books.ledger, heard, notices: notices.notices, trouble: faults.add },
+    ...{ sendTo: notices.sendTo, sent: notices.sent, dispute: page => dispute(books, page) },
+    refuseKeys() {
+      hasKeys = false;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+/** How each payment stands now: what was held, taken and given back, in minor units. */
+const paymentsOf = (books: Books) =>
+  [...books.intents.values()].map(intent => {
+    const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
+    return {
+      ...{ page: pageOf(books, intent.id)?.page.id ?? '', paymentId: intent.metadata.paymentId ?? '', status: intent.status },
+      ...{ currency: intent.currency, heldMinor: intent.amount, takenMinor: intent.amount_received },
+      refundedMinor: taken > 0 ? back - (amount - taken) : 0,
+    };
+  });
+
+const HALF_HOUR_S = 1800;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function showPage(
+  books: Books,
+  { pageId, typed }: { pageId: string; typed: Record<string, unknown> | null },
+  response: ServerResponse,
+): void {
+  letRunOut(books);
+  const kept = books.pages.get(pageId);
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  if (!kept) {
+    response.writeHead(404, html).end('<!doctype html><title>Checkout</title><h1>Nothing here</h1>');
+    return;
+  }
+  const refusal = typed === null ? null : refusalOf(books, kept, String(typed.card));
+  if (kept.page.status === 'complete') response.writeHead(303, { location: kept.page.success_url ?? '' }).end();
+  else if (kept.page.status !== 'open') response.writeHead(410, html).end('<!doctype html><title>Checkout</title><h1>Over</h1>');
+  else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(kept.page, refusal));
+}
+
+/** What the page says of a card it did not take; null: it was taken. */
+function refusalOf(books: Books, kept: KeptPage, typed: string): string | null {
+  const card = findPeerCard(typed);
+  const outcome = card ? enterCard(books, kept, card) : { refusal: 'incorrect_number' };
+  return typeof outcome === 'object' ? outcome.refusal : null;
+}
