@@ -15,30 +15,33 @@ export const FOLDERS = {
   },
   documents: {
     sources: ['vatShare', 'nationalVat', 'lineNets', 'laterDocuments'].map(name => `${OPERATOR}/documents/${name}.ts`),
-    tests: ['vatShare', 'nationalVat', 'laterDocuments.properties', 'eInvoice.properties'].map(
-      name => `${OPERATOR}/documents/${name}.test.ts`,
+    tests: ['vatShare', 'nationalVat', 'laterDocuments.properties', 'eInvoice.properties'].map(name =>
+      name === 'eInvoice.properties' ? `${OPERATOR}/documents/einvoice/${name}.test.ts` : `${OPERATOR}/documents/${name}.test.ts`,
     ),
   },
   payments: {
     sources: [
-      ...['holds', 'moneyPromises', 'refunds', 'refundPromises', 'givenBack'].map(name => `${OPERATOR}/${name}.ts`),
+      ...['holds', 'capture', 'refunds', 'refundJobs', 'outsideChanges'].map(name => `${OPERATOR}/payments/${name}.ts`),
       'server/adapters/stripe/answers.ts',
     ],
     tests: [
-      ...['bills', 'byHand', 'captures', 'givenBack', 'holds', 'lateStarts', 'moneyRaces', 'refunds'].map(
-        name => `${OPERATOR}/${name}.test.ts`,
+      ...['bills', 'byHand', 'captures', 'outsideChanges', 'holds', 'lateStarts', 'moneyRaces', 'refunds'].map(
+        name => `test/operator/${name}.test.ts`,
       ),
       'server/adapters/stripe/*.test.ts',
     ],
   },
   sessions: {
-    sources: ['reports', 'sessionMoves', 'complete', 'credible'].map(name => `${OPERATOR}/${name}.ts`),
-    tests: ['bills', 'byHand', 'lateStarts', 'oddReports', 'startsAndStops', 'stuckSessions', 'timeLimits'].map(
-      name => `${OPERATOR}/${name}.test.ts`,
-    ),
+    sources: ['reports', 'transitions', 'complete', 'plausibility'].map(name => `${OPERATOR}/sessions/${name}.ts`),
+    tests: [
+      ...['bills', 'byHand', 'lateStarts', 'oddReports', 'startsAndStops', 'stuckSessions'].map(
+        name => `test/operator/${name}.test.ts`,
+      ),
+      `${OPERATOR}/worker/timeLimits.test.ts`,
+    ],
   },
   limits: {
-    sources: ['server/http/searchLimits.ts', `${OPERATOR}/timeLimits.ts`],
-    tests: ['test/http/searchLimits.test.ts', `${OPERATOR}/timeLimits.test.ts`, `${OPERATOR}/limit.test.ts`],
+    sources: ['server/http/searchLimits.ts', `${OPERATOR}/worker/timeLimits.ts`],
+    tests: ['test/http/searchLimits.test.ts', `${OPERATOR}/worker/timeLimits.test.ts`, 'test/operator/limit.test.ts'],
   },
 };

@@ -3,8 +3,8 @@ import { createUpstream } from './adapters/upstream/upstream.ts';
 import type { BackendParts, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
-import { readImage } from './operator/import/logos.ts';
 import { legalNodes } from './operator/catalogue/legal.ts';
+import { readImage } from './operator/import/logos.ts';
 import { createReceiptSeals } from './operator/receipts/tokens.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */

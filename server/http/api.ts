@@ -3,8 +3,8 @@ import { type Charging, ENDPOINTS, type SearchAsk, type StartAsk } from '../../s
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
-import { readAsk } from './input.ts';
 import type { Intents } from './forms/formToken.ts';
+import { readAsk } from './input.ts';
 import type { Search } from './searchLimits.ts';
 
 interface ApiParts {

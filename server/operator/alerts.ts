@@ -2,7 +2,7 @@ import type { Doubt } from './sessions/plausibility.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
 import { type AuditFacts, writeAudit } from './store/audit.ts';
 import type { Db, Store, Trx } from './store/store.ts';
-import type { OutboxKind } from './store/tables.ts';
+import type { OutboxKind } from './store/tables/tables.ts';
 
 const LETTER =
   'The letter is tried on. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';

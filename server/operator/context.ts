@@ -1,12 +1,12 @@
-import type { MeterSoFar } from './sessions/meterSoFar.ts';
-import type { Outages } from './worker/outages.ts';
 import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
+import type { MeterSoFar } from './sessions/meterSoFar.ts';
 import { createRecent, type Recent } from './sessions/recent.ts';
-import type { AuditFacts } from './store/audit.ts';
-import type { Store } from './store/store.ts';
 import type { Told } from './sessions/told.ts';
 import type { MadeView } from './sessions/views.ts';
 import type { Announcer, Turn } from './sessions/watch.ts';
+import type { AuditFacts } from './store/audit.ts';
+import type { Store } from './store/store.ts';
+import type { Outages } from './worker/outages.ts';
 
 /** What the operator works with. */
 export interface OperatorParts {

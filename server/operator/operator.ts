@@ -1,33 +1,33 @@
 import type { Backend, Counts } from '../backend.ts';
-import { createBell } from './worker/wake.ts';
-import { checkBill } from './check/checkBill.ts';
-import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
 import { countAll } from './backoffice/counts.ts';
 import { type DemoShop, demoPoints } from './catalogue/demo.ts';
-import { learn } from './payments/holds.ts';
 import { getLegalText } from './catalogue/legal.ts';
-import { withoutKeys } from './logIds.ts';
-import { isReceipt } from './receipts/openReceipt.ts';
-import { createOutages } from './worker/outages.ts';
+import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './catalogue/offers.ts';
+import { checkBill } from './check/checkBill.ts';
 import { type Desk, nothingKept, type OperatorParts } from './context.ts';
+import { withoutKeys } from './logIds.ts';
+import { cancelOrder, settleOrder } from './orders/orderStatus.ts';
+import { startSession } from './orders/placeOrder.ts';
+import { withdraw } from './orders/withdrawals.ts';
+import { learn } from './payments/holds.ts';
 import type { StationListener } from './ports.ts';
+import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
+import { isReceipt } from './receipts/openReceipt.ts';
 import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
 import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './sessions/reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions/sessions.ts';
-import { cancelOrder, settleOrder } from './orders/orderStatus.ts';
-import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './catalogue/offers.ts';
-import { startSession } from './orders/placeOrder.ts';
+import { createAnnouncer, pollVersions, watchSession } from './sessions/watch.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
+import { createOutages } from './worker/outages.ts';
 import { work } from './worker/sweeper.ts';
-import { createAnnouncer, pollVersions, watchSession } from './sessions/watch.ts';
-import { withdraw } from './orders/withdrawals.ts';
+import { createBell } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
+import { setStage } from '../support/browserFixture.ts';
 import { words } from '../support/invoiceFacts.ts';
 import {
   agree,
@@ -16,7 +17,6 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 20 });

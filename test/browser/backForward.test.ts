@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Protocol } from 'puppeteer';
-import { POINTS } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { POINTS } from '../support/journeySteps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 20 });

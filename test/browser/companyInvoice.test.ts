@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
-import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 
 const stage = setStage({ speed: 10 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -13,7 +14,6 @@ import {
   POINTS,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 40 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chargeFor, expectBill, orderAndPay, searchReceipt, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, searchReceipt, stop } from '../support/journeySteps.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 // React's development build reports every difference between the server's page and the browser's on the console, and

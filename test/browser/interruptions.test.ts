@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chargeFor, costOf, download, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, costOf, download, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
 
 const stage = setStage({ speed: 10 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, minorOf } from '../support/journeySteps.ts';
 import { readFocus, tabTo, typeOverWith } from '../support/keyboard.ts';
-import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage({ speed: 20 });
 

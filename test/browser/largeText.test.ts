@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chargeFor, expectBill, orderAndPay, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, stop } from '../support/journeySteps.ts';
 
 const stage = setStage({ speed: 20 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -11,7 +12,6 @@ import {
   POINTS,
   sessionPath,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage({ speed: 5 });
 

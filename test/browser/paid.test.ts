@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -14,7 +15,6 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 
 const stage = setStage({ speed: 4 });
 

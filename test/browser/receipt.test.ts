@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chargeFor, expectBill, orderAndPay, POINTS, searchReceipt, sessionPath, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, POINTS, searchReceipt, sessionPath, stop } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 10 });

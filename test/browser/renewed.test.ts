@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest } from 'puppeteer';
-import { chargeFor, costOf, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { chargeFor, costOf, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 

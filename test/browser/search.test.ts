@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 import { setStage } from '../support/browserFixture.ts';
+import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 
 const stage = setStage();
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
+import { setStage } from '../support/browserFixture.ts';
+import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { FAULTS } from '../support/faults.ts';
 import { words } from '../support/invoiceFacts.ts';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
-import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 
 // The service has to be there before the house whose settings name it.
 const peer = await openUpstreamPeer();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -12,7 +13,6 @@ import {
   searchReceipt,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const stage = setStage({ speed: 10 });

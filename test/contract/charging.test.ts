@@ -1,10 +1,10 @@
 import { createHttpCharging } from '../../client/charging.ts';
 import { createIntents } from '../../server/http/forms/formToken.ts';
 import { ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { type ChargingUnderTest, describeCharging } from './charging.contract.ts';
 import type { Question } from './receipts.contract.ts';
 

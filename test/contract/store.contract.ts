@@ -23,6 +23,7 @@ import {
   listDocuments,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
+import { createShelf } from '../../server/operator/store/keyValueStore.ts';
 import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
 import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
@@ -46,7 +47,6 @@ import {
   moveSession,
   noteSession,
 } from '../../server/operator/store/sessions.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
 import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore } from '../../server/operator/store/store.ts';
 import { DatabaseUnavailable } from '../../server/operator/store/engine/unavailable.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { describeStore, type StoreUnderTest } from './store.contract.ts';
 

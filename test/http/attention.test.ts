@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { paidOrderAt } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 const POINT = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' };

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
+import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 
 let open: OpenHouse;
 let sessionId: string;

@@ -5,8 +5,8 @@ import { createReceiptSeals } from '../../server/operator/receipts/tokens.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import { words } from '../support/invoiceFacts.ts';
 import { createManualClock, turnWhile } from '../support/manualClock.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 /** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */
 const clock = createManualClock(new Date().toISOString());

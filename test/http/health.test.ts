@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 
 const TOKEN = 'a token of more than sixteen characters';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ROUTES } from '../../client/routes.ts';
 import { FORM_PATHS } from '../../server/http/forms/forms.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { mintIntent, POINTS, paidOrderAt } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 /** Print it, and the same requests can be sent again. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));

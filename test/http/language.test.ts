@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LOCALES } from '../../shared/locales.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 let open: OpenHouse;
 beforeAll(async () => {

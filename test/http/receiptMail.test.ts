@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
+import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 
 let open: OpenHouse;
 let sessionId: string;

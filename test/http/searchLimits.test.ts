@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 let open: OpenHouse;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
 import { problemOf, STATUS, sendProblem } from '../../server/http/problems.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../../shared/problem.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { CONTACT, mintIntent, orderAt, orderFields, POINTS, paidOrderAt, payWith, sessionUntil } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 let open: OpenHouse;
 beforeAll(async () => {

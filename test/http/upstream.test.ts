@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import {
   CLIENT_UUID,
   json,
@@ -9,6 +8,7 @@ import {
   type UpstreamPeer,
   upstreamEnv,
 } from '../support/fakeUpstream.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 let peer: UpstreamPeer;
 let open: OpenHouse;

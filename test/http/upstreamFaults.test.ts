@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Behaviour, json, openUpstreamPeer, type UpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { CANARY, FAULTS } from '../support/faults.ts';
 import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
-import { type Behaviour, json, openUpstreamPeer, type UpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 
 /** No fault may keep a visitor longer, in milliseconds. */
 const LONGEST = 6000;

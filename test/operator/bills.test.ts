@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { billOf, charged, keys, MINUTE_S, whFor } from '../support/money.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

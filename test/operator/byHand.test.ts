@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { charged, keys, MINUTE_S, steps } from '../support/money.ts';
-import { until } from '../support/startApp.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { outboxDepth } from '../../server/operator/store/outboxRows.ts';
+import { charged, keys, MINUTE_S, steps } from '../support/money.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { until } from '../support/startApp.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { writeAudit } from '../../server/operator/store/audit.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CompanyForm } from '../../shared/forms/company.ts';
-import { until } from '../support/startApp.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import type { VatRegister } from '../../server/operator/ports.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
+import type { VatRegister } from '../../server/operator/ports.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
+import type { CompanyForm } from '../../shared/forms/company.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { until } from '../support/startApp.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

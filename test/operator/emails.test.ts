@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../shared/locales.ts';
-import { until } from '../support/startApp.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { until } from '../support/startApp.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
-import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

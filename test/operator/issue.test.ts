@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { extractText } from 'unpdf';
+import type { Download } from '../../server/backend.ts';
+import { BEGIN, END, METER, payloadOf, signedValue } from '../../server/operator/check/records.fixture.ts';
 import { filesIn } from '../support/filesIn.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 import { until } from '../support/until.ts';
-import type { Download } from '../../server/backend.ts';
-import { BEGIN, END, METER, payloadOf, signedValue } from '../../server/operator/check/records.fixture.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {

@@ -1,9 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DemoScript } from '../../shared/charging.ts';
-import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
-import { plugBoard } from '../support/plugBoard.ts';
 import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
 import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
@@ -12,10 +7,15 @@ import { createOperator, type Operator } from '../../server/operator/operator.ts
 import { isFree } from '../../server/operator/pricing/isFree.ts';
 import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
-import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
+import type { DemoScript } from '../../shared/charging.ts';
+import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
+import { words } from '../support/invoiceFacts.ts';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { plugBoard } from '../support/plugBoard.ts';
 
 const DEMO = await readOperatorData('demo');
 /** Small steps, so that the smallest hold a plug may offer is really small. */

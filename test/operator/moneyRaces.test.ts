@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 import { endClosedPayment } from '../../server/operator/orders/checkout.ts';
+import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { DatedTariff, OperatorData } from '../../server/operator/records.ts';
+import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
 const SHOP = await readOperatorData('demo');
 const TARIFF_ID = 'DE*BLF*plain';

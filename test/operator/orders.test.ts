@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { keys, MINUTE_S, steps } from '../support/money.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Mishap } from '../support/fakePayments.ts';
-import { until } from '../support/startApp.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { keepRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
+import { createAnnouncer } from '../../server/operator/sessions/watch.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
-import { createAnnouncer } from '../../server/operator/sessions/watch.ts';
+import type { Mishap } from '../support/fakePayments.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { until } from '../support/startApp.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

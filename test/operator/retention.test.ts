@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { billed } from '../support/billed.ts';
-import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 import { forgetDriver, removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findWithdrawal } from '../../server/operator/store/withdrawals.ts';
+import { billed } from '../support/billed.ts';
+import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 
 const DAY_MS = 86_400_000;
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };

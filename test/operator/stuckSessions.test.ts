@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import type { Bill } from '../../shared/tariff.ts';
 import { MINUTE_S, whFor } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {

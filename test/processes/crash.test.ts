@@ -4,8 +4,8 @@ import type { Charging, StartAsk } from '../../shared/charging.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import type { Session } from '../../shared/session.ts';
 import { type BuiltHouse, openBuiltHouse } from '../support/builtApp.ts';
-import { until } from '../support/startApp.ts';
 import { CONTACT, POINTS, type PointAddress } from '../support/orders.ts';
+import { until } from '../support/startApp.ts';
 
 /** Strong plugs, where a bill is quickly worth taking. */
 const FAST = {

@@ -6,8 +6,8 @@ import { CLIENTS } from '../../server/operator/import/clientSchema.ts';
 import { LOCATION } from '../../server/operator/import/locationSchema.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { TARIFF } from '../../server/operator/import/tariffSchema.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { finishedAt } from '../support/orders.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 
 const SHOP = 'docs/example-shop';
 const GUIDE = readFileSync('docs/operators.md', 'utf8');

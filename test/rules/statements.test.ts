@@ -4,6 +4,9 @@ import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createShelf } from '../../server/operator/store/keyValueStore.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -14,11 +17,8 @@ import {
 } from '../../server/operator/store/limits.ts';
 import { postpone } from '../../server/operator/store/outboxRows.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { versionsOf } from '../../server/operator/store/sessions.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { setStage } from '../support/browserFixture.ts';
 import {
   agree,
   chargeFor,
@@ -10,7 +11,6 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { setStage } from '../support/browserFixture.ts';
 import { openStripeHouse, type StripeHouse } from '../support/stripe/stripeHouse.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';

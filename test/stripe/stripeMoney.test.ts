@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClock } from '../../server/adapters/clock/clock.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 import { CONTACT, orderAt, orderFields, POINTS, sessionUntil } from '../support/orders.ts';
-import type { Fault } from '../support/stripe/faults.ts';
+import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import type { Fault } from '../support/stripe/faults.ts';
 
 /** The whole house with Stripe on this machine: what goes wrong on the line, and what the two ledgers say in the end. */
 let peer: StripePeer;

@@ -5,10 +5,10 @@ import express from 'express';
 import { createStripe, STRIPE_PATH } from '../../server/adapters/stripe/stripe.ts';
 import type { AuthoriseAsk, Payments } from '../../server/operator/ports.ts';
 import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
-import { type Notice, signatureOf } from '../support/stripe/notices.ts';
+import { type OpenHouse, openHouse } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import { type Notice, signatureOf } from '../support/stripe/notices.ts';
 
 const SECRET = 'whsec_own';
 const CONNECTED_SECRET = 'whsec_connected';

@@ -1,5 +1,5 @@
-import { until } from './startApp.ts';
 import type { OpenOperator, Ordered } from './openOperator.ts';
+import { until } from './startApp.ts';
 
 const TEN_MINUTES_S = 600;
 

@@ -4,10 +4,10 @@ import { createOperator, type Operator } from '../../server/operator/operator.ts
 import type { Clock, MailAsk, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
 import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createShelf } from '../../operator/store/keyValueStore.ts';
 import { openSqlite } from '../../operator/store/engine/sqlite.ts';
+import { createShelf } from '../../operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../operator/store/store.ts';
 import { keptNow, startKeptClock } from './keptClock.ts';
 

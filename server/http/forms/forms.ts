@@ -6,13 +6,13 @@ import { findRoute } from '../../../client/routes.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
 import { PATHS, pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { submitCompany } from './companyForm.ts';
 import { readAsk } from '../input.ts';
+import { clientOf } from '../pages/show.ts';
+import { readable, visitorOf } from '../visitor.ts';
+import { submitCompany } from './companyForm.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
-import { clientOf } from '../pages/show.ts';
 import { type FormParts, type Outcome, type Submission, tell } from './submission.ts';
-import { readable, visitorOf } from '../visitor.ts';
 import { submitWithdrawal } from './withdrawalForm.ts';
 
 type Submit = (submission: Submission) => Promise<Outcome>;

@@ -1,7 +1,7 @@
 import type { Backend } from '../../backend.ts';
 import type { Proof } from '../origin.ts';
-import type { Intents } from './formToken.ts';
 import { visitorOf } from '../visitor.ts';
+import type { Intents } from './formToken.ts';
 
 /** The receipt search changes nothing, so it needs no proof. */
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;

@@ -2,8 +2,8 @@ import type { SearchAsk } from '../../../shared/charging.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { keepFound } from '../pages/found.ts';
 import { readAsk } from '../input.ts';
+import { keepFound } from '../pages/found.ts';
 import { STATUS } from '../problems.ts';
 import { type Outcome, type Submission, tell } from './submission.ts';
 

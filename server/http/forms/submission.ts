@@ -3,11 +3,11 @@ import type { FormState } from '../../../client/App.tsx';
 import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
-import { STATUS } from '../problems.ts';
-import type { Intents } from './formToken.ts';
-import type { Search } from '../searchLimits.ts';
 import type { HouseClock, Show } from '../pages/show.ts';
+import { STATUS } from '../problems.ts';
+import type { Search } from '../searchLimits.ts';
 import type { Visitor } from '../visitor.ts';
+import type { Intents } from './formToken.ts';
 
 export interface FormParts {
   backend: Backend;

@@ -4,9 +4,9 @@ import { findRoute } from '../../../client/routes.ts';
 import { DEFAULT_LOCALE } from '../../../shared/locales.ts';
 import type { Backend } from '../../backend.ts';
 import { Nowhere } from '../../render/sink.ts';
-import type { Check } from './checks.ts';
 import { clientOf, type HouseClock, type Show } from '../pages/show.ts';
 import type { Visitor } from '../visitor.ts';
+import type { Check } from './checks.ts';
 
 interface PageCheckParts {
   backend: Backend;

@@ -4,9 +4,9 @@ import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
+import { readable, visitorOf } from '../visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
 import { clientOf, type HouseClock, queryOf, type Show } from './show.ts';
-import { readable, visitorOf } from '../visitor.ts';
 
 /** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
 export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {

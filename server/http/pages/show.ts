@@ -12,13 +12,13 @@ import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
 import { render } from '../../render/render.tsx';
 import type { PageAnswer } from '../../render/sink.ts';
-import { headOf } from './head.ts';
-import { lastResort } from './lastResort.ts';
+import type { Intents } from '../forms/formToken.ts';
 import type { Log } from '../operations/log.ts';
 import { STATUS } from '../problems.ts';
-import type { Intents } from '../forms/formToken.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
+import { headOf } from './head.ts';
+import { lastResort } from './lastResort.ts';
 
 /** The time of the house, which a demo may run faster. */
 export interface HouseClock {

@@ -1,9 +1,9 @@
 import { ADVICE, listOpen, TICKED_OFF, tickOff, type Why } from '../alerts.ts';
-import { columns, minute } from './commandLines.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
 import { listAudit } from '../store/audit.ts';
 import { findSubject } from '../store/overview.ts';
 import type { Db, Store } from '../store/store.ts';
+import { columns, minute } from './commandLines.ts';
 
 interface CommandParts {
   store: Store;

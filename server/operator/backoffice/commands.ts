@@ -1,14 +1,14 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import { attention, done } from './alertCommands.ts';
-import { columns, minute } from './commandLines.ts';
-import { passOver } from './passOver.ts';
-import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
-import { createHolidays } from '../pricing/holidays.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
-import { forgetDriver } from './retention.ts';
+import { createHolidays } from '../pricing/holidays.ts';
+import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
 import { listRecent } from '../store/overview.ts';
 import { findSessionByNumber, type SessionRow } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { attention, done } from './alertCommands.ts';
+import { columns, minute } from './commandLines.ts';
+import { passOver } from './passOver.ts';
+import { forgetDriver } from './retention.ts';
 import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running house. */

@@ -1,9 +1,9 @@
 import type { Currency } from '../../../shared/money.ts';
-import { completeSession, settleBill } from '../sessions/complete.ts';
 import { type Desk, LAST_VALUE_LIMIT_MS, type Outcome } from '../context.ts';
 import type { MeterReading } from '../ports.ts';
-import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
+import { completeSession, settleBill } from '../sessions/complete.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
+import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';

@@ -8,11 +8,11 @@ import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { Logo } from '../../backend.ts';
 import type { Desk } from '../context.ts';
-import { placeOf, vatOf } from '../sessions/prices.ts';
 import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
+import { placeOf, vatOf } from '../sessions/prices.ts';
 import { findClient, findPoint, findTariffAt, listClients, plugStates } from '../store/catalogue.ts';
 import { findSessionAtPlug } from '../store/sessions.ts';
 

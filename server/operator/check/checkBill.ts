@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { BillCheck } from '../../../shared/receipt.ts';
-import { openReceipt } from '../receipts/openReceipt.ts';
 import type { Desk } from '../context.ts';
+import { openReceipt } from '../receipts/openReceipt.ts';
 import { checkSession } from './checkSession.ts';
 
 /** @throws Problem 'no-receipt', 'link-expired', or 'not-now' before there is a bill. */

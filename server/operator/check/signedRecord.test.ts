@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { createMeter, METER, payloadOf, signedValue } from './records.fixture.ts';
-import { verifyRecord } from './verifyRecord.ts';
 import { safeContainer } from '../documents/calibration.ts';
 import { meterFacts } from '../documents/meterFacts.ts';
+import { createMeter, METER, payloadOf, signedValue } from './records.fixture.ts';
 import { unwrapped } from './signedRecord.ts';
+import { verifyRecord } from './verifyRecord.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const plain = signedValue(METER, payloadOf({ ID: 'Straße "1" €' }));

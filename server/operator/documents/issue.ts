@@ -3,6 +3,14 @@ import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
+import type { Desk } from '../context.ts';
+import type { ClientRecord, PointRecord } from '../records.ts';
+import { pricedSession } from '../sessions/prices.ts';
+import { placeOf } from '../sessions/views.ts';
+import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
+import type { PaymentRow } from '../store/payments.ts';
+import { listSignedValues, type SessionRow } from '../store/sessions.ts';
+import type { Trx } from '../store/store.ts';
 import {
   createInvoiceDocument,
   type DocumentCustomer,
@@ -10,17 +18,9 @@ import {
   documentKind,
   type InvoiceDocument,
 } from './invoiceDocument.ts';
-import { invoicePdf } from './pdf/invoicePdf.ts';
-import { meterFacts } from './meterFacts.ts';
 import { issue } from './issued.ts';
-import type { Desk } from '../context.ts';
-import { pricedSession } from '../sessions/prices.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
-import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
-import type { PaymentRow } from '../store/payments.ts';
-import { listSignedValues, type SessionRow } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
-import { placeOf } from '../sessions/views.ts';
+import { meterFacts } from './meterFacts.ts';
+import { invoicePdf } from './pdf/invoicePdf.ts';
 
 /**
  * Issues the document of a paid session: its number and what it says, in the transaction that notes the capture. So a

@@ -9,8 +9,8 @@ import { fc, runs } from '../../../test/support/property.ts';
 import { parseXml } from '../../../test/support/xmlTree.ts';
 import { eInvoiceXml } from './einvoice/eInvoice.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
-import { invoiceTexts } from './pdf/invoiceTexts.ts';
 import { createCancellation, createRefundNote } from './laterDocuments.ts';
+import { invoiceTexts } from './pdf/invoiceTexts.ts';
 
 const LATER = new Date('2026-12-01T09:00:00Z');
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClientRecord, DatedTariff, OperatorData } from '../records.ts';
 import type { SellingTerms } from '../catalogue/offers.ts';
+import type { ClientRecord, DatedTariff, OperatorData } from '../records.ts';
 import { readOperatorData } from './readOperatorData.ts';
 import { findSellable } from './sellable.ts';
 

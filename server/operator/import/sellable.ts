@@ -1,7 +1,7 @@
 import type { Currency } from '../../../shared/money.ts';
+import { leastHoldMinor, type SellingTerms } from '../catalogue/offers.ts';
 import { isFree } from '../pricing/isFree.ts';
 import type { ClientRecord, ConnectorRecord, DataFault, DatedTariff, OperatorData, PointRecord } from '../records.ts';
-import { leastHoldMinor, type SellingTerms } from '../catalogue/offers.ts';
 import { CLIENTS_FILE } from './clientRecords.ts';
 
 /** What an operator's files come to. */

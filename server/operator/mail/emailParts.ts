@@ -1,10 +1,10 @@
 import type { ZonedRegion } from '../../../shared/format.ts';
-import type { LetterPart } from './html.ts';
 import type { Desk } from '../context.ts';
 import type { MailAttachment } from '../ports.ts';
 import type { Priced } from '../sessions/prices.ts';
 import type { PaymentRow } from '../store/payments.ts';
 import type { SessionRow } from '../store/sessions.ts';
+import type { LetterPart } from './html.ts';
 
 /** What is known when a letter is written. */
 export interface Letter {

@@ -1,14 +1,14 @@
 import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import { confirmationOfContract } from '../sessions/contract.ts';
 import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
-import { companyInvoice, refund } from './laterEmails.ts';
-import { type Letter, type LetterText, place, say } from './emailParts.ts';
+import { confirmationOfContract } from '../sessions/contract.ts';
 import { feeNow, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
-import type { OutboxKind } from '../store/tables.ts';
+import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { type Letter, type LetterText, place, say } from './emailParts.ts';
+import { companyInvoice, refund } from './laterEmails.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 

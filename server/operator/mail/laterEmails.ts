@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
 import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
-import { type Letter, type LetterText, place, say } from './emailParts.ts';
 import { findPdf, listDocuments } from '../store/documents.ts';
+import { type Letter, type LetterText, place, say } from './emailParts.ts';
 
 interface Drawn {
   document: InvoiceDocument;

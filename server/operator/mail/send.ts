@@ -1,15 +1,15 @@
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import { type Locale, nameOrder } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { type LetterPart, letterHtml, letterText } from './html.ts';
-import { LETTERS, type MailKind } from './emails.ts';
-import { mayWrite } from '../orders/limits.ts';
 import type { Desk } from '../context.ts';
+import { mayWrite } from '../orders/limits.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { promise } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { LETTERS, type MailKind } from './emails.ts';
+import { type LetterPart, letterHtml, letterText } from './html.ts';
 
 export type { MailKind } from './emails.ts';
 

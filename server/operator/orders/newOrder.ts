@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { StartAsk } from '../../../shared/charging.ts';
 import type { StartOrder } from '../../backend.ts';
-import { newId, newNumber } from '../ids.ts';
 import { findLegalSource } from '../catalogue/legal.ts';
-import { refuseFree, refuseSmall, refuseUnpaid } from './limits.ts';
-import { type Desk, PAGE_LIMIT_MS } from '../context.ts';
-import { startSession as beginSession } from '../sessions/transitions.ts';
 import type { Offer } from '../catalogue/offers.ts';
+import { type Desk, PAGE_LIMIT_MS } from '../context.ts';
+import { newId, newNumber } from '../ids.ts';
+import { startSession as beginSession } from '../sessions/transitions.ts';
 import { addOrder, findOrderByIntent, moveOrder, type OrderRow } from '../store/orders.ts';
 import { addPayment, type PaymentRow } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { refuseFree, refuseSmall, refuseUnpaid } from './limits.ts';
 
 /** What a visitor asked for, and what is offered for it. */
 export interface Chosen {

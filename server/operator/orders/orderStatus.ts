@@ -1,13 +1,13 @@
 import type { OrderDraft, Settled } from '../../../shared/charging.ts';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { learn } from '../payments/holds.ts';
 import type { Desk } from '../context.ts';
-import { closePage, endClosedPayment, unlessUnavailable } from './checkout.ts';
+import { learn } from '../payments/holds.ts';
 import { endOrder } from '../sessions/transitions.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
+import { closePage, endClosedPayment, unlessUnavailable } from './checkout.ts';
 
 /** Reads the provider's truth for whoever comes back from the payment page. */
 export async function settleOrder(desk: Desk, { orderId }: { orderId: string }): Promise<Settled> {

@@ -3,15 +3,15 @@ import { consentErrors, contactErrors } from '../../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { StartOrder } from '../../backend.ts';
-import { refuseUnpaid } from './limits.ts';
-import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
-import type { Desk } from '../context.ts';
-import { closePage, endClosedPayment, openPage } from './checkout.ts';
-import type { ClientRecord } from '../records.ts';
 import { findOffer, getClientRecord, type Offer } from '../catalogue/offers.ts';
+import type { Desk } from '../context.ts';
+import type { ClientRecord } from '../records.ts';
 import { findOrder, findOrderByIntent, type OrderRow } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
+import { closePage, endClosedPayment, openPage } from './checkout.ts';
+import { refuseUnpaid } from './limits.ts';
+import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
 /** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
 export async function startSession(desk: Desk, ask: StartOrder): Promise<Started> {

@@ -1,14 +1,14 @@
 import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { attend } from '../alerts.ts';
-import { newId } from '../ids.ts';
-import { mayWrite } from './limits.ts';
-import { promiseMail } from '../mail/send.ts';
-import type { Desk } from '../context.ts';
 import { getClientRecord } from '../catalogue/offers.ts';
+import type { Desk } from '../context.ts';
+import { newId } from '../ids.ts';
+import { promiseMail } from '../mail/send.ts';
 import { findOrder } from '../store/orders.ts';
 import { findSession } from '../store/sessions.ts';
 import { addWithdrawal, findWithdrawal } from '../store/withdrawals.ts';
+import { mayWrite } from './limits.ts';
 
 /**
  * Takes a driver's declaration to withdraw. What follows from it is for a person to decide; the driver gets an

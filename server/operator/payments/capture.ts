@@ -1,8 +1,8 @@
-import { applyHold } from './holds.ts';
 import type { Desk, Outcome } from '../context.ts';
 import { type Hold, ProviderUnavailable } from '../ports.ts';
 import type { OutboxRow } from '../store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow } from '../store/payments.ts';
+import { applyHold } from './holds.ts';
 
 /** Promises that the payment provider keeps: take from the hold, or give it back. See `KEEP` in outbox.ts. */
 

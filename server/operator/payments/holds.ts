@@ -1,10 +1,9 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { attend, attendOnce } from '../alerts.ts';
-import { noteGivenBack, noteTaken } from './outsideChanges.ts';
-import { issueDocument } from '../documents/issue.ts';
-import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
-import { promiseMail } from '../mail/send.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS } from '../context.ts';
+import { issueDocument } from '../documents/issue.ts';
+import { promiseMail } from '../mail/send.ts';
+import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
 import type { Hold } from '../ports.ts';
 import { endOrder, giveUpStart, startSession, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -13,7 +12,8 @@ import { promise } from '../store/outboxRows.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from '../store/payments.ts';
 import { findSessionByOrder, noteSession, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import type { PaymentState } from '../store/tables.ts';
+import type { PaymentState } from '../store/tables/tables.ts';
+import { noteGivenBack, noteTaken } from './outsideChanges.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,11 +1,11 @@
 import { attend } from '../alerts.ts';
 import type { Desk, Outcome } from '../context.ts';
 import { type Hold, ProviderFailed } from '../ports.ts';
-import { issueRefundNote } from './refundNotes.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findPayment, notePayment } from '../store/payments.ts';
 import { findRefund, finishRefund, isUnderWay, noteBefore, type RefundRow, takeNextKey } from '../store/refunds.ts';
 import { findSessionByOrder, noteSession } from '../store/sessions.ts';
+import { issueRefundNote } from './refundNotes.ts';
 
 /** The promise that the payment provider gives money back. See `KEEP` in outbox.ts. */
 

@@ -1,13 +1,11 @@
 import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
-import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
-import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
-import { issue } from '../documents/issued.ts';
-import { openReceipt } from './openReceipt.ts';
 import type { Desk } from '../context.ts';
+import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
+import { issue } from '../documents/issued.ts';
+import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
 import type { VatVerdict } from '../ports.ts';
-import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';
@@ -15,6 +13,8 @@ import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, noteSession, type SessionRow } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
+import { openReceipt } from './openReceipt.ts';
+import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 
 /** How long a visitor may wait for the pages to be drawn as well. */
 const DRAWN_WITHIN_MS = 1500;

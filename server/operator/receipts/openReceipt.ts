@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { Desk } from '../context.ts';
-import { createReceiptSeals } from './tokens.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
+import { createReceiptSeals } from './tokens.ts';
 
 /** Whether this is a receipt token that we have sealed not long ago. */
 export const isReceipt = (desk: Desk, id: string): boolean => createReceiptSeals(desk.secret).open(id, desk.clock.now()) !== null;

@@ -1,16 +1,16 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../../shared/receipt.ts';
 import type { Download } from '../../backend.ts';
+import type { Desk } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
 import { type DocumentKind, documentKind, type InvoiceDocument } from '../documents/invoiceDocument.ts';
-import { openReceipt } from './openReceipt.ts';
-import type { Desk } from '../context.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { findPdf, type IssuedDocument, listDocuments } from '../store/documents.ts';
 import type { PaymentRow } from '../store/payments.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
+import { openReceipt } from './openReceipt.ts';
 
 /** How long documents usually take once the meter has told its last value. */
 const READY_WITHIN_S = 60;

@@ -1,9 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { DocumentState, MailState } from '../../../shared/receipt.ts';
-import { promiseMail } from '../mail/send.ts';
-import { openReceipt } from './openReceipt.ts';
 import type { Desk } from '../context.ts';
-import { invoiceState } from './receiptDocuments.ts';
+import { promiseMail } from '../mail/send.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
@@ -11,6 +9,8 @@ import { listPromised } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
+import { openReceipt } from './openReceipt.ts';
+import { invoiceState } from './receiptDocuments.ts';
 
 /** How often one may ask for a receipt: whoever has the link could fill somebody's letter box. */
 const MOST_ASKED = 3;

@@ -5,22 +5,22 @@ import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSear
 import type { Currency } from '../../../shared/money.ts';
 import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import { checkSession } from '../check/checkSession.ts';
-import { documentKind } from '../documents/invoiceDocument.ts';
-import { openReceipt } from './openReceipt.ts';
-import type { Desk } from '../context.ts';
-import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
-import { mailStateOf } from './receiptMail.ts';
-import type { PointRecord } from '../records.ts';
-import { createReceiptSeals } from './tokens.ts';
 import { getClientRecord } from '../catalogue/offers.ts';
+import { checkSession } from '../check/checkSession.ts';
+import type { Desk } from '../context.ts';
+import { documentKind } from '../documents/invoiceDocument.ts';
+import type { PointRecord } from '../records.ts';
+import { isSettled, placeOf } from '../sessions/views.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRow } from '../store/payments.ts';
 import { listRefunds, type RefundRow } from '../store/refunds.ts';
 import { findCharged, listSignedValues, type SessionRow } from '../store/sessions.ts';
-import { isSettled, placeOf } from '../sessions/views.ts';
+import { openReceipt } from './openReceipt.ts';
+import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
+import { mailStateOf } from './receiptMail.ts';
+import { createReceiptSeals } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,12 @@
 import type { Bill } from '../../../shared/tariff.ts';
 import { attend, attendOnce, type Why } from '../alerts.ts';
 import type { Desk } from '../context.ts';
-import { billUntil, pricedSession } from './prices.ts';
 import { findOrder } from '../store/orders.ts';
 import { promise } from '../store/outboxRows.ts';
 import { findPayment, movePayment } from '../store/payments.ts';
 import { moveSession, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { billUntil, pricedSession } from './prices.ts';
 
 /** The last meter value is there: one transaction makes the bill and promises its capture or the release of the hold. */
 export async function completeSession(desk: Desk, trx: Trx, session: SessionRow, now: Date): Promise<void> {

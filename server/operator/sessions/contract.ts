@@ -3,11 +3,11 @@ import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/price/priceStretches.ts';
 import type { Say } from '../../../shared/price/priceWords.ts';
 import type { Contract } from '../../../shared/session.ts';
-import type { LetterPart } from '../mail/html.ts';
 import type { Letter } from '../mail/emailParts.ts';
-import type { PriceFacts } from './prices.ts';
+import type { LetterPart } from '../mail/html.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { SessionRow } from '../store/sessions.ts';
+import type { PriceFacts } from './prices.ts';
 
 /** What the order keeps of what was agreed; see newOrder. */
 interface Agreed extends Pick<Contract, 'terms'> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 import type { MeterReading } from '../ports.ts';
+import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 
 const readingsOf = (powers: readonly number[]): MeterReading[] =>
   powers.map((powerW, n) => ({ at: new Date(n * 10_000), energyWh: n, powerW, isCharging: true }));

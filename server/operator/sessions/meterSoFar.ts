@@ -1,11 +1,11 @@
-import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
 import type { MeterReading } from '../ports.ts';
-import type { PriceFacts } from './prices.ts';
 import { secondsAt } from '../pricing/meterCurve.ts';
 import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
+import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
+import type { PriceFacts } from './prices.ts';
 
 /**
  * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the

@@ -1,12 +1,12 @@
 import type { BlockingFee } from '../../../shared/session.ts';
-import { type MeterNow, readMeter } from './meterSoFar.ts';
 import type { Desk } from '../context.ts';
-import { type PriceFacts, priceFacts } from './prices.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
 import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
+import { type MeterNow, readMeter } from './meterSoFar.ts';
+import { type PriceFacts, priceFacts } from './prices.ts';
 
 /** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
 export interface PriceNow extends PriceFacts {

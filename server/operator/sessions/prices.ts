@@ -1,6 +1,5 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
-import { endedBy } from './meterSoFar.ts';
 import type { OperatorParts } from '../context.ts';
 import type { MeterReading } from '../ports.ts';
 import { bill } from '../pricing/bill.ts';
@@ -13,6 +12,7 @@ import { findOrder, type OrderRow } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
+import { endedBy } from './meterSoFar.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts {

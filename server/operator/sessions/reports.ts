@@ -1,19 +1,26 @@
 import type { SessionState } from '../../../shared/session.ts';
 import { attendOnce } from '../alerts.ts';
-import { completeSession } from './complete.ts';
-import { credible } from './plausibility.ts';
-import { promiseMail } from '../mail/send.ts';
 import type { Desk } from '../context.ts';
+import { promiseMail } from '../mail/send.ts';
 import type { StationSession } from '../ports.ts';
-import { costSoFar, feeNow, keepPrice, marginNow, type PriceNow, priceNow } from './priceNow.ts';
-import { stopCharging, stopOnceMore } from './transitions.ts';
-import { askToCancel } from './stationJobs.ts';
 import { findOrder } from '../store/orders.ts';
 import { addReadings } from '../store/readings.ts';
-import { addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import {
+  addSignedValues,
+  findSession,
+  findSessionByStart,
+  moveSession,
+  noteSession,
+  type SessionRow,
+} from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { completeSession } from './complete.ts';
+import { credible } from './plausibility.ts';
+import { costSoFar, feeNow, keepPrice, marginNow, type PriceNow, priceNow } from './priceNow.ts';
+import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
+import { stopCharging, stopOnceMore } from './transitions.ts';
 
 const FEE_WARNING_MS = 10 * 60_000;
 

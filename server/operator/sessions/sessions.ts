@@ -1,9 +1,9 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { Desk } from '../context.ts';
-import { stopCharging } from './transitions.ts';
-import { askToCancel } from './stationJobs.ts';
 import { findSession, findSessionByWatch, type SessionRow } from '../store/sessions.ts';
+import { askToCancel } from './stationJobs.ts';
+import { stopCharging } from './transitions.ts';
 import { viewSession } from './views.ts';
 
 /** How long a visitor waits for the station before being shown that it is being asked. */

@@ -1,13 +1,13 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { type Desk, LATE_START_GRACE_MS, type Outcome } from '../context.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
-import { giveUpStart, stopCharging } from './transitions.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { type OutboxRow, promise } from '../store/outboxRows.ts';
 import { findPayment, movePayment } from '../store/payments.ts';
 import { findSession, moveSession, noteSession, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { giveUpStart, stopCharging } from './transitions.ts';
 
 /** Promises that a station keeps: start, give the start up, stop. See `KEEP` in outbox.ts. */
 

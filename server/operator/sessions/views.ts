@@ -1,15 +1,15 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
-import { contractOf } from './contract.ts';
-import { NO_CURVE, pointsOf } from './curve.ts';
-import { mayWrite } from '../orders/limits.ts';
 import type { Desk } from '../context.ts';
-import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
-import type { PriceFacts } from './prices.ts';
+import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRow } from '../store/payments.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRow } from '../store/withdrawals.ts';
+import { contractOf } from './contract.ts';
+import { NO_CURVE, pointsOf } from './curve.ts';
+import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
+import type { PriceFacts } from './prices.ts';
 
 export function placeOf(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];

@@ -2,9 +2,9 @@ import type { Session } from '../../../shared/session.ts';
 import { isOver } from '../../../shared/session.ts';
 import type { SessionWatchAsk } from '../../backend.ts';
 import type { Desk } from '../context.ts';
-import { getRow } from './sessions.ts';
 import { GAP, type News, WORK } from '../store/changeFeed.ts';
 import { type SessionRow, versionsOf } from '../store/sessions.ts';
+import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
 
 /** Who wants to hear of which session. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditFacts } from './audit.ts';
-import type { AuditTable } from './smallTables.ts';
 import type { Db, Trx } from './store.ts';
+import type { AuditTable } from './tables/smallTables.ts';
 
 /** A note in the audit for a person. */
 export interface Note {

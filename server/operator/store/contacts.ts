@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { SessionState } from '../../../shared/session.ts';
 import type { Db, Trx } from './store.ts';
-import type { PaymentState } from './tables.ts';
+import type { PaymentState } from './tables/tables.ts';
 
 /** Whose contact details are meant. */
 export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { DocumentsTable } from './bookTables.ts';
 import type { Db, Trx } from './store.ts';
+import type { DocumentsTable } from './tables/bookTables.ts';
 
 export type DocumentRow = Selectable<DocumentsTable>;
 

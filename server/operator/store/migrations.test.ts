@@ -4,10 +4,10 @@ import { someOrder } from '../../../test/support/rows.ts';
 import { readOperatorData } from '../import/readOperatorData.ts';
 import { findClient, replaceCatalogue } from './catalogue.ts';
 import { migrate } from './engine/migrate.ts';
+import { openSqlite } from './engine/sqlite.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
 import { addOrder, findOrder } from './orders.ts';
-import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
 const db = openSqlite(':memory:');

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { OrderState, OrdersTable } from './tables.ts';
+import type { OrderState, OrdersTable } from './tables/tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { engineOf } from './engine/engine.ts';
 import type { Db, Trx } from './store.ts';
-import type { OutboxKind, OutboxTable } from './tables.ts';
+import type { OutboxKind, OutboxTable } from './tables/tables.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
 

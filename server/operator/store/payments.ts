@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { PaymentState, PaymentsTable } from './tables.ts';
+import type { PaymentState, PaymentsTable } from './tables/tables.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 

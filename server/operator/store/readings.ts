@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MeterReading } from '../ports.ts';
 import type { Db, Trx } from './store.ts';
-import type { MeterValuesTable } from './tables.ts';
+import type { MeterValuesTable } from './tables/tables.ts';
 
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { RefundsTable } from './bookTables.ts';
 import type { Db, Trx } from './store.ts';
+import type { RefundsTable } from './tables/bookTables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 

@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
-import type { SignedValue } from '../ports.ts';
 import { unwrapped } from '../check/signedRecord.ts';
+import type { SignedValue } from '../ports.ts';
 import type { Db, Trx } from './store.ts';
-import type { SessionsTable } from './tables.ts';
+import type { SessionsTable } from './tables/tables.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionState } from '../../../shared/session.ts';
 import type { Db } from './store.ts';
-import type { PaymentState } from './tables.ts';
+import type { PaymentState } from './tables/tables.ts';
 
 /** What is not over. All that ever was is not counted: that would take longer with each day. */
 const OPEN = {

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { createLocalNews, type News } from './changeFeed.ts';
 import { type Engine, engineOf } from './engine/engine.ts';
 import { type MigrationStatus, type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
+import { transact } from './engine/transactions.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
 import * as current from './migrations/0003-current.ts';
@@ -11,9 +13,7 @@ import * as growth from './migrations/0007-growth.ts';
 import * as limits from './migrations/0008-limits.ts';
 import * as attention from './migrations/0009-attention.ts';
 import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
-import { createLocalNews, type News } from './changeFeed.ts';
-import type { Tables } from './tables.ts';
-import { transact } from './engine/transactions.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
 export type Db = Kysely<Tables> | Transaction<Tables>;

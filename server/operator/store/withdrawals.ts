@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { WithdrawalsTable } from './tables.ts';
+import type { WithdrawalsTable } from './tables/tables.ts';
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
 

@@ -1,16 +1,16 @@
 import { attendOnce } from '../alerts.ts';
+import { keepBill } from '../backoffice/stuckSessions.ts';
+import type { Desk, Outcome } from '../context.ts';
 import { drawDocument } from '../documents/issue.ts';
 import { type MailKind, promiseMail, sendMail } from '../mail/send.ts';
 import { keepCapture, keepRelease } from '../payments/capture.ts';
-import type { Desk, Outcome } from '../context.ts';
-import { letterOf } from '../payments/refundNotes.ts';
 import { keepRefund } from '../payments/refundJobs.ts';
+import { letterOf } from '../payments/refundNotes.ts';
 import { keepCancelStart, keepStart, keepStartTimeout, keepStop } from '../sessions/stationJobs.ts';
 import { findOrder } from '../store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone } from '../store/outboxRows.ts';
 import { findSession } from '../store/sessions.ts';
-import type { OutboxKind } from '../store/tables.ts';
-import { keepBill } from '../backoffice/stuckSessions.ts';
+import type { OutboxKind } from '../store/tables/tables.ts';
 
 type Keep = (desk: Desk, row: OutboxRow) => Promise<Outcome>;
 

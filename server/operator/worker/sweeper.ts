@@ -1,16 +1,16 @@
 import { attendOnce } from '../alerts.ts';
-import type { Bell } from './wake.ts';
-import { applyHold, learn } from '../payments/holds.ts';
-import { beginPromises, hasRoom } from './outbox.ts';
-import { type Desk, LAST_VALUE_LIMIT_MS } from '../context.ts';
-import { applyStation } from '../sessions/reports.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
+import { type Desk, LAST_VALUE_LIMIT_MS } from '../context.ts';
+import { applyHold, learn } from '../payments/holds.ts';
+import { applyStation } from '../sessions/reports.ts';
+import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
+import { createShelf } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession, noteSession, type SessionRow, sessionsToLookAt } from '../store/sessions.ts';
-import { createShelf } from '../store/keyValueStore.ts';
-import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
+import { beginPromises, hasRoom } from './outbox.ts';
+import type { Bell } from './wake.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../server/operator/ports.ts';
-import { type Books, newStripeId } from './records.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
+import type { Heard } from './fakeStripe.ts';
 import type { createFaults, Fault } from './faults.ts';
 import { type Answer, createKeys } from './keys.ts';
 import { type Call, createParameters, readForm } from './parameters.ts';
+import { type Books, newStripeId } from './records.ts';
 import { Refusal } from './refusal.ts';
-import type { Heard } from './fakeStripe.ts';
 
 interface Route {
   method: string;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { type Books, enter, type KeptPage, letRunOut, newStripeId, sampleOf } from './records.ts';
 import type { PeerCard } from './cards.ts';
+import { type Books, enter, type KeptPage, letRunOut, newStripeId, sampleOf } from './records.ts';
 
 /** What a card did on a page: the amount is held, the card was refused with a code, or the page takes none any more. */
 export type PaidWith = 'held' | 'over' | { refusal: string };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import type { Call } from './parameters.ts';
+import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';
 

@@ -1,10 +1,10 @@
 import { calibrationFileName } from '../calibration.ts';
+import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { lineItems } from './ciiLines.ts';
 import { buyer, placeOfSupply, seller } from './ciiParties.ts';
 import { settlement } from './ciiSettlement.ts';
 import { dated } from './ciiValues.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
-import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { element, type XmlElement } from './xml.ts';
 
 const UN = 'urn:un:unece:uncefact:data';

@@ -1,11 +1,11 @@
 import { isCutOff, PRICED_PER } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine, LineKind } from '../../../../shared/tariff.ts';
 import { exact, roundHalfUp, times } from '../../pricing/exact.ts';
+import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { lineNets, netPriceMicro } from '../lineNets.ts';
+import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { lineTax } from './ciiTax.ts';
 import { amount, decimal } from './ciiValues.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
-import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
-import { lineNets, netPriceMicro } from '../lineNets.ts';
 import { element, type XmlElement } from './xml.ts';
 
 /** A quantity in a unit of UN/ECE Recommendation 20, and for how many of it the price is (BT-149). */

@@ -1,8 +1,8 @@
+import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { lineNets } from '../lineNets.ts';
+import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { groupTax } from './ciiTax.ts';
 import { amount, dated, datedReference } from './ciiValues.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
-import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
-import { lineNets } from '../lineNets.ts';
 import { element, type XmlElement } from './xml.ts';
 
 /** UNTDID 4461: bank card; whether debit or credit is not told to us. */

@@ -1,6 +1,6 @@
 import type { VatGroup } from '../../../../shared/tariff.ts';
-import { amount } from './ciiValues.ts';
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
+import { amount } from './ciiValues.ts';
 import { element, type XmlElement } from './xml.ts';
 
 /** Category and rate of a line (BG-30). */

@@ -5,10 +5,10 @@ import { brokenRules } from '../../../../test/support/en16931.ts';
 import { words } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
-import { eInvoiceXml } from './eInvoice.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
-import { invoiceTexts } from '../pdf/invoiceTexts.ts';
 import { lineNets } from '../lineNets.ts';
+import { invoiceTexts } from '../pdf/invoiceTexts.ts';
+import { eInvoiceXml } from './eInvoice.ts';
 
 const RUNS = runs(600);
 const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';

@@ -4,9 +4,9 @@ import { structureFaults } from '../../../../test/support/ciiStructure.ts';
 import { brokenRules, RULES } from '../../../../test/support/en16931.ts';
 import { someBillLines, someClientRecord, someInvoiceFacts, words } from '../../../../test/support/invoiceFacts.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
-import { eInvoiceXml } from './eInvoice.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
 import { invoiceTexts } from '../pdf/invoiceTexts.ts';
+import { eInvoiceXml } from './eInvoice.ts';
 
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
 /** The words on a credit note are those of the invoice but for its title, which the electronic one does not bear. */

@@ -1,6 +1,6 @@
-import { crossIndustryInvoice } from './ciiInvoice.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
+import { crossIndustryInvoice } from './ciiInvoice.ts';
 import { writeXml } from './xml.ts';
 
 /** As Factur-X wants the file inside a PDF to be called. */

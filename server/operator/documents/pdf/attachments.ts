@@ -1,8 +1,8 @@
 import type { SignedValue } from '../../ports.ts';
 import { safeContainer } from '../calibration.ts';
 import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
-import { FACTUR_X_METADATA } from './facturX.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { FACTUR_X_METADATA } from './facturX.ts';
 import type { InvoiceTexts } from './invoiceTexts.ts';
 
 /** Puts the electronic invoice, where there is one, and the signed meter values into the PDF. */

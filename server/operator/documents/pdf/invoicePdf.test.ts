@@ -5,9 +5,9 @@ import { LOCALES } from '../../../../shared/locales.ts';
 import { someBillLines, someClientRecord, someInvoiceFacts, somePng, words } from '../../../../test/support/invoiceFacts.ts';
 import { eInvoiceXml } from '../einvoice/eInvoice.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
+import { createCancellation, createRefundNote, createReplacement } from '../laterDocuments.ts';
 import { invoicePdf } from './invoicePdf.ts';
 import { invoiceTexts } from './invoiceTexts.ts';
-import { createCancellation, createRefundNote, createReplacement } from '../laterDocuments.ts';
 
 const LATER = new Date('2026-12-01T09:00:00Z');
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));

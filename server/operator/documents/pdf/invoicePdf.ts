@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit';
 import type { SignedValue, Words } from '../../ports.ts';
-import { attachFiles } from './attachments.ts';
+import { escapeXml } from '../einvoice/xml.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
+import { attachFiles } from './attachments.ts';
 import { drawInvoice } from './invoiceLayout.ts';
 import { drawFoot, type Scene } from './invoiceScene.ts';
 import { FONTS } from './invoiceSheet.ts';
 import { type InvoiceTexts, invoiceTexts } from './invoiceTexts.ts';
 import { printColors } from './printColors.ts';
-import { escapeXml } from '../einvoice/xml.ts';
 
 /**
  * The document as PDF/A-3b (ISO 19005-3), tagged for screen readers, with the electronic invoice and the signed meter

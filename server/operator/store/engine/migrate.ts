@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables/tables.ts';
 import { type Engine, engineOf } from './engine.ts';
-import type { Tables } from '../tables.ts';
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { createStore, type Store } from '../store.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresNews } from './postgresChangeFeed.ts';
 import { openSqlite } from './sqlite.ts';
-import { createStore, type Store } from '../store.ts';
 
 interface Place {
   /** Null: the database is a file. */

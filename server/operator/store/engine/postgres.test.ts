@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { freePort } from '../../../../test/support/freePort.ts';
-import { openPostgres } from './postgres.ts';
 import { createStore } from '../store.ts';
+import { openPostgres } from './postgres.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 it('A database that cannot be reached is called so, with what happened behind it', async () => {

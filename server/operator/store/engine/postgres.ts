@@ -1,6 +1,6 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;

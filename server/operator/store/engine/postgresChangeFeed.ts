@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { createLocalNews, GAP, type News } from '../changeFeed.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 const CHANNEL = 'charging';
 const HEARTBEAT_MS = 15_000;

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
-import type { Tables } from '../tables.ts';
 
 /** While it is opened nobody is served yet, so that somebody else's lock may be waited for in the call. */
 const OPENING_LIMIT_MS = 5000;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { createTurns } from '../../../../shared/turns.ts';
-import { engineOf } from './engine.ts';
 import type { Trx } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
+import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { CancelReason, PlugState, SessionState } from '../../../shared/session.ts';
+import type { CancelReason, PlugState, SessionState } from '../../../../shared/session.ts';
 import type { DocumentsTable, RefundsTable } from './bookTables.ts';
 import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
