@@ -52,8 +52,12 @@ const priceNow = async (): Promise<number | undefined> =>
 const logged = (msg: string) => house.lines.filter(line => line.msg === msg);
 
 describe('the start', () => {
-  it('tells whoever started it what can be sold, and which address to open', () => {
-    expect(house.said()).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${house.origin.replace('127.0.0.1', 'localhost')}\n`);
+  it('tells whoever started it what can be sold, and which address to open', async () => {
+    const said = await until(
+      async () => house.said(),
+      text => text.includes('Open'),
+    );
+    expect(said).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${house.origin.replace('127.0.0.1', 'localhost')}\n`);
     expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });

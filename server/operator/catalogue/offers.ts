@@ -34,7 +34,8 @@ export async function getClientRecord({ store }: Desk, clientId: string): Promis
 
 /** The house is somebody even where no entry tells of it. @throws Problem 'no-client' */
 export async function getClient(desk: Desk, { clientId }: { clientId: string }): Promise<Client> {
-  const record = await findClient(desk.store.db, clientId);
+  // Pages of a brand that sells no more keep its name; the house falls back to the neutral one.
+  const record = await findClient(desk.store.db, clientId, { hasGone: clientId !== HOUSE });
   if (!record && clientId === HOUSE) return { ...NEUTRAL_CLIENT, id: HOUSE, uuid: HOUSE, isDefault: false };
   if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
