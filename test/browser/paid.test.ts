@@ -21,6 +21,8 @@ const stage = setStage({ speed: 4 });
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await stage.enters({ locale: 'de' });
   await driver.go('/');
+  // All points are folded away below one for each scenario.
+  await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();
   await driver.follows('link', /Stockholmer Allee/);
 
   await driver.sees('Wählen Sie den passenden Stecker');

@@ -74,7 +74,7 @@ describe('The documentation', () => {
 
   it('names only commands that exist', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const named = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/npm run (?:--silent )?([\w:]+)/g)]);
+    const named = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
     expect([...new Set(named.map(([, name]) => name ?? ''))].filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 });
