@@ -16,8 +16,8 @@ beforeEach(async () => {
   const backend = {
     getSession: async () => ({}),
     async *watchSession({ signal }: { signal: AbortSignal }) {
-      await once(signal, 'abort');
-      yield* [];
+      yield { version: 1 };
+      if (!signal.aborted) await once(signal, 'abort');
     },
   } as unknown as Backend;
   events = createEvents(backend);
