@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
 import { compressFiles } from './scripts/compressFiles.mjs';
 import { oneShell } from './scripts/oneShell.mjs';
 import { buildSprite } from './scripts/sprite.mjs';
@@ -10,9 +12,15 @@ import { stableStyledIds } from './scripts/stableStyledIds.mjs';
 
 const isWatching = process.argv.includes('--watch');
 const isDevelopment = isWatching || process.env.NODE_ENV === 'development';
-const outdir = process.env.OUT_DIR ?? 'dist';
+const mode = isDevelopment ? 'development' : 'production';
+// While somebody works, the build of a release stays as it is.
+const outdir = process.env.OUT_DIR ?? (isWatching ? 'dist-watch' : 'dist');
 const assets = path.join(outdir, 'assets');
-const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(isDevelopment ? 'development' : 'production') };
+// Tests start the house with other parts, such as a payment provider on this machine.
+const main = process.env.SERVER_MAIN ?? SERVER_MAIN;
+// Read before anything is built: what changes meanwhile makes the build an old one.
+const from = readSources({ mode, main });
+const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(mode) };
 
 const hashOf = text =>
   createHash('sha256')
@@ -81,15 +89,24 @@ const manifestPlugin = {
       refuseServerInputs(metafile);
       const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
       const id = hashOf(JSON.stringify(manifest));
-      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, ...manifest }));
+      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, ...manifest }));
       fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
     });
   },
 };
 
-/** Development: every successful build restarts the server. */
+/** Development: every successful build restarts the server, once the one before has left its port. */
 let server;
 let restart;
+async function startServer() {
+  const before = server;
+  if (before?.kill()) await once(before, 'exit');
+  if (before !== server) return;
+  server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+}
 const runPlugin = {
   name: 'run',
   setup(build) {
@@ -98,15 +115,17 @@ const runPlugin = {
       clearTimeout(restart);
       restart = setTimeout(() => {
         if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
-        server?.kill();
-        server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
-          stdio: 'inherit',
-          env: { ...process.env, NODE_ENV: 'development' },
-        });
+        void startServer();
       }, 50);
     });
   },
 };
+
+/** Whoever started us may be killed without a word: nothing of ours is left behind then. */
+function endWithParent() {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
+}
 
 const client = {
   entryPoints: { app: 'client/main.tsx' },
@@ -131,8 +150,7 @@ const client = {
 };
 
 const serverBuild = {
-  // Tests start the house with other parts, such as a payment provider on this machine.
-  entryPoints: { server: process.env.SERVER_MAIN ?? 'server/main.ts' },
+  entryPoints: { server: main },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -152,6 +170,7 @@ fs.rmSync(outdir, { recursive: true, force: true });
 fs.mkdirSync(assets, { recursive: true });
 if (isWatching) {
   process.once('exit', () => server?.kill());
+  endWithParent();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
   for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
 } else {

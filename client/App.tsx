@@ -2,9 +2,9 @@ import type { i18n as I18n } from 'i18next';
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Charging } from '../shared/charging.ts';
-import { Layout } from './components/Layout.tsx';
-import { PageBoundary } from './components/PageBoundary.tsx';
-import { Toasts } from './components/Toasts.tsx';
+import { Toasts } from './components/feedback/Toasts.tsx';
+import { Layout } from './components/layout/Layout.tsx';
+import { PageBoundary } from './components/layout/PageBoundary.tsx';
 import { ChargingContext, CurrentPage, LoaderContext, type PageLoader, type Visit, VisitContext } from './pageData.tsx';
 import { GlobalStyle } from './theme.ts';
 

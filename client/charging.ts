@@ -2,15 +2,18 @@ import { type Charging, ENDPOINTS } from '../shared/charging.ts';
 import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../shared/problem.ts';
 
 type Ask = Readonly<Record<string, unknown>>;
+type Endpoint = (typeof ENDPOINTS)[keyof Charging];
 
 /** The same questions, asked over HTTP. `origin` is empty in a browser. */
 export function createHttpCharging(origin = ''): Charging {
-  const operations = Object.keys(ENDPOINTS).map(name => [name, (question: Ask) => ask(origin, name as keyof Charging, question)]);
+  const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
+    name,
+    (question: Ask) => ask(origin, endpoint, question),
+  ]);
   return Object.fromEntries(operations) as Charging;
 }
 
-async function ask(origin: string, operation: keyof Charging, question: Ask): Promise<unknown> {
-  const [method, pattern] = ENDPOINTS[operation];
+async function ask(origin: string, [method, pattern]: Endpoint, question: Ask): Promise<unknown> {
   const rest = new Map(Object.entries(question).filter(([, value]) => value !== undefined));
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest.get(name));

@@ -17,10 +17,10 @@ interface DocumentState {
   texts: Resource;
 }
 
-const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as DocumentState;
+const state: DocumentState = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
 const { visit } = state;
 const i18n = createInstance();
-void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts } as never);
+void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts });
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
 const loader = await createPageLoader({ visit, first: state.first, charging, i18n, isOldBuild }).catch((error: unknown) => {

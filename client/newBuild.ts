@@ -15,7 +15,7 @@ export function watchBuild(build: string): BuildWatch {
     if (isOld || document.hidden) return;
     const response = await fetch('/builds/latest.json');
     if (!response.ok) return;
-    const { id } = (await response.json()) as { id?: unknown };
+    const { id }: { id?: unknown } = await response.json();
     isOld = typeof id === 'string' && id !== build;
   };
   // Without reception the question stays open until the next time.

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { render } from '@testing-library/react';
 import { createInstance } from 'i18next';
+import { type ComponentType, createElement } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import type { Charging } from '../shared/charging.ts';
 import { I18N_OPTIONS, TEXTS } from '../shared/i18n.ts';
 import { ChargingContext, CurrentPage, type FormState, fulfilled, LoaderContext, type Visit, VisitContext } from './pageData.tsx';
-import type { Page } from './pages.ts';
+import { ROUTES } from './routes.ts';
 
-interface ShownPage {
-  content: unknown;
+interface ShownPage<T> {
+  content: ComponentType<{ data: T }>;
   params: Readonly<Record<string, string>>;
-  data: unknown;
+  data: T;
   /** Areas of text that the page has; others show as raw keys. */
   strings: readonly string[];
   visit: Visit;
@@ -21,12 +22,17 @@ interface ShownPage {
 }
 
 /** One page on its own, in English, with the data it would have been sent. */
-export function showContent({ content, params, data, strings, visit, charging = {}, form, intent }: ShownPage) {
+export function showContent<T>({ content, params, data, strings, visit, charging = {}, form, intent }: ShownPage<T>) {
   const texts = Object.fromEntries(strings.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } } as never);
-  const page = { component: content } as Page;
-  const view = fulfilled({ page, params, data, form: form ?? null, intent: intent ?? null });
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } });
+  const view = fulfilled({
+    route: ROUTES[0],
+    params,
+    content: createElement<{ data: T }>(content, { data }),
+    form: form ?? null,
+    intent: intent ?? null,
+  });
   return render(
     <MemoryRouter>
       <I18nextProvider i18n={i18n}>

@@ -1,9 +1,9 @@
-import { createContext, use, useEffect, useRef } from 'react';
+import { createContext, Fragment, type ReactNode, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
-import type { Page, PageParams } from './pages.ts';
+import type { PageParams, Route } from './routes.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -36,9 +36,9 @@ export interface FormState {
 
 /** One page as it is shown. */
 export interface PageView {
-  page: Page;
+  route: Route;
   params: PageParams;
-  data: unknown;
+  content: ReactNode;
   form: FormState | null;
   /** Sealed by the server for one rendered form; null where the page has none. */
   intent: string | null;
@@ -62,18 +62,17 @@ function required<T>(value: T | null): T {
 export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
 
-/** The current page's own data, as its `load` made it. */
-export const usePage = <T,>(): PageView & { data: T } => required(use(ViewContext)) as PageView & { data: T };
+/** What the page that is shown was asked with. Its data come to its component as a property. */
+export const usePage = (): Pick<PageView, 'params' | 'form' | 'intent'> => required(use(ViewContext));
 
 /** Shows the page of the current address; while a next one loads, React keeps the last. */
 export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
   useArrival(location.key);
-  const Content = view.page.component;
   return (
     <ViewContext value={view}>
-      <Content key={location.key} />
+      <Fragment key={location.key}>{view.content}</Fragment>
     </ViewContext>
   );
 }

@@ -7,7 +7,6 @@ import type { Visit } from './pageData.tsx';
 import { createPageLoader } from './pageLoader.ts';
 import { PAGES } from './pages.ts';
 
-const page = (name: string) => PAGES.find(candidate => candidate.name === name)!;
 const first = { name: 'Home', params: {}, data: { demoPoints: [] }, form: null, intent: null };
 const visit = { locale: 'de', strings: {}, build: 'old' } as unknown as Visit;
 const settle = () => new Promise(resolve => setTimeout(resolve));
@@ -23,7 +22,10 @@ afterEach(() => {
 
 async function visitor({ charging = {}, isOldBuild = false }: { charging?: Partial<Charging>; isOldBuild?: boolean } = {}) {
   const loader = await createPageLoader({
-    ...{ visit, first, charging: charging as Charging, i18n: createInstance({ lng: 'de', resources: {} }) },
+    visit,
+    first,
+    charging: charging as Charging,
+    i18n: createInstance({ lng: 'de', resources: {} }),
     isOldBuild: () => isOldBuild,
     leave: address => left.push(address),
   });
@@ -33,7 +35,7 @@ async function visitor({ charging = {}, isOldBuild = false }: { charging?: Parti
       window.history.pushState({}, '', pathname);
       const view = loader.view({ key: 'next', pathname, search: '' });
       const shown = await Promise.race([view, settle().then(() => null)]);
-      return shown?.page.name ?? null;
+      return shown?.route.name ?? null;
     },
   };
 }
@@ -47,7 +49,7 @@ describe('a way within the app', () => {
   });
 
   test('is a full load when the code of the next page is gone after a deploy, and no error', async () => {
-    jest.spyOn(page('HouseTerms'), 'preload').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+    jest.spyOn(PAGES.HouseTerms, 'preload').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
     expect(await (await visitor({ charging: legal })).goesTo('/terms')).toBeNull();
     expect(left).toEqual(['http://localhost/terms']);
   });
@@ -69,7 +71,7 @@ describe('a way within the app', () => {
 
   test('leaves the page that is shown alone, whatever is served', async () => {
     const { loader } = await visitor({ isOldBuild: true });
-    expect((await loader.view({ key: 'default', pathname: '/', search: '' })).page.name).toBe('Home');
+    expect((await loader.view({ key: 'default', pathname: '/', search: '' })).route.name).toBe('Home');
     expect(left).toEqual([]);
   });
 });

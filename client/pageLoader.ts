@@ -2,7 +2,8 @@ import type { i18n as I18n } from 'i18next';
 import type { Charging } from '../shared/charging.ts';
 import { TEXTS } from '../shared/i18n.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
-import { FAILURE, findPage, NOT_FOUND, PAGES, type Page, type PageParams } from './pages.ts';
+import { PAGES } from './pages.ts';
+import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES } from './routes.ts';
 
 /** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
 export interface FirstView {
@@ -25,15 +26,17 @@ interface LoaderParts {
 }
 
 const never = new Promise<never>(() => undefined);
-const byName = (name: string): Page => [...PAGES, FAILURE].find(page => page.name === name) ?? NOT_FOUND;
+const routeNamed = (name: string) => [...ROUTES, FAILURE].find(route => route.name === name) ?? NOT_FOUND;
 
 /** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
   const { visit, first, charging, i18n, isOldBuild, leave = address => window.location.assign(address) } = parts;
-  const { name, ...rest } = first;
-  const page = byName(name);
+  const { name, data, ...rest } = first;
+  const route = routeNamed(name);
+  const page = PAGES[route.name];
   await page.preload();
-  const views = new Map<string, Promise<PageView>>([['default', fulfilled({ ...rest, page })]]);
+  const { content } = page.restore(data);
+  const views = new Map<string, Promise<PageView>>([['default', fulfilled({ ...rest, route, content })]]);
 
   const fullLoad = (address: string): Promise<never> => {
     leave(address);
@@ -47,15 +50,15 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   };
 
   const load = async (pathname: string, search: string): Promise<PageView> => {
-    const { page: next, params } = findPage(pathname);
+    const { route: next, params } = findRoute(pathname);
     const query = Object.fromEntries(new URLSearchParams(search));
     const [loaded] = await Promise.all([
-      next.load(charging, { locale: visit.locale, params, query, found: [], now: new Date() }),
-      next.preload(),
+      PAGES[next.name].load(charging, { locale: visit.locale, params, query, found: [], now: new Date() }),
+      PAGES[next.name].preload(),
       ...next.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return fullLoad(loaded.redirect);
-    return { page: next, params, data: loaded.data, form: null, intent: null };
+    return { route: next, params, content: loaded.filled.content, form: null, intent: null };
   };
 
   return {

@@ -15,6 +15,7 @@ const BUG: ProblemPage = { title: 'error.500.title', text: 'error.500.text' };
 export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'bad-request': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
   'wrong-origin': { title: 'failure.wrongOrigin.title', text: 'failure.wrongOrigin.text' },
+  'wrong-method': { title: 'failure.method.title', text: 'failure.badRequest.text' },
   'no-page': NOT_FOUND,
   'no-client': NOT_FOUND,
   'no-charging-point': { title: 'location.notFound', text: 'location.notFound.text' },
@@ -30,6 +31,8 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'link-expired': { title: 'failure.linkExpired.title', text: 'failure.linkExpired.text' },
   'invalid-input': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
   'too-many': { title: 'failure.tooMany.title', text: 'failure.tooMany.text' },
+  'unpaid-orders': { title: 'failure.tooMany.title', text: 'payment.unpaidOrders' },
+  'small-sessions': { title: 'failure.tooMany.title', text: 'payment.smallSessions' },
   'not-offered': NOT_FOUND,
   'payments-unavailable': { title: 'failure.unavailable.title', text: 'payment.unavailable' },
   'search-failed': { title: 'failure.unavailable.title', text: 'search.failed' },
@@ -44,6 +47,8 @@ const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'payments-unavailable': 'payment.unavailable',
   'stations-unavailable': 'payment.stationsUnavailable',
   'too-many': 'payment.tooMany',
+  'unpaid-orders': 'payment.unpaidOrders',
+  'small-sessions': 'payment.smallSessions',
   'not-now': 'payment.freeOpen',
 };
 export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';
@@ -54,6 +59,7 @@ export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
   'never-started': 'payment.notStarted',
   refused: 'payment.notStarted',
   'plug-taken': 'payment.connectorTaken',
+  'small-sessions': 'payment.smallSessions.card',
   'payment-failed': 'payment.failed',
   'payment-cancelled': 'payment.cancelled',
   'payment-expired': 'payment.expired',

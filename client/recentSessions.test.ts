@@ -3,7 +3,12 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetSessions, type RecentSession, recentSessions, remember } from './recentSessions.ts';
 
 const session = (sessionId: string, at: string, clientId = 'lindau'): RecentSession => ({
-  ...{ clientId, sessionId, at, place: 'Bregenzer Straße 12, Lindau', country: 'de', timeZone: 'Europe/Berlin' },
+  clientId,
+  sessionId,
+  at,
+  place: 'Bregenzer Straße 12, Lindau',
+  country: 'de',
+  timeZone: 'Europe/Berlin',
 });
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -45,7 +45,7 @@ function keep(sessions: readonly RecentSession[]): boolean {
 }
 
 function isRecent(entry: unknown): entry is RecentSession {
-  const facts = Object(entry) as Record<string, unknown>;
+  const facts: Record<string, unknown> = Object(entry);
   const texts = ['clientId', 'sessionId', 'place', 'at', 'country', 'timeZone'];
   return texts.every(name => typeof facts[name] === 'string') && !Number.isNaN(Date.parse(String(facts.at)));
 }

@@ -1,5 +1,5 @@
 const KEY = 'reloadedAt';
-/** Product spec, section 10: the reload flag's time to live. */
+/** A page that is still broken after a reload breaks again well within that time. */
 const TTL_MS = 10_000;
 
 interface ReloadParts {

@@ -14,9 +14,7 @@ const BUDGETS = JSON.parse(fs.readFileSync('budgets.json', 'utf8'));
 /** The long words of German, Hungarian and French weigh most. */
 const PREFIXES = ['', '/hu', '/fr'];
 
-if (!fs.existsSync(path.join(outDir, 'manifest.json')) || !fs.existsSync(path.join(outDir, 'server.mjs'))) {
-  await import('../esbuild.config.mjs');
-}
+await import('./ensureBuild.mjs');
 
 async function openHouse() {
   const port = await freePort();

@@ -2,7 +2,11 @@
 //   npm run journey -- http://127.0.0.1:3000
 import { createVisitor } from './demoVisitor.mjs';
 
-const visitor = createVisitor(process.argv[2] ?? 'http://127.0.0.1:3000');
+const address = process.argv[2] ?? 'http://127.0.0.1:3000';
+const NO_DEMO =
+  'This house has no demo points. The journey needs scripted drivers: start one with the demo shop ' +
+  '(npm start without PUBLIC_ORIGIN and OPERATOR_DATA), or give your own data a stations.json such as demo/stations.json.';
+const visitor = createVisitor(address);
 const steps = [];
 
 async function step(name, work) {
@@ -16,7 +20,9 @@ async function step(name, work) {
 async function choosePlug() {
   const points = await step('find the demo points', () => visitor.json('/api/demo-points'));
   const candidates = points.filter(({ script, country }) => ['plugs-in', 'connected'].includes(script) && country === 'de');
-  if (candidates.length === 0) throw new Error('There are no demo points: is this demo mode?');
+  if (points.length === 0) throw new Error(NO_DEMO);
+  if (candidates.length === 0)
+    throw new Error('No German charging point has a driver who plugs in: the journey cannot pay there.');
   const plugs = await step('compare plugs', () =>
     Promise.all(
       candidates.map(async candidate => {
@@ -76,7 +82,10 @@ try {
   console.table(steps);
   console.log(`Paid ${(cost.amountMinor / 100).toFixed(2)} ${cost.currency} for ${energyWh} Wh; invoice of ${bytes} bytes.`);
 } catch (error) {
-  console.table(steps);
-  console.error(`The journey ended: ${error.message}`);
+  if (steps.length > 0) console.table(steps);
+  const isNobodyThere = steps.length === 0 && error.code === 'ECONNREFUSED';
+  console.error(
+    isNobodyThere ? `Nobody answers at ${address}: start a house with npm start.` : `The journey ended: ${error.message}`,
+  );
   process.exitCode = 1;
 }

@@ -9,8 +9,9 @@ if (isLooking && place.databaseUrl === null && !existsSync(databaseFile(place.da
   console.error('There is no database yet.');
   process.exit(1);
 }
-const store = openStore(place);
+let store;
 try {
+  store = openStore(place);
   if (!isLooking) await store.migrate();
   const migrations = await store.migrations();
   for (const { name, appliedAt } of migrations) console.log(`${name.padEnd(24)} ${appliedAt ?? 'not applied'}`);
@@ -19,5 +20,5 @@ try {
   console.error(`The database could not be migrated: ${error.message || error.code}`);
   process.exitCode = 1;
 } finally {
-  await store.close();
+  await store?.close();
 }

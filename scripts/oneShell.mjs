@@ -1,5 +1,5 @@
 // esbuild gives every set of pages that share a module a chunk of its own, so what the frame needs anyway came in thirteen
-// files. Here each page says that it stands in the frame: all of the frame is one chunk.
+// files. Here each page says that it stands in the frame and was brought by the page loader: all of both is one chunk.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withStableIds } from './stableStyledIds.mjs';
@@ -12,7 +12,7 @@ export const oneShell = {
     build.onLoad({ filter: /[\\/]client[\\/]pages[\\/]\w+[\\/]\w+\.tsx$/ }, async ({ path: file }) => {
       if (!isPage(file)) return;
       const source = withStableIds(await readFile(file, 'utf8'), path.relative(process.cwd(), file).replaceAll('\\', '/'));
-      return { contents: `import '../../App.tsx';\n${source}`, loader: 'tsx' };
+      return { contents: `import '../../App.tsx';\nimport '../../pageLoader.ts';\n${source}`, loader: 'tsx' };
     });
   },
 };

@@ -8,32 +8,58 @@ import { COMMANDS } from '../server/operator/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/openStore.ts';
 import { createShelf } from '../server/operator/store/shelf.ts';
 import { place } from './database.mjs';
+import { DATA_COMMANDS } from './dataCommands.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
+const dataCommand = Object.hasOwn(DATA_COMMANDS, name) ? DATA_COMMANDS[name] : null;
 
 /** Only rows are written: the running house sees them within seconds and does what they promise. */
 async function run() {
-  const options = Object.fromEntries(command.options.map(option => [option, { type: 'string' }]));
-  const { values } = parseArgs({ args, options });
+  const { options, switches = [], operands = null } = command;
+  const { values, positionals } = parseArgs({
+    args,
+    options: Object.fromEntries([
+      ...options.map(name => [name, { type: 'string' }]),
+      ...switches.map(name => [name, { type: 'boolean' }]),
+    ]),
+    allowPositionals: operands !== null,
+  });
+  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  if (operands !== null) said[operands] = positionals.join(' ');
+  return withStore(async parts => ({ lines: await command.run(parts, said), isWell: true }));
+}
+
+/** What is done with an operator's folder; looking at one needs no house. */
+async function runData() {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const work = parts => dataCommand.run(parts, positionals);
+  return dataCommand.needsStore ? withStore(work) : work(null);
+}
+
+async function withStore(work) {
   // A new, empty database would answer as well, and nobody would notice.
   if (place.databaseUrl === null && !existsSync(databaseFile(place.dataDir)))
     throw new Error(`There is no house in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(place);
   try {
-    for (const line of await command.run({ store, now: await keptNow(createShelf(store.db, 'clock')) }, values))
-      console.log(line);
+    return await work({ store, now: await keptNow(createShelf(store.db, 'clock')) });
   } finally {
     await store.close();
   }
 }
 
-if (command) {
-  await run().catch(error => {
+if (command || dataCommand) {
+  try {
+    const { lines, isWell } = await (command ? run() : runData());
+    for (const line of lines) console.log(line);
+    if (!isWell) process.exitCode = 1;
+  } catch (error) {
     console.error(error.message || error.code);
     process.exitCode = 1;
-  });
+  }
 } else {
-  for (const { usage, does } of Object.values(COMMANDS)) console.log(`npm run operator -- ${usage}\n    ${does}`);
+  for (const { usage, does } of [...Object.values(COMMANDS), ...Object.values(DATA_COMMANDS)])
+    console.log(`npm run operator -- ${usage}\n    ${does}`);
   if (name !== '') process.exitCode = 1;
 }

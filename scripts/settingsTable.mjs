@@ -1,11 +1,11 @@
-// The README's table of settings, made from the schema that reads them:
+// The table of settings in docs/settings.md, made from the schema that reads them:
 //   npm run settings               prints it
-//   npm run settings -- --write    puts it into README.md
-//   npm run settings -- --check    fails when README.md says something else
+//   npm run settings -- --write    puts it into docs/settings.md
+//   npm run settings -- --check    fails when docs/settings.md says something else
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../server/settings.ts';
 
-const README = new URL('../README.md', import.meta.url);
+const PAGE = new URL('../docs/settings.md', import.meta.url);
 const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
 
 const code = text => `\`${text}\``;
@@ -33,14 +33,14 @@ function table() {
   return lines.map(cells => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`).join('');
 }
 
-const readme = readFileSync(README, 'utf8');
-if (!BETWEEN.test(readme)) throw new Error('README.md has no place for the settings');
-const isSame = readme.match(BETWEEN)?.[0] === table();
+const page = readFileSync(PAGE, 'utf8');
+if (!BETWEEN.test(page)) throw new Error('docs/settings.md has no place for the settings');
+const isSame = page.match(BETWEEN)?.[0] === table();
 
-if (process.argv.includes('--write')) writeFileSync(README, readme.replace(BETWEEN, table));
+if (process.argv.includes('--write')) writeFileSync(PAGE, page.replace(BETWEEN, table));
 else if (!process.argv.includes('--check')) process.stdout.write(table());
-else if (isSame) console.log('README.md has the settings as they are.');
+else if (isSame) console.log('docs/settings.md has the settings as they are.');
 else {
-  console.error('README.md tells other settings than server/settings.ts reads: npm run settings -- --write');
+  console.error('docs/settings.md tells other settings than server/settings.ts reads: npm run settings -- --write');
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ const CHECKS = [
   { name: 'format and lint', run: ['lint'] },
   { name: 'types', run: ['types'] },
   { name: 'nothing unused', run: ['unused'] },
-  { name: 'settings in the README', run: ['settings', '--', '--check'] },
+  { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
   { name: 'build', run: ['build'] },
   { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
   { name: 'money, real processes', run: ['prove:money', '--', '--short'] },
@@ -23,12 +23,19 @@ function runTests() {
   const file = path.join(folder, 'result.json');
   const isFine = npmRun(['jest', '--', '--json', `--outputFile=${file}`]);
   try {
-    const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
+    const {
+      numPassedTests: passed,
+      numFailedTests,
+      numRuntimeErrorTestSuites,
+      testResults,
+    } = JSON.parse(readFileSync(file, 'utf8'));
+    const broken = testResults.filter(({ status }) => status === 'failed');
+    const files = broken.map(({ name }) => path.relative('.', name));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     // Jest may also fail without a failed test: an open handle, a missed threshold, no tests at all.
-    return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed };
+    return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed, files };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, files: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -44,7 +51,14 @@ const tests = runTests();
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
 const failed = broken.length + tests.failed;
-for (const { name } of broken) console.log(`Failed: ${name}`);
-if (tests.failed > 0) console.log(`Failed: ${tests.failed} of the tests`);
+/** What to run next, so that nobody waits for everything again to see one fault. */
+const hints = [
+  ...broken.map(({ name, run }) => `Failed: ${name}. Again: npm run ${run.join(' ')}`),
+  ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),
+];
+if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests. Again: npm run jest');
+for (const hint of hints) console.log(hint);
+if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
+if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0 || tests.passed === 0) process.exitCode = 1;

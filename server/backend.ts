@@ -21,10 +21,13 @@ export interface Counts {
   /** Sessions and payments that are not over, by state. */
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
-  /** Promises not kept yet, and for how many seconds the oldest has been due. */
-  outbox: { depth: number; oldestAt: string | null; overdueS: number };
-  /** What somebody should look at, of the last 90 days. */
+  /** Promises not kept yet, and for how many seconds the oldest has been due: of all, and of each kind. */
+  outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
+  /** For how many seconds the oldest hold has been neither taken nor given back. */
+  unsettledS: number;
+  /** What somebody should look at and nobody has ticked off: of all, and of each kind. */
   attention: number;
+  attentionKinds: Readonly<Record<string, number>>;
 }
 
 /** One session by the id that its driver has, or by the one that others may watch it with. */

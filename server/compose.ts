@@ -1,4 +1,4 @@
-import { FAILURE, NOT_FOUND, PAGES } from '../client/pages.ts';
+import { PAGES } from '../client/pages.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { Surroundings } from './composed.ts';
@@ -26,33 +26,41 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const words: Words = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
   const parts = { config, log, words, surroundings };
   const composed = config.upstream ? composeUpstream(config.upstream, parts) : await composeOperator(parts);
-  const { backend, clock, checks, counts, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } = composed;
+  const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } =
+    composed;
 
-  await Promise.all([...PAGES, NOT_FOUND, FAILURE].map(page => page.preload()));
+  await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
-  const app = createApp({
+  const { app, warm } = createApp({
     ...{ events, clock, createLimiter },
     ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
+    securityContact: config.securityContact,
     ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
     health: {
       ...{ build: assets.build, startedAt: health.startedAt, statusToken: config.statusToken },
-      ...{ isReady: () => health.isReady, checks, counts },
+      ...{ isReady: () => health.isReady, checks, counts, outages },
     },
   });
 
   const over = new AbortController();
-  const work = composed.run(over.signal);
-  log.event('composed', composed.facts);
+  const work = composed.run(over.signal).catch(error => {
+    // It ends when it is told to; a house whose own work has ended otherwise bills nobody.
+    log.bug(error);
+    health.isReady = false;
+  });
+  log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
   return {
     ...{ app, backend, clock, log },
+    greeting: composed.greeting,
+    reload: composed.reload,
     drain: () => {
       health.isReady = false;
       events.close();
     },
     async close() {
       over.abort();
-      await work;
+      await Promise.all([work, warm]);
       await composed.close();
     },
   };

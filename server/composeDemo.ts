@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SimulatedPlug } from './adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from './adapters/simulator/starts.ts';
 import type { DemoShop } from './operator/demo.ts';
-import type { OperatorData } from './operator/records.ts';
+import type { PointRecord } from './operator/records.ts';
 
 /** Which scripted driver is at which point. */
 export interface DemoPlugs extends DemoShop {
@@ -20,8 +20,8 @@ const IDLE: Readonly<Partial<Record<SimulatedPlug['script'], SimulatedPlug['idle
   'out-of-order': 'unavailable',
 };
 
-/** Every plug of the operator’s files, as the simulator plays it. */
-export function simulatedPlugs({ points }: OperatorData, { scripts }: DemoPlugs): SimulatedPlug[] {
+/** Every plug of these points, as the simulator plays it. */
+export function simulatedPlugs(points: readonly PointRecord[], { scripts }: DemoPlugs): SimulatedPlug[] {
   return points.flatMap(({ evseId, timeZone, state, connectors }) => {
     const { script = 'plugs-in', plugs = {} } = scripts[evseId] ?? {};
     return connectors.map(({ id, powerW, isDc }) => ({

@@ -2,27 +2,34 @@ import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
+import { INTERVAL_S } from './adapters/simulator/meter.ts';
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
+import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendParts, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
 import type { Config } from './config.ts';
-import { type CreateLimiter, createMemoryLimiter } from './http/searchLimits.ts';
+import { createMemoryLimiter } from './http/memoryLimiter.ts';
+import type { CreateLimiter } from './http/searchLimits.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
-import { openStore } from './operator/store/openStore.ts';
+import { findPoint } from './operator/store/catalogue.ts';
+import { lockHouse } from './operator/store/houseLock.ts';
+import { databaseFile, openStore } from './operator/store/openStore.ts';
 import { createShelf } from './operator/store/shelf.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/timeLimits.ts';
 
+/** Whoever asks /status, foreign systems are asked once a minute at most: it answers everybody. */
+const KEPT_MS = 60_000;
+
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
-  for (const remark of data.remarks) log.warn('remark', { ...remark });
-
+  const lock = config.databaseUrl === null ? lockHouse(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
   const clock = surroundings.clock ?? (await startKeptClock(createShelf(store.db, 'clock'), config.simulatorSpeed));
@@ -30,19 +37,29 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     ...{ store, clock, words, place: surroundings.stripe, look: ref => operator.look(ref) },
   });
   const demo = await readDemo(config.operatorData);
+  const holidays = createHolidays();
+  const terms = { clock, holidays, payments, stations: { meterIntervalS: INTERVAL_S } };
+  const shop = shopOf(data, terms);
   const simulator = createSimulator({
-    ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: simulatedPlugs(data, demo) },
+    ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: simulatedPlugs(shop.data.points, demo) },
+    // By the database: it has what was imported since the start, and what is gone.
+    async findPlug({ evseId, connector }) {
+      const point = await findPoint(store.db, evseId, { hasGone: true });
+      return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
+    },
     listener: () => operator,
+    note: log.event,
   });
   const operator: Operator = createOperator({
-    ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays: createHolidays() },
+    ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays },
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     ...{ stations: timedStations(simulator.stations), payments: timedPayments(payments) },
-    ...{ note: log.event, ...(config.isDemo ? { demo } : {}) },
+    ...{ note: log.event, warn: log.warn, ...(config.isDemo ? { demo } : {}) },
   });
-  await operator.importData(data);
+  await operator.importData(shop.data);
+  tellShop(log, shop);
   return {
     ...{ backend: operator, clock, isReceiptsOnly: false, formOrigins: payments.redirectOrigins, ...heard },
     cardHost: payments.host,
@@ -55,16 +72,21 @@ export async function composeOperator({ config, log, words, surroundings }: Back
           return { engine: store.engine, liveUpdates: store.news.arrival() };
         },
       },
-      { name: 'payments', check: async () => ({ provider: payments.name }) },
-      { name: 'stations', check: async () => ({ source: 'simulator' }) },
+      { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
+      { name: 'stations', keptMs: KEPT_MS, check: () => simulator.stations.health().then(() => ({ source: 'simulator' })) },
     ],
     counts: () => operator.counts(),
+    outages: operator.outages,
     facts: {
       ...{ backend: 'embedded', demo: config.isDemo, payments: payments.name },
-      ...{ points: data.points.length, clients: data.clients.length },
     },
-    run: signal => Promise.allSettled([operator.run(signal), simulator.run(signal)]),
-    close: () => store.close(),
+    greeting: [sellableInWords(shop.sellable)],
+    reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
+    run: signal => Promise.all([operator.run(signal), simulator.run(signal)]),
+    async close() {
+      await store.close();
+      lock?.release();
+    },
   };
 }
 

@@ -2,16 +2,16 @@ import { createClock } from './adapters/clock/clock.ts';
 import { createUpstream } from './adapters/upstream/upstream.ts';
 import type { BackendParts, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
-import { createMemoryLimiter } from './http/searchLimits.ts';
+import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import { readImage } from './operator/import/logos.ts';
 import { legalNodes } from './operator/legal.ts';
 import { createReceiptSeals } from './operator/seals.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */
-export function composeUpstream(address: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
+export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
   const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: Date.now() } });
   const { backend, health } = createUpstream({
-    ...{ address, logoHosts: config.logoHosts, clock, readImage, legalNodes },
+    ...{ address, clientNames, logoHosts: config.logoHosts, clock, readImage, legalNodes },
     ...{ seals: createReceiptSeals(config.secret), note: log.warn },
   });
   return {
@@ -38,7 +38,10 @@ export function composeUpstream(address: UpstreamConfig, { config, log }: Backen
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,
+    outages: () => [],
     facts: { backend: 'upstream', demo: false },
+    greeting: [],
+    reload: async () => undefined,
     run: async () => undefined,
     close: async () => undefined,
   };

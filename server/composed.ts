@@ -32,8 +32,13 @@ export interface ComposedBackend
   clock: Clock;
   checks: HealthParts['checks'];
   counts: HealthParts['counts'];
+  outages: HealthParts['outages'];
   /** For the log. */
   facts: Readonly<Record<string, string | number | boolean>>;
+  /** What somebody who starts it on their own machine wants to know. */
+  greeting: readonly string[];
+  /** Reads again what was brought in files, beside running sessions. */
+  reload(): Promise<void>;
   /** Its own work; resolves when `signal` has aborted and the work rests. */
   run(signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;

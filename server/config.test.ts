@@ -71,3 +71,38 @@ describe('The database in the settings', () => {
     expect(faults).not.toContain('hunter2');
   });
 });
+
+describe('The faults of the settings', () => {
+  it('are told all at once: values of a wrong kind beside what is missing', () => {
+    const faults = faultsOf({ PUBLIC_ORIGIN: 'https://charge.example', PORT: 'abc', LOG_LEVEL: 'loud', PAYMENTS: 'stripe' });
+    for (const fault of ['"PORT" must be', '"LOG_LEVEL" must be', '"SECRET" is required', '"STRIPE_SECRET_KEY" is required'])
+      expect(faults).toContain(fault);
+  });
+
+  it('name what is wrong once: a value that cannot be used is not called missing or forbidden as well', () => {
+    const faults = faultsOf({ ...LIVE, SECRET: 'short', PAYMENTS: 'cash', DATA_DIR: '', SIMULATOR_SPEED: 'fast', DEMO: '1' });
+    expect(faults.match(/^- .*$/gm)).toHaveLength(4);
+  });
+
+  it('are told of a foreign service as well', () => {
+    const faults = faultsOf({
+      BACKEND: 'upstream',
+      API_BASE_URL: 'nowhere',
+      METADATA_PATH: 'meta',
+      PUBLIC_ORIGIN: LIVE.PUBLIC_ORIGIN,
+    });
+    for (const name of ['API_BASE_URL', 'METADATA_PATH', 'SECRET']) expect(faults).toContain(`"${name}"`);
+  });
+
+  it('are told when it is not even clear who keeps the sessions', () => {
+    const faults = faultsOf({ BACKEND: 'theirs', PUBLIC_ORIGIN: LIVE.PUBLIC_ORIGIN });
+    expect(faults).toContain('"BACKEND" must be one of');
+    expect(faults).toContain('"SECRET" is required');
+  });
+
+  it('are told in words', () => {
+    const faults = faultsOf({ BACKEND: 'upstream', API_BASE_URL: 'https://api.example', METADATA_PATH: 'meta' });
+    expect(faults).toContain('"METADATA_PATH" must be a path that begins with a slash, such as /transactions/metadata');
+    expect(faults).not.toMatch(/pattern|\/\^/);
+  });
+});

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FAULTS } from './settingFaults.ts';
+import { jointFaults } from './settingFaults.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
@@ -10,6 +10,8 @@ export interface UpstreamConfig {
   baseUrl: string;
   metadataPath: string;
   token: string | null;
+  /** Client's id → name, where its metadata tell none. */
+  clientNames: Readonly<Record<string, string>>;
 }
 
 export interface Config {
@@ -34,6 +36,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
+  /** E-mail address or page for whoever finds a hole. */
+  securityContact: string | null;
   logLevel: string;
 }
 
@@ -53,7 +57,9 @@ const text = (settings: Settings, name: string): string | null => (settings[name
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
   const settings = value as Settings;
-  const faults = error ? error.details.map(detail => detail.message) : (FAULTS[String(settings.BACKEND)]?.(settings) ?? []);
+  const details = error?.details ?? [];
+  const refused = details.map(({ path: [name] }) => String(name));
+  const faults = [...details.map(({ message }) => message), ...jointFaults(settings, refused)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
@@ -78,6 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
+    securityContact: text(settings, 'SECURITY_CONTACT'),
     logLevel: String(settings.LOG_LEVEL),
   };
 }
@@ -86,6 +93,12 @@ const upstreamConfig = (settings: Settings): UpstreamConfig => ({
   baseUrl: String(settings.API_BASE_URL).replace(/\/+$/, ''),
   metadataPath: String(settings.METADATA_PATH),
   token: text(settings, 'API_TOKEN'),
+  clientNames: Object.fromEntries(
+    (text(settings, 'CLIENT_NAMES') ?? '')
+      .split(',')
+      .map(pair => pair.split('=').map(part => part.trim()))
+      .filter(([id, name]) => id && name),
+  ),
 });
 
 function paymentsOf(settings: Settings): PaymentsConfig {

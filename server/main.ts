@@ -3,18 +3,32 @@ import { inspect } from 'node:util';
 import { compose } from './compose.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { DataRefused } from './operator/import/faults.ts';
+import { DatabaseUnavailable } from './operator/store/unavailable.ts';
 import { serve } from './serve.ts';
+
+let folder = '';
+const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
+/** What whoever starts the house can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
+const TOLD = [ConfigRefused, DatabaseUnavailable];
+const isTold = (error: unknown): error is Error =>
+  TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
 
 try {
   const config = readConfig(process.env);
+  folder = config.operatorData;
   // The bundle lies in the folder of the build, beside the folder of texts.
   const house = await compose(config, {
     outDir: import.meta.dirname,
     localesDir: path.resolve(import.meta.dirname, '../locales'),
   });
-  await serve({ house, port: config.port, process });
+  const server = await serve({ house, port: config.port, process });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  // For whoever has started it by hand; the log is for machines.
+  if (config.publicOrigin === null) tell([...house.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
-  const isTold = error instanceof ConfigRefused || error instanceof DataRefused;
-  process.stderr.write(`${isTold ? error.message : inspect(error)}\n`);
-  process.exitCode = 1;
+  if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
+  else tell([isTold(error) ? error.message : inspect(error)]);
+  // What had been opened by then would keep the process alive.
+  process.exit(1);
 }

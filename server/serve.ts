@@ -1,53 +1,118 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
+import { watchMishaps } from './mishaps.ts';
 
 export interface House {
   app: Express;
+  greeting: readonly string[];
+  /** Reads again what was brought in files. */
+  reload(): Promise<void>;
   /** Called before the last second of serving: /ready answers 503 from here on. */
   drain(): void;
   close(): Promise<void>;
-  log: { event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void };
+  log: {
+    event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+    bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
+  };
 }
 
 interface ServeAsk {
   house: House;
   port: number;
-  process: Pick<NodeJS.Process, 'once' | 'exit'>;
+  process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
+
+/**
+ * Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer. How often it
+ * is looked for slow senders is believed at the creation of a server only.
+ */
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
+const MOST_REQUESTS_PER_SOCKET = 1000;
 
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
+const LOOK_MS = 100;
+/** A connection that has been quiet at so many looks in a row is closed. */
+const QUIET_LOOKS = 10;
 
-/** Listens until SIGTERM or SIGINT, then ends without cutting a request. */
+/** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
 export async function serve({ house, port, process }: ServeAsk): Promise<Server> {
-  const server = house.app.listen(port);
-  // Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer.
-  Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, maxRequestsPerSocket: 1000 });
+  const server = createServer(PATIENCE, house.app);
+  server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
+  const connections = watchConnections(server);
+  server.listen(port);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    server.once('error', reject);
+    // Later on it is told of connections it could not accept, as when all file descriptors are used up: the next one may work.
+    server.on('error', reject);
   });
   const address = server.address();
   house.log.event('listening', { port: typeof address === 'object' && address ? address.port : port });
 
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
     house.log.event('stopping');
     setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref();
     house.drain();
-    // server.close() alone cuts keep-alive connections in mid-request: they are asked to close first.
+    // Connections are asked to close with their next answer: closing one in between could cut a request that is on its way.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    await new Promise(resolve => setTimeout(resolve, LAST_SECOND_MS));
-    await new Promise<void>(resolve => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
+    await sleep(LAST_SECOND_MS);
+    await afterReading();
+    // Of the two functions with this name, the one that leaves idle connections alone: a request may lie unread in them.
+    NetServer.prototype.close.call(server);
+    await connections.closeQuiet();
     await house.close();
     house.log.event('stopped');
-    process.exit(0);
+    process.exit(exitCode);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
+  // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
+  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : house.reload()));
+  watchMishaps({ process, log: house.log, end: () => void stop(1) });
   return server;
+}
+
+interface Connection {
+  /** Requests that are being answered. */
+  open: number;
+  bytesRead: number;
+  quietLooks: number;
+}
+
+/** Knows of each connection whether somebody speaks on it. */
+function watchConnections(server: Server) {
+  const connections = new Map<Socket, Connection>();
+  server.on('connection', socket => {
+    connections.set(socket, { open: 0, bytesRead: 0, quietLooks: 0 });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.open++;
+    response.once('close', () => connection.open--);
+  });
+  const look = () => {
+    for (const [socket, connection] of connections) {
+      const isQuiet = connection.open === 0 && connection.bytesRead === socket.bytesRead;
+      connection.bytesRead = socket.bytesRead;
+      connection.quietLooks = isQuiet ? connection.quietLooks + 1 : 0;
+      if (connection.quietLooks >= QUIET_LOOKS) socket.destroy();
+    }
+  };
+  return {
+    /** Closes them one by one as they fall quiet; resolves when none is left. */
+    async closeQuiet(): Promise<void> {
+      while (connections.size > 0) {
+        await sleep(LOOK_MS);
+        // A process that was busy reads first what has arrived meanwhile.
+        await afterReading();
+        look();
+      }
+    },
+  };
 }

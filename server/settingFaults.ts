@@ -2,8 +2,14 @@ import type { Settings } from './settings.ts';
 
 type Faults = (settings: Settings) => string[];
 
-/** What is wrong with settings that are each right by themselves: by who keeps the sessions. */
-export const FAULTS: Readonly<Record<string, Faults>> = {
+/** What settings lack or contradict together. About one that is `refused` by itself already, nothing more is said. */
+export function jointFaults(settings: Settings, refused: readonly string[]): string[] {
+  const faultsOf = FAULTS[String(settings.BACKEND)] ?? secretFaults;
+  return faultsOf(settings).filter(fault => !refused.some(name => fault.includes(`"${name}"`)));
+}
+
+/** By who keeps the sessions. */
+const FAULTS: Readonly<Record<string, Faults>> = {
   embedded: settings => [...databaseFaults(settings), ...liveFaults(settings), ...stripeFaults(settings)],
   upstream: upstreamFaults,
 };
@@ -13,12 +19,15 @@ function databaseFaults(settings: Settings): string[] {
   return isAlone ? ['"DATABASE_LISTEN_URL" is of no use without "DATABASE_URL"'] : [];
 }
 
+function secretFaults({ PUBLIC_ORIGIN, SECRET }: Settings): string[] {
+  const isMissing = PUBLIC_ORIGIN !== undefined && SECRET === undefined;
+  return isMissing ? ['"SECRET" is required when PUBLIC_ORIGIN is set'] : [];
+}
+
 function liveFaults(settings: Settings): string[] {
   if (settings.PUBLIC_ORIGIN === undefined) return [];
-  const faults: string[] = [];
-  for (const name of ['SECRET', 'OPERATOR_DATA']) {
-    if (settings[name] === undefined) faults.push(`"${name}" is required when PUBLIC_ORIGIN is set`);
-  }
+  const faults = secretFaults(settings);
+  if (settings.OPERATOR_DATA === undefined) faults.push('"OPERATOR_DATA" is required when PUBLIC_ORIGIN is set');
   if (settings.DATA_DIR === undefined && settings.DATABASE_URL === undefined)
     faults.push('"DATA_DIR" or "DATABASE_URL" is required when PUBLIC_ORIGIN is set');
   else if (settings.DATA_DIR === undefined && settings.SMTP_URL === undefined)
@@ -49,10 +58,8 @@ function stripeFaults(settings: Settings): string[] {
 
 function upstreamFaults(settings: Settings): string[] {
   const needed = ['API_BASE_URL', 'METADATA_PATH'].filter(name => settings[name] === undefined);
-  const faults = needed.map(name => `"${name}" is required when BACKEND is upstream`);
-  if (settings.PUBLIC_ORIGIN !== undefined && settings.SECRET === undefined)
-    faults.push('"SECRET" is required when PUBLIC_ORIGIN is set');
-  const { username, search, hash } = new URL(String(settings.API_BASE_URL ?? 'https://none'));
+  const faults = [...needed.map(name => `"${name}" is required when BACKEND is upstream`), ...secretFaults(settings)];
+  const { username, search, hash } = URL.parse(String(settings.API_BASE_URL)) ?? {};
   if (username || search || hash) faults.push('"API_BASE_URL" must be an address and a path, nothing else');
   return faults;
 }

@@ -2,7 +2,7 @@ import joi from 'joi';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** The settings, as they are documented: name, meaning, default. The README's table is made from this schema. */
+/** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: joi
@@ -42,9 +42,17 @@ export const SETTINGS = joi.object({
   METADATA_PATH: joi
     .string()
     .pattern(/^(?:\/[\w.~-]+)+$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a path that begins with a slash, such as /transactions/metadata' })
     .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
   API_TOKEN: joi.string().description('Bearer token for that service'),
   LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),
+  CLIENT_NAMES: joi
+    .string()
+    .pattern(/^\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*(,\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*)*$/)
+    .messages({
+      'string.pattern.base': '{{#label}} must be ids with names, such as lindau=Stadtwerke Lindau, with commas between',
+    })
+    .description('Names of operators whose metadata tell none: id=name, with commas between'),
   PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
   STRIPE_SECRET_KEY: joi
     .string()
@@ -64,6 +72,10 @@ export const SETTINGS = joi.object({
     .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: letters are written to DATA_DIR/mail'),
   MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of letters'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
+  SECURITY_CONTACT: joi
+    .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
+    .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })
+    .description('For /.well-known/security.txt: e-mail or https address. Without it the house’s support e-mail'),
   LOG_LEVEL: joi
     .string()
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'silent')

@@ -4,6 +4,6 @@ export interface BrandColors {
   secondary: string | null;
 }
 
-/** Product spec, section 9. */
+/** For a client that has named no colours. */
 export const DEFAULT_PRIMARY = '#1770f0';
 export const DEFAULT_SECONDARY = '#0b2545';

@@ -32,6 +32,8 @@ export interface Client {
   withdrawal: boolean;
   /** Amounts that are reserved before charging, in minor units of any currency: somebody may take one for the price. */
   holdAmountsMinor: readonly number[];
+  /** Whom its locations are taken from, in the words of their licence; null: they are its own. */
+  dataSource: string | null;
   /** The metadata service could not be asked: these are the defaults. */
   isDefault: boolean;
 }
@@ -157,6 +159,8 @@ export type DemoScript = (typeof DEMO_SCRIPTS)[number];
  */
 export interface Charging {
   getClient(ask: { clientId: string }): Promise<Client>;
+  /** Who sells here, by name; empty where that is not known. */
+  findClients(ask: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
   getLegalText(ask: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
   /** Tolerant of case, spaces, missing separators and pasted addresses. */
   findChargingPoint(ask: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
@@ -185,6 +189,7 @@ export interface Charging {
 /** How each question travels. The browser builds its requests from this table, the server mounts its routes from it. */
 export const ENDPOINTS = {
   getClient: ['GET', '/api/clients/:clientId'],
+  findClients: ['GET', '/api/clients'],
   getLegalText: ['GET', '/api/clients/:clientId/legal/:kind'],
   findChargingPoint: ['GET', '/api/charging-points'],
   findDemoPoints: ['GET', '/api/demo-points'],

@@ -13,6 +13,9 @@ const OF_COUNTRY: Readonly<Record<Country, Currency>> = {
   nl: 'EUR',
 };
 
+/** The money of the country. */
+export const currencyOf = (country: Country): Currency => OF_COUNTRY[country];
+
 interface Seller {
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;

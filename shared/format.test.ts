@@ -5,11 +5,13 @@ import {
   formatDateTime,
   formatDateTimes,
   formatEnergy,
+  formatExactPrice,
   formatMicro,
   formatMoney,
   formatNumber,
   formatPercent,
   formatPower,
+  formatRate,
   formatRating,
   formatTime,
   languageTag,
@@ -50,6 +52,9 @@ describe('money', () => {
     expect(spaced(formatMicro(456_750, 'EUR', region('de-DE')))).toBe('0,4568 €');
     expect(spaced(formatMicro(189_000_000, 'HUF', region('hu-HU')))).toBe('189 Ft');
     expect(spaced(formatMicro(189_500_000, 'HUF', region('hu-HU')))).toBe('189,5 Ft');
+    expect(spaced(formatExactPrice(495_798, 'EUR', region('de-DE')))).toBe('0,495798 €');
+    expect(spaced(formatExactPrice(500_000, 'EUR', region('de-DE')))).toBe('0,50 €');
+    expect(spaced(formatExactPrice(149_212_598, 'HUF', region('hu-HU')))).toBe('149,212598 Ft');
   });
 });
 
@@ -63,6 +68,13 @@ test('numbers follow the language and the country of the point', () => {
   expect(formatRating(3_700, region('en-DE'))).toBe('3.7');
   expect(spaced(formatPercent(19, region('de-DE')))).toBe('19 %');
   expect(formatPercent(8.1, region('de-CH'))).toBe('8.1%');
+  expect(spaced(formatPercent(7.125, region('de-DE')))).toBe('7,125 %');
+  expect([19, 7.75, 8.1, 12.345678].map(percent => formatRate(percent, region('de-DE')))).toEqual([
+    '19',
+    '7,75',
+    '8,1',
+    '12,345678',
+  ]);
 });
 
 describe('times', () => {

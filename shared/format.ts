@@ -48,6 +48,11 @@ export function formatMicro(micro: number, currency: Currency, region: Region): 
   return writeNumber(value, region, currencyOptions(currency, fewest, most));
 }
 
+/** The same with every decimal there is: "0,495798 €". */
+export function formatExactPrice(micro: number, currency: Currency, region: Region): string {
+  return writeNumber(micro / 1e6, region, currencyOptions(currency, currency === 'HUF' ? 0 : 2, 6));
+}
+
 export function formatNumber(value: number, decimals: number, region: Region): string {
   return writeNumber(value, region, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
@@ -69,7 +74,12 @@ export function formatRating(powerW: number, region: Region): string {
 
 /** 19 → "19 %" (de), "19%" (en). */
 export function formatPercent(percent: number, region: Region): string {
-  return writeNumber(percent / 100, region, { style: 'percent', maximumFractionDigits: 2 });
+  return writeNumber(percent / 100, region, { style: 'percent', maximumFractionDigits: 6 });
+}
+
+/** A rate as the law has it, without its sign: 19 → "19", 7.75 → "7,75". */
+export function formatRate(percent: number, region: Region): string {
+  return writeNumber(percent, region, { maximumFractionDigits: 6 });
 }
 
 /** "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */

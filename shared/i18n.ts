@@ -7,13 +7,13 @@ export const TEXTS = 'texts';
 export const I18N_OPTIONS = {
   ns: [TEXTS],
   defaultNS: TEXTS,
-  nsSeparator: false,
+  nsSeparator: false as const,
   supportedLngs: [...LOCALES],
-  fallbackLng: false,
+  fallbackLng: false as const,
   initAsync: false,
-  load: 'languageOnly',
+  load: 'languageOnly' as const,
   // React escapes what it renders, documents and mails are not HTML templates.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
   showSupportNotice: false,
-} as const;
+};

@@ -3,12 +3,12 @@ export const LOCALES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'] as const
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'de';
 
-/** Countries whose points may be sold here (product spec, section 9). */
+/** Countries whose points may be sold here: currency, tax, public holidays and ways of writing figures are known for each. */
 export const COUNTRIES = ['at', 'ch', 'de', 'es', 'hu', 'it', 'lu', 'nl'] as const;
 export type Country = (typeof COUNTRIES)[number];
 
-export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
-export const isCountry = (text: unknown): text is Country => (COUNTRIES as readonly unknown[]).includes(text);
+export const isLocale = (text: unknown): text is Locale => LOCALES.some(locale => locale === text);
+export const isCountry = (text: unknown): text is Country => COUNTRIES.some(country => country === text);
 
 /** Hungarian says the family name first. */
 const FAMILY_NAME_FIRST: readonly Locale[] = ['hu'];

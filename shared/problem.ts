@@ -2,6 +2,7 @@
 export const PROBLEMS = [
   'bad-request',
   'wrong-origin',
+  'wrong-method',
   'no-page',
   'no-client',
   'no-charging-point',
@@ -17,6 +18,8 @@ export const PROBLEMS = [
   'link-expired',
   'invalid-input',
   'too-many',
+  'unpaid-orders',
+  'small-sessions',
   'not-offered',
   'payments-unavailable',
   'search-failed',

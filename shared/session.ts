@@ -112,6 +112,7 @@ export type CancelReason =
   | 'never-started'
   | 'refused'
   | 'plug-taken'
+  | 'small-sessions'
   | 'payment-failed'
   | 'payment-cancelled'
   | 'payment-expired';
@@ -133,7 +134,7 @@ export type SessionKind = Session['kind'];
 /** `draft` stays inside the operator: an order whose hold does not exist yet. */
 export type SessionState = 'draft' | SessionKind;
 
-/** The only legal moves. Pages ask it what to offer, the operator asks it what to allow. */
+/** The only legal moves: the operator asks here what it may do. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   draft: ['starting', 'cancelled'],
   starting: ['running', 'cancelling'],
@@ -147,6 +148,7 @@ const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
 };
 
 export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
-export const canStop = (kind: SessionKind): boolean =>
-  canBecome(kind, 'stopping') && kind !== 'cancelling' && kind !== 'cancelled';
+/** What a driver may stop. A start that came too late is stopped as well, but by the operator. */
+export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
+  session.kind === 'running' || session.kind === 'paused';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';

@@ -15,18 +15,23 @@ const PURE = /^(temporal-polyfill|node:crypto)$/;
 /** Room by room, which files and packages one may reach for. The first match wins; a file in no room is a fault. */
 const RULES: readonly Rule[] = [
   { room: /^shared\//, files: /^shared\//, packages: /^$/ },
+  { room: /^client\/routes\.ts$/, files: /^shared\//, packages: /^react-router$/ },
+  { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./])|shared\/)/, packages: CLIENT_PACKAGES },
+  // The table of pages reaches every page, so a page that reached for it would bring all the others along.
+  { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$)|shared\/)/, packages: CLIENT_PACKAGES },
   { room: /^client\//, files: /^(client|shared)\//, packages: CLIENT_PACKAGES },
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|settings|settingFaults|serve)\.ts$/,
-    files: /^(shared\/|server\/setting)/,
+    room: /^server\/(backend|config|mishaps|settings|settingFaults|serve)\.ts$/,
+    files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
   { room: /^server\/operator\/store\//, files: /^(server\/operator\/|shared\/)/, packages: /^(node:|kysely|pg$)/ },
   {
     room: /^server\/operator\/import\//,
-    files: /^(server\/operator\/|shared\/)/,
+    // A colour is judged by whoever will paint with it.
+    files: /^(server\/(operator\/|render\/color)|shared\/)/,
     packages: /^(node:(crypto|fs|fs\/promises|path)|joi)$/,
   },
   {
@@ -39,12 +44,12 @@ const RULES: readonly Rule[] = [
   { room: /^server\/adapters\/(\w+)\//, files: /^(server\/(adapters\/SELF\/|operator\/ports|backend)|shared\/)/, packages: /./ },
   {
     room: /^server\/http\//,
-    files: /^(server\/(http\/|render\/|backend)|shared\/|client\/(App\.tsx|pages\.ts)$)/,
+    files: /^(server\/(http\/|render\/|backend)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,
     packages: /./,
   },
   {
     room: /^server\/render\//,
-    files: /^(server\/render\/|client\/(App\.tsx|pages\.ts)$|shared\/)/,
+    files: /^(server\/render\/|client\/(App\.tsx|page\.ts|routes\.ts)$|shared\/)/,
     packages: /^(node:|express|react|react-dom|react-router|styled-components|i18next|tinycolor2)/,
   },
 ];
@@ -112,9 +117,18 @@ describe('The house', () => {
     ).toEqual([]);
   });
 
+  it('has no folder with more files than a glance takes in', () => {
+    const inFolder = Map.groupBy(sources(), ({ file }) => path.dirname(file));
+    const crowded = [...inFolder].filter(([folder, files]) => /^(client|shared)/.test(folder) && files.length > 20);
+    expect(crowded.map(([folder]) => folder)).toEqual([]);
+  });
+
   it.each([
     ['shared/money.ts', "import joi from 'joi'"],
     ['client/App.tsx', "import { x } from '../server/config.ts'"],
+    ['client/App.tsx', "import { x } from './pages.ts'"],
+    ['client/routes.ts', "import { x } from './page.ts'"],
+    ['client/components/control/AppLink.tsx', "import { x } from '../../pages/Home/load.ts'"],
     ['server/operator/prices.ts', "import express from 'express'"],
     ['server/operator/prices.ts', "import { x } from '../http/api.ts'"],
     ['server/adapters/sandbox/sandbox.ts', "import { x } from '../simulator/simulator.ts'"],

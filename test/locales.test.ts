@@ -1,14 +1,15 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { FAILURE, FRAME_STRINGS, NOT_FOUND, PAGES } from '../client/pages.ts';
 import { CANCEL_TEXTS, orderProblemText, PROBLEM_PAGES } from '../client/problemTexts.ts';
+import { FAILURE, FRAME_STRINGS, ROUTES } from '../client/routes.ts';
 import { DEMO_SCRIPTS } from '../shared/charging.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../shared/locales.ts';
 import { CURRENCIES } from '../shared/money.ts';
+import { LINE_NAMES } from '../shared/price/lineArithmetic.ts';
 import { PROBLEMS } from '../shared/problem.ts';
 import { INVOICE_WAITS } from '../shared/receipt.ts';
-import { LINE_KINDS, WEEKDAYS } from '../shared/tariff.ts';
+import { WEEKDAYS } from '../shared/tariff.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -129,7 +130,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'demo.script.*': DEMO_SCRIPTS,
   'estimate.*Avoided': ['blocking', 'occupancy'],
   'estimate.*From': ['blocking', 'occupancy'],
-  'estimate.line.*': LINE_KINDS,
+  'estimate.line.*': LINE_NAMES,
   'footer.*': ['terms', 'privacy', 'imprint', 'accessibility', 'info', 'withdrawal'],
   'help.*.text': ['cable', 'emergency'],
   'help.*.title': ['cable', 'emergency'],
@@ -200,9 +201,9 @@ describe('Every key', () => {
 
 describe('Every page', () => {
   it('brings areas that exist, and each area is brought by a page or spoken by the server', () => {
-    const brought = new Set([...FRAME_STRINGS, ...[...PAGES, NOT_FOUND, FAILURE].flatMap(({ strings }) => strings)]);
+    const brought = new Set([...FRAME_STRINGS, ...[...ROUTES, FAILURE].flatMap(({ strings }) => strings)]);
     for (const area of brought) expect([area, AREAS.includes(area)]).toEqual([area, true]);
-    const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/pages.ts')
+    const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/routes.ts')
       .map(({ text }) => text)
       .join('\n');
     for (const area of AREAS) {
@@ -216,7 +217,7 @@ describe('Icons', () => {
   it('that pages may name are exactly those that are drawn', async () => {
     // @ts-expect-error: a build script without types.
     const { ICON_NAMES } = (await import('../scripts/sprite.mjs')) as { ICON_NAMES: string[] };
-    const source = readFileSync('client/components/Icon.tsx', 'utf8');
+    const source = readFileSync('client/components/text/Icon.tsx', 'utf8');
     const union = /export type IconName =([\s\S]*?);/.exec(source)?.[1] ?? '';
     const named = [...union.matchAll(/'([\w-]+)'/g)].map(match => match[1]!);
     expect(named.length).toBeGreaterThan(20);

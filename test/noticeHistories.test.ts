@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { Hold } from '../server/operator/ports.ts';
 import { type OpenOperator, type Ordered, openOperator } from './support/openOperator.ts';
+import { fc, runs } from './support/property.ts';
 
 /** What happens at the provider, step by step, and what has happened here before. */
 interface History {
@@ -151,7 +151,7 @@ describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) =>
         expect(ended).toMatchObject(history.end);
         expect(ended).toEqual(expected);
       }),
-      { numRuns: RUNS_EACH },
+      runs(RUNS_EACH),
     );
   }, 120_000);
 });

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { readOperatorData } from '../server/operator/import/readOperatorData.ts';
 import { migrate } from '../server/operator/store/migrate.ts';
 import { openStore } from '../server/operator/store/openStore.ts';
 import { notePayment } from '../server/operator/store/payments.ts';
 import type { Store } from '../server/operator/store/store.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { openProcesses, type PlugAddress, type Processes } from './support/openProcesses.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { until } from './support/until.ts';
@@ -110,6 +112,28 @@ describe('Two processes on one PostgreSQL', () => {
         );
       }
     }
+  });
+
+  it('all sell by what one of them has imported', async () => {
+    await open();
+    const data = await readOperatorData('demo');
+    const point = { clientId: 'blaufink', evseId: PLUGS[0]!.evseId };
+    const tariffs = data.tariffs.map(tariff => ({ ...tariff, version: `${tariff.version} again` }));
+    await under.operators[0]!.importData({ ...data, tariffs });
+    for (const operator of under.operators)
+      expect((await operator.getChargingPoint(point)).plugs[0]?.tariffVersion).toMatch(/ again$/);
+  });
+
+  it('count the unpaid orders of a network together', async () => {
+    await open();
+    const { most } = LIMITS.unpaidPagesPerNetwork;
+    const answers = await Promise.allSettled(
+      Array.from({ length: most + 4 }, (_, n) => under.start(n % 2, PLUGS[0]!, { visitor: 'one network' })),
+    );
+    const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+    expect(told.filter(one => one === 'pay').length).toBeLessThanOrEqual(most);
+    expect(told.filter(one => one === 'unpaid-orders').length).toBeGreaterThanOrEqual(4);
+    await expect(under.start(0, PLUGS[0]!, { visitor: 'another network' })).resolves.toMatchObject({ kind: 'pay' });
   });
 
   it('look at what is due once, although both sweep', async () => {

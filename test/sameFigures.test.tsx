@@ -1,41 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { extractText } from 'unpdf';
-import { BillLines } from '../client/components/BillLines.tsx';
+import { BillLines } from '../client/components/receipt/BillLines.tsx';
 import { type Visit, VisitContext } from '../client/pageData.tsx';
 import { eInvoiceXml } from '../server/operator/documents/eInvoice.ts';
-import type { InvoiceDocument } from '../server/operator/documents/invoiceDocument.ts';
+import { createInvoiceDocument, type InvoiceDocument } from '../server/operator/documents/invoiceDocument.ts';
 import { invoicePdf } from '../server/operator/documents/invoicePdf.ts';
 import { invoiceTexts } from '../server/operator/documents/invoiceTexts.ts';
+import { createRefundNote } from '../server/operator/documents/laterDocuments.ts';
+import { formatMoney } from '../shared/format.ts';
 import { I18N_OPTIONS, TEXTS } from '../shared/i18n.ts';
-import type { Currency } from '../shared/money.ts';
+import { type Currency, stepMinor } from '../shared/money.ts';
 import { anyDocument } from './support/anyDocument.ts';
-import { words } from './support/invoiceFacts.ts';
-import { allAt, parseXml, textAt } from './support/xmlTree.ts';
+import { someInvoiceFacts, words } from './support/invoiceFacts.ts';
+import { fc, runs } from './support/property.ts';
+import { allAt, parseXml, textAt, type XmlNode } from './support/xmlTree.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 40 };
+const RUNS = runs(40);
 const AREAS = ['receipt', 'session', 'tariff', 'unit'];
 
 const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/\s+/g, ' ');
 
-/** The figures on the receipt's page, from top to bottom: lines, total, VAT of each rate. */
-function pageFigures({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string[] {
+/** The bill on the receipt's page. */
+function billOnPage({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
-  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } } as never);
-  const html = renderToStaticMarkup(
+  void i18n.init({ ...I18N_OPTIONS, lng: locale, resources: { [locale]: { [TEXTS]: texts } } });
+  return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <VisitContext value={{ locale, client: { country: place.country } } as Visit}>
         <BillLines {...{ currency, lines, totalMinor, vat }} place={{ country: place.country, timeZone }} />
       </VisitContext>
     </I18nextProvider>,
   );
-  return [...html.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, figure = '']) => plain(figure));
 }
+
+/** Its figures from top to bottom: lines, total, VAT of each rate. */
+const pageFigures = (document: InvoiceDocument): string[] =>
+  [...billOnPage(document).matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, figure = '']) => plain(figure));
 
 /** What a figure on a page says: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
 function minorOf(figure: string, currency: Currency): number {
@@ -49,6 +54,14 @@ function endOf(text: string, part: string, from: number): number {
   if (at < 0) throw new Error(`"${part}" does not follow in: ${text.slice(from)}`);
   return at + part.length;
 }
+
+it('a price cut to its highest is called the same on page and document', async () => {
+  const limit = { kind: 'other' as const, quantity: 1, unitPriceMicro: -1_004_000, amountMinor: -100, vatPercent: 19 };
+  const { bill } = someInvoiceFacts();
+  const document = createInvoiceDocument(someInvoiceFacts({ bill: { ...bill, lines: [...bill.lines, limit] } }));
+  const { text } = await extractText(await invoicePdf(document, words), { mergePages: true });
+  expect([billOnPage(document), plain(text)]).toEqual(Array(2).fill(expect.stringContaining('Höchstpreis erreicht')));
+});
 
 it('page, PDF and electronic invoice of any session agree to the cent', async () => {
   await fc.assert(
@@ -67,6 +80,38 @@ it('page, PDF and electronic invoice of any session agree to the cent', async ()
       const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => textAt(tax, 'CalculatedAmount'));
       const total = textAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount');
       expect([total, ...taxes].map(amount => Number(amount?.replace('.', '')))).toEqual(said.slice(lines.length));
+    }),
+    RUNS,
+  );
+}, 120_000);
+
+const LATER = new Date('2026-12-01T09:00:00Z');
+const anyNote = fc.tuple(anyDocument, fc.double({ min: 0.001, max: 1, noNaN: true })).map(([document, share]) => {
+  const step = stepMinor(document.currency);
+  const amountMinor = Math.max(step, Math.floor((document.totalMinor * share) / step) * step);
+  return createRefundNote(document, { number: 'G-1', issuedAt: LATER, refundedAt: LATER, amountMinor, credited: [] });
+});
+
+it('PDF and electronic form of any credit note say the same net, VAT and gross, and they add up as printed', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyNote, async note => {
+      const { currency, locale, place, vat, lines } = note;
+      const invoice = parseXml(eInvoiceXml(note, invoiceTexts(note, words)) ?? '');
+      const settlement = allAt(invoice, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')[0]!;
+      const amountAt = (node: XmlNode, name: string) => Number(textAt(node, name)?.replace('.', ''));
+      const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => {
+        const [netMinor, vatMinor] = [amountAt(tax, 'BasisAmount'), amountAt(tax, 'CalculatedAmount')];
+        return [netMinor, vatMinor, netMinor + vatMinor];
+      });
+      const total = amountAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount');
+      const isShown = vat.some(({ percent }) => percent > 0);
+      const amounts = [...lines.map(line => line.amountMinor), total, ...(isShown ? taxes.flat() : [])];
+      expect(amounts.filter(amount => amount % stepMinor(currency) !== 0)).toEqual([]);
+
+      const { text } = await extractText(await invoicePdf(note, words), { mergePages: true });
+      const figures = amounts.map(amount => plain(formatMoney(amount, currency, { locale, country: place.country })));
+      figures.reduce((from, figure) => endOf(plain(text), figure, from), 0);
+      expect(figures.map(figure => minorOf(figure, currency))).toEqual(amounts);
     }),
     RUNS,
   );

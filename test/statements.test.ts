@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { attend, listOpen } from '../server/operator/attention.ts';
 import { COMMANDS } from '../server/operator/commands.ts';
 import { removeOldContacts } from '../server/operator/retention.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
-import { countFreeStarts, hasOpenFreeSession } from '../server/operator/store/orders.ts';
+import { findDocumentOf } from '../server/operator/store/documents.ts';
+import {
+  countFreeStarts,
+  countIdleFreeStarts,
+  countSmallOfCard,
+  countSmallOfNetwork,
+  countUnpaidPages,
+  hasOpenFreeSession,
+} from '../server/operator/store/limits.ts';
 import { postpone } from '../server/operator/store/outboxRows.ts';
+import { paymentsToLookAt } from '../server/operator/store/payments.ts';
 import { openPostgres } from '../server/operator/store/postgres.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../server/operator/store/refunds.ts';
 import { versionsOf } from '../server/operator/store/sessions.ts';
@@ -64,6 +74,7 @@ async function visitEverything(house: OpenOperator): Promise<Ordered> {
   await command('list');
   await command('show', { transaction });
   await command('attention');
+  await command('attention', { all: 'true' });
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
   await house.pass(60);
   await command('drop-refund', { transaction });
@@ -80,6 +91,8 @@ async function visitEverything(house: OpenOperator): Promise<Ordered> {
 const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /GROUP BY/, statement: /from "outbox" where "done_at" is null/, because: 'it sorts what waits, not what is done' },
   { step: /ORDER BY/, statement: /from "refunds" where "payment_id" = \?/, because: 'it sorts the refunds of one payment' },
+  { step: /ORDER BY/, statement: /from "audit" where "what" = \? and "at" >= \?/, because: 'it sorts what was noted of late' },
+  { step: /ORDER BY/, statement: /row_number\(\) over\(partition by "network"/, because: 'it sorts what is due now' },
   { step: /USING INDEX sessions_created$/, statement: / limit \?$/, because: 'it goes back along the index and stops early' },
 ];
 
@@ -89,10 +102,11 @@ const isQuick = (step: string, statement: string): boolean =>
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/operator/store';
 /** How the store is opened, made and heard of: nothing that grows is asked there. */
-const OPENING = /\/(store|openStore|engine|sqlite|postgres|postgresNews|news|migrate|transactions)\.ts$/;
+const OPENING = /\/(store|openStore|engine|sqlite\w*|postgres|postgresNews|news|migrate|transactions|houseLock|unavailable)\.ts$/;
 
 /** What happens too seldom to wait for it. */
-async function visitTheRest({ operator, store: { db }, clock, payment }: OpenOperator, ordered: Ordered): Promise<void> {
+async function visitTheRest({ operator, store, clock, payment }: OpenOperator, ordered: Ordered): Promise<void> {
+  const { db } = store;
   const now = clock.now();
   const starter = { by: 'email', value: 'ada@example.org' } as const;
   await operator.look('nobody');
@@ -100,7 +114,18 @@ async function visitTheRest({ operator, store: { db }, clock, payment }: OpenOpe
   await listPoints(db);
   await countFreeStarts(db, { ...starter, since: now });
   await hasOpenFreeSession(db, starter);
+  await countIdleFreeStarts(db, { visitor: 'nobody', since: now });
+  await countUnpaidPages(db, { visitor: 'nobody', since: now });
+  await countSmallOfCard(db, { cardKey: 'none', since: now });
+  await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
   await versionsOf(db, ['nobody', 'nobody else']);
+  // So few at once are looked at that unpaid pages take turns.
+  await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
+  await store.inTransaction(trx => attend(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
+  const [note] = await listOpen(db);
+  await COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen' });
+  const document = await findDocumentOf(db, ordered.sessionId);
+  await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, waiting, { until: now, reason: 'late' });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);

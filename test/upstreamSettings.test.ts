@@ -12,9 +12,19 @@ describe('The settings of a foreign service', () => {
       API_TOKEN: 'a-token',
       LOGO_HOSTS: 'CDN.example, img.example:8443',
     });
-    expect(upstream).toEqual({ baseUrl: 'https://api.example/v1', metadataPath: '/transactions/metadata', token: 'a-token' });
+    expect(upstream).toEqual({
+      baseUrl: 'https://api.example/v1',
+      metadataPath: '/transactions/metadata',
+      token: 'a-token',
+      clientNames: {},
+    });
     expect(logoHosts).toEqual(['cdn.example', 'img.example:8443']);
     expect(isDemo).toBe(false);
+  });
+
+  it('may name the operators', () => {
+    const { upstream } = readConfig({ ...LIVE, CLIENT_NAMES: 'lindau=Stadtwerke Lindau, see-1 = Seewerk am See' });
+    expect(upstream?.clientNames).toEqual({ lindau: 'Stadtwerke Lindau', 'see-1': 'Seewerk am See' });
   });
 
   it('are no demo without a public address either', () => {
@@ -39,6 +49,8 @@ describe('The settings of a foreign service', () => {
     { METADATA_PATH: '//elsewhere.example/metadata' },
     { METADATA_PATH: '/metadata?all' },
     { BACKEND: 'theirs' },
+    { CLIENT_NAMES: 'Stadtwerke Lindau' },
+    { CLIENT_NAMES: 'lindau=' },
   ])('are refused as %j', setting => {
     expect(() => readConfig({ ...LIVE, ...setting })).toThrow(Object.keys(setting)[0]);
   });

@@ -196,7 +196,12 @@ function plainStreams() {
     open.add(response);
     response.on('close', () => open.delete(response));
   });
-  return { router, say: () => [...open].map(response => response.write(event)) };
+  return {
+    router,
+    say() {
+      for (const response of open) response.write(event);
+    },
+  };
 }
 
 /** In a process of its own: opens streams, and tells when each has got the next event. */

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
+import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend, SessionWatchAsk } from '../backend.ts';
 import { readAsk } from './input.ts';
+import { network } from './network.ts';
 
 const HEARTBEAT_MS = 20_000;
-const MOST_PER_ADDRESS = 30;
 
 export interface Events {
   router: Router;
@@ -20,15 +21,15 @@ export interface Events {
 /** Live sessions as server-sent events: each carries the whole view, its id is the view's version. */
 export function createEvents(backend: Backend): Events {
   const streams = new Set<AbortController>();
-  const perAddress = new Map<string, number>();
+  const perNetwork = new Map<string, number>();
   const router = express.Router();
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
   const follow = async (request: Request, response: Response, whose: Whose) => {
-    const address = request.ip ?? '';
-    const open = perAddress.get(address) ?? 0;
-    if (open >= MOST_PER_ADDRESS) throw new Problem('too-many', { retryAfterS: 60 });
-    perAddress.set(address, open + 1);
+    const from = network(request.ip ?? '');
+    const open = perNetwork.get(from) ?? 0;
+    if (streams.size >= LIMITS.streams || open >= LIMITS.streamsPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
+    perNetwork.set(from, open + 1);
     const stream = new AbortController();
     streams.add(stream);
     response.once('close', () => stream.abort());
@@ -36,9 +37,9 @@ export function createEvents(backend: Backend): Events {
       await send(backend, response, { ...whose, signal: stream.signal });
     } finally {
       streams.delete(stream);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = (perNetwork.get(from) ?? 1) - 1;
+      if (left > 0) perNetwork.set(from, left);
+      else perNetwork.delete(from);
     }
   };
   router.get(SESSION_EVENTS, async (request, response) => {

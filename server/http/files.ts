@@ -3,11 +3,20 @@ import path from 'node:path';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import type { Backend } from '../backend.ts';
 import type { Assets } from '../render/assets.ts';
+import { cspReports } from './cspReports.ts';
+import type { Log } from './log.ts';
 
 const YEAR_S = 31_536_000;
 
+interface FileParts {
+  outDir: string;
+  assets: Assets;
+  backend: Backend;
+  log: Log;
+}
+
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
-export function files({ outDir, assets, backend }: { outDir: string; assets: Assets; backend: Backend }): Router {
+export function files({ outDir, assets, backend, log }: FileParts): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
@@ -25,18 +34,11 @@ export function files({ outDir, assets, backend }: { outDir: string; assets: Ass
     response.locals.route = 'build';
     response.set('Cache-Control', 'no-cache').json({ id: assets.build });
   });
-  router.get('/favicon.ico', (_request, response) => {
-    response.locals.route = 'favicon';
-    response.set('Cache-Control', `public, max-age=${86_400}`).status(204).end();
-  });
   router.get('/robots.txt', (_request, response) => {
     response.locals.route = 'robots';
     response.type('text').send('User-agent: *\nDisallow: /api/\nDisallow: /sandbox-pay/\n');
   });
-  router.post('/csp', (_request, response) => {
-    response.locals.route = 'csp';
-    response.status(204).end();
-  });
+  router.post('/csp', cspReports({ log }));
   return router;
 }
 

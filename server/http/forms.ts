@@ -1,7 +1,8 @@
 import express, { type Request, type Router } from 'express';
 import { matchPath } from 'react-router';
 import type { FormState } from '../../client/App.tsx';
-import { findPage, type PageParams } from '../../client/pages.ts';
+import { PAGES } from '../../client/pages.ts';
+import { findRoute } from '../../client/routes.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { PATHS, pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -29,6 +30,9 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.foundMail]: submitFoundMail,
 };
 
+/** Where forms are sent. */
+export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
+
 export function forms(parts: FormParts): Router {
   const router = express.Router();
   router.post('/{*any}', async (request, response) => {
@@ -38,7 +42,7 @@ export function forms(parts: FormParts): Router {
       const match = matchPath({ path, caseSensitive: true }, address);
       if (!match) continue;
       response.locals.route = `submit ${path}`;
-      const params = match.params as PageParams;
+      const { params } = match;
       const outcome = await submit({ parts, visitor, params, values: readValues(request), response, address: request.ip ?? '' });
       await answer(outcome, { parts, visitor, response });
       return;
@@ -58,11 +62,11 @@ async function answer(
   }
   if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
   const { backend, show } = parts;
-  const { page, params } = findPage(readable(outcome.again));
+  const { route, params } = findRoute(readable(outcome.again));
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: parts.clock.now() };
-  const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
+  const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
-  else await show.page(response, { page, params, client, data: loaded.data, form: outcome.form, status: outcome.status });
+  else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });
 }
 
 const LONGEST = 500;

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import type { Charging } from '../../shared/charging.ts';
+import { isDay } from '../../shared/forms/receiptSearch.ts';
 import { LEGAL_KINDS } from '../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -16,11 +17,16 @@ const id = joi
   .pattern(/^[\w.-]{16,300}$/)
   .required();
 const typed = joi.string().allow('').max(500).required();
+/** As the form checks it: a day of the calendar, and one that has a day before and after it. */
+const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
+/** Calendars end somewhere, and tariffs end before them. */
+const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 
 /** The shape of each question; unknown keys are refused. What the fields mean is checked by `shared/forms`. */
 const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
   getClient: joi.object({ clientId }),
+  findClients: joi.object({}),
   getLegalText: joi.object({
     clientId,
     kind: joi
@@ -38,7 +44,7 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
     connector,
     energyWh: joi.number().integer().min(1).max(1_000_000),
     minutes: joi.number().integer().min(1).max(10_080),
-    startAt: joi.string().isoDate(),
+    startAt: joi.string().isoDate().pattern(THIS_CENTURY),
   }),
   startSession: joi.object({
     clientId,
@@ -63,7 +69,7 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
       .string()
       .valid(...COUNTRIES)
       .required(),
-    date: joi.string().max(20).required(),
+    date: joi.string().custom(day).required(),
     price: joi.string().max(40).required(),
     lastDigits: joi.string().max(10).required(),
     evseId: joi.string().max(64),

@@ -9,7 +9,7 @@ export interface Log {
   event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   /** An error nobody expected, with the id the visitor is shown. */
-  bug(error: unknown): void;
+  bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
   /** Logs each request by the name of its route, and gives it an id. */
   requests: RequestHandler;
 }
@@ -22,12 +22,12 @@ export function createLog({ level, destination }: { level: string; destination?:
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => ({ request: requestIds.getStore() }),
   };
-  const logger = destination ? pino(options, destination) : pino(options);
+  const logger = pino(options, destination ?? openOutput());
 
   return {
     event: (name, facts = {}) => logger.info(facts, name),
     warn: (name, facts = {}) => logger.warn(facts, name),
-    bug: error => logger.error({ error: describe(error) }, 'bug'),
+    bug: (error, facts = {}) => logger.error({ ...facts, error: describe(error) }, 'bug'),
     requests(request, response, next) {
       const id = randomBytes(6).toString('hex');
       const began = performance.now();
@@ -45,6 +45,11 @@ export function createLog({ level, destination }: { level: string; destination?:
       requestIds.run(id, next);
     },
   };
+}
+
+/** Where the log cannot be written, as on a disk that is full, lines are lost; a house that ended for it would help nobody. */
+function openOutput(): DestinationStream {
+  return pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined);
 }
 
 /** Type, code and stack: a message may quote what a visitor typed, so only our own errors' messages are kept. */

@@ -36,7 +36,10 @@ export function createMetrics({ statusToken, counts, streams }: MetricsParts): M
     payments: gauge('payments', 'Payments by state', ['state']),
     outboxDepth: gauge('outbox_depth', 'Promises that are not kept yet'),
     overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
-    attention: gauge('attention', 'What somebody should look at'),
+    overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
+    unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
+    attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
+    attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   if (statusToken !== null) loopDelay.enable();
@@ -48,12 +51,18 @@ export function createMetrics({ statusToken, counts, streams }: MetricsParts): M
     loopDelay.reset();
     const now = await counts();
     if (!now) return;
-    for (const kind of ['sessions', 'payments'] as const) {
-      gauges[kind].reset();
-      for (const [state, count] of Object.entries(now[kind])) gauges[kind].set({ state }, count);
+    for (const [name, label, numbers] of [
+      ['sessions', 'state', now.sessions],
+      ['payments', 'state', now.payments],
+      ['overdueKinds', 'kind', now.outbox.overdueKindsS],
+      ['attentionKinds', 'kind', now.attentionKinds],
+    ] as const) {
+      gauges[name].reset();
+      for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
     }
     gauges.outboxDepth.set(now.outbox.depth);
     gauges.overdue.set(now.outbox.overdueS);
+    gauges.unsettled.set(now.unsettledS);
     gauges.attention.set(now.attention);
   }
 

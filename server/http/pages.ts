@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
-import { findPage, NOT_FOUND } from '../../client/pages.ts';
+import { PAGES } from '../../client/pages.ts';
+import { findRoute, NOT_FOUND } from '../../client/routes.ts';
 import { PATHS } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
@@ -7,22 +8,22 @@ import { foundReceipts, searchedFor } from './found.ts';
 import { clientOf, type HouseClock, queryOf, type Show } from './show.ts';
 import { readable, visitorOf } from './visitor.ts';
 
-/** Every page of client/pages.ts at its address. What decides the status is awaited before the first byte. */
+/** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
 export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {
   const router = express.Router();
   router.get('/{*any}', async (request, response) => {
     const { path, locale, query } = visitorOf(response);
-    const { page, params } = findPage(readable(path));
-    response.locals.route = page.name;
-    if (page === NOT_FOUND) throw new Problem('no-page');
+    const { route, params } = findRoute(readable(path));
+    response.locals.route = route.name;
+    if (route === NOT_FOUND) throw new Problem('no-page');
     const ask = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
-    const [client, loaded] = await Promise.all([clientOf(backend, params), page.load(backend, ask)]);
+    const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
     if ('redirect' in loaded) {
       // Another spelling of a point is the same page for good; all else depends on how things stand.
-      const isSpelling = page.path === PATHS.payment;
+      const isSpelling = route.path === PATHS.payment;
       const target = isSpelling ? loaded.redirect + queryOf(visitorOf(response)) : loaded.redirect;
       response.set('Cache-Control', 'no-store').redirect(isSpelling ? 308 : 303, target);
-    } else await show.page(response, { page, params, client, data: loaded.data });
+    } else await show.page(response, { route, params, client, filled: loaded.filled });
   });
   return router;
 }

@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'bad-request': 400,
   'wrong-origin': 403,
+  'wrong-method': 405,
   'no-page': 404,
   'no-client': 404,
   'no-charging-point': 404,
@@ -20,6 +21,8 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'link-expired': 410,
   'invalid-input': 422,
   'too-many': 429,
+  'unpaid-orders': 429,
+  'small-sessions': 429,
   'not-offered': 404,
   'payments-unavailable': 503,
   'search-failed': 502,

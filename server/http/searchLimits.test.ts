@@ -1,7 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { SearchAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { FoundSession } from '../../shared/receipt.ts';
-import { createMemoryLimiter, limitSearch } from './searchLimits.ts';
+import { createMemoryLimiter } from './memoryLimiter.ts';
+import { limitSearch } from './searchLimits.ts';
 
 const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
@@ -102,4 +105,57 @@ test('an answer never comes sooner because there was nothing to look at', async 
     await guess({ lastDigits });
     expect(performance.now() - begin).toBeGreaterThan(55);
   }
+});
+
+/** Bytes that stay after what is no longer needed has been thrown away. */
+function kept(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+test('fifty thousand refused tries leave nothing behind', async () => {
+  const { guess } = open();
+  for (let n = 0; n < 10; n++) await guess({ price: price(n) }, '192.0.2.7');
+  const tries = async (count: number, from: number) => {
+    for (let n = from; n < from + count; n++) {
+      const date = new Date(Date.UTC(2000, 0, 1 + (n % 9000))).toISOString().slice(0, 10);
+      expect(await guess({ price: price(n), date }, '192.0.2.7')).toMatch(/^too-many/);
+    }
+  };
+  await tries(1000, 100);
+  const before = kept();
+  await tries(50_000, 2000);
+  expect(kept() - before).toBeLessThan(2_000_000);
+}, 30_000);
+
+test('neither do searches that fail, nor those that are asked for the point', async () => {
+  let isBroken = true;
+  const written: string[] = [];
+  const search = limitSearch(
+    {
+      findSessions: async () => {
+        if (isBroken) throw new Problem('search-failed');
+        return [];
+      },
+    },
+    rule => {
+      const limiter = createMemoryLimiter(rule);
+      return {
+        ...limiter,
+        penalty(key, points) {
+          written.push(key);
+          return limiter.penalty(key, points);
+        },
+      };
+    },
+  );
+  const ask = { clientId: 'blaufink', country: 'de', date: DAY, lastDigits: '4242' };
+  await Promise.all(times(20, n => search({ ...ask, price: price(n) }, '192.0.2.7').catch(() => null)));
+  isBroken = false;
+  await search({ ...ask, price: price(99) }, '192.0.2.7');
+  for (let n = 0; n < 4; n++) await search({ ...ask, price: price(99) }, `10.0.0.${n}`);
+  written.length = 0;
+  await expect(search({ ...ask, price: price(99) }, '10.0.0.9')).rejects.toMatchObject({ code: 'invalid-input' });
+  expect(written).toEqual([]);
 });

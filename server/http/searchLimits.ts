@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { SearchAsk } from '../../shared/charging.ts';
 import { readAmountMinor, searchedDays } from '../../shared/forms/receiptSearch.ts';
+import { LIMITS, type Rate } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { FoundSession } from '../../shared/receipt.ts';
 import type { Backend } from '../backend.ts';
@@ -17,73 +17,101 @@ interface LimitRule {
   duration: number;
 }
 
+interface Tried {
+  consumedPoints: number;
+  msBeforeNext: number;
+}
+
 /** Counts tries, and takes back what was counted: here alone, or together with other processes. */
 interface Limiter {
-  penalty(key: string, points: number): Promise<{ consumedPoints: number; msBeforeNext: number }>;
+  /** How it stands; nothing is written. */
+  get(key: string): Promise<Tried | null>;
+  penalty(key: string, points: number): Promise<Tried>;
   reward(key: string, points: number): Promise<unknown>;
 }
 export type CreateLimiter = (rule: LimitRule) => Limiter;
 
-/** Counts in the memory of this process. */
-export const createMemoryLimiter: CreateLimiter = rule => new RateLimiterMemory(rule);
+const ruleOf = (keyPrefix: string, { most, withinS }: Rate): LimitRule => ({ keyPrefix, points: most, duration: withinS });
 
-const MINUTE_S = 60;
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
 /** Four digits are few: what limits a guesser is how often one may miss. Hits do not count. */
-const PER_ADDRESS: LimitRule = { keyPrefix: 'address', points: 30, duration: 10 * MINUTE_S };
-/** Many addresses together: from here on a searcher must know the point as well. A day is counted however it was reached. */
-const SHARED: readonly (LimitRule & { keyOf(ask: SearchAsk, day: string): string })[] = [
-  { keyPrefix: 'day', points: 300, duration: 60 * MINUTE_S, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
+const PER_NETWORK = ruleOf('address', LIMITS.searchesPerNetwork);
+/** Many networks together: from here on a searcher must know the point as well. A day is counted however it was reached. */
+const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchAsk, day: string): string }[] = [
+  { rule: ruleOf('day', LIMITS.searchesPerDay), keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
-    ...{ keyPrefix: 'price', points: 5, duration: 60 * MINUTE_S },
+    rule: ruleOf('price', LIMITS.searchesPerPrice),
     keyOf: ({ clientId, price }, day) => `${clientId} ${day} ${readAmountMinor(price)}`,
   },
 ];
 /** Longer than a search takes, so that an answer's time tells nothing about what was nearly right. */
 const ANSWER_AFTER_MS = 60;
 
-/** Tries that have been counted and may be given back. */
-interface Count {
+/** Tries that may be made under one key. */
+interface Tries {
+  /** How it would stand with them. Only reads: who is refused leaves nothing behind. */
+  look(): Promise<Standing>;
+  count(): Promise<Standing>;
+  giveBack(): Promise<unknown>;
+}
+
+interface Standing {
   isOver: boolean;
   retryAfterS: number;
-  giveBack(): Promise<unknown>;
 }
 
 /**
  * Tries count before the search, and are given back for a hit: of a hundred guesses at once no more are answered than of
- * a hundred in a row.
+ * a hundred in a row. The visitor's own limit comes first, and nothing is written for whoever is refused already.
  * @throws Problem 'too-many' for one who misses too often, 'invalid-input' when the EVSE ID is asked for as well.
  */
 export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateLimiter): Search {
-  const countAt = (rule: LimitRule) => {
+  const triesAt = (rule: LimitRule) => {
     const limiter = createLimiter(rule);
-    return async (key: string, tries: number): Promise<Count> => {
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, tries);
-      return {
-        isOver: consumedPoints > rule.points,
-        retryAfterS: Math.ceil(msBeforeNext / 1000),
-        giveBack: () => limiter.reward(key, tries),
-      };
-    };
+    const standing = ({ consumedPoints, msBeforeNext }: Tried): Standing => ({
+      isOver: consumedPoints > rule.points,
+      retryAfterS: Math.ceil(msBeforeNext / 1000),
+    });
+    return (key: string, points: number): Tries => ({
+      async look() {
+        const { consumedPoints, msBeforeNext } = (await limiter.get(key)) ?? { consumedPoints: 0, msBeforeNext: 0 };
+        return standing({ consumedPoints: consumedPoints + points, msBeforeNext });
+      },
+      count: async () => standing(await limiter.penalty(key, points)),
+      giveBack: () => limiter.reward(key, points),
+    });
   };
-  const countAddress = countAt(PER_ADDRESS);
-  const shared = SHARED.map(rule => ({ ...rule, count: countAt(rule) }));
+  const ownTries = triesAt(PER_NETWORK);
+  const sharedTries = SHARED.map(({ rule, keyOf }) => ({ keyOf, tries: triesAt(rule) }));
 
   return async (ask, address) => {
-    const own = await countAddress(network(address), TRIES);
-    const days = searchedDays(ask.date);
-    const others = await Promise.all(shared.flatMap(({ count, keyOf }) => days.map(day => count(keyOf(ask, day), 1))));
+    const own = ownTries(network(address), TRIES);
+    const others = sharedTries.flatMap(({ keyOf, tries }) => searchedDays(ask.date).map(day => tries(keyOf(ask, day), 1)));
+    refuseOwn(await own.look());
+    if (!ask.evseId) refuseShared(await Promise.all(others.map(({ look }) => look())));
+    const counted: Tries[] = [own];
     let isMiss = false;
     try {
-      if (own.isOver) throw new Problem('too-many', { retryAfterS: own.retryAfterS });
-      if (!ask.evseId && others.some(({ isOver }) => isOver))
-        throw new Problem('invalid-input', { fields: { evse: { key: 'search.evse.needed' } } });
+      // Others may have been counted since: this is what decides.
+      refuseOwn(await own.count());
+      counted.push(...others);
+      const standings = await Promise.all(others.map(({ count }) => count()));
+      if (!ask.evseId) refuseShared(standings);
       const [found] = await Promise.all([backend.findSessions(ask), sleep(ANSWER_AFTER_MS)]);
       isMiss = found.length === 0;
       return found;
     } finally {
-      if (!isMiss) await Promise.all([own, ...others].map(({ giveBack }) => giveBack()));
+      if (!isMiss) await Promise.all(counted.map(({ giveBack }) => giveBack()));
     }
   };
+}
+
+function refuseOwn({ isOver, retryAfterS }: Standing): void {
+  if (isOver) throw new Problem('too-many', { retryAfterS });
+}
+
+function refuseShared(standings: readonly Standing[]): void {
+  if (standings.some(({ isOver }) => isOver))
+    throw new Problem('invalid-input', { fields: { evse: { key: 'search.evse.needed' } } });
 }

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
-import { findPage } from '../../client/pages.ts';
+import { PAGES } from '../../client/pages.ts';
+import { findRoute } from '../../client/routes.ts';
 import { withLocale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -23,15 +24,15 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
       response.set('Cache-Control', 'no-store').redirect(303, pathTo('payment', { locale: visitor.locale, ...point }));
       return;
     }
-    const { page, params } = findPage('/');
+    const { route, params } = findRoute('/');
     const [client, loaded] = await Promise.all([
       clientOf(backend, params),
-      page.load(backend, { locale: visitor.locale, params, query: {}, found: [], now: clock.now() }),
+      PAGES[route.name].load(backend, { locale: visitor.locale, params, query: {}, found: [], now: clock.now() }),
     ]);
     const key = text === '' ? 'home.evse.required' : 'location.notFound';
     const form = { values: { evse: text }, errors: { evse: { key } }, problem: null };
-    const data = 'data' in loaded ? loaded.data : null;
-    await show.page(response, { page, params, client, data, form, status: text === '' ? 422 : 404 });
+    if ('redirect' in loaded) response.redirect(303, loaded.redirect);
+    else await show.page(response, { route, params, client, filled: loaded.filled, form, status: text === '' ? 422 : 404 });
   });
 
   router.get(/^\/q\/(.+)$/i, async (_request, response) => {

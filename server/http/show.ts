@@ -1,13 +1,17 @@
 import type { Request, Response } from 'express';
 import type { FormState, PageView, Visit } from '../../client/App.tsx';
-import { FAILURE, findPage, NOT_FOUND, type Page, type PageParams } from '../../client/pages.ts';
+import type { FilledPage } from '../../client/page.ts';
+import { PAGES } from '../../client/pages.ts';
+import { FAILURE, findRoute, NOT_FOUND, type PageParams, type Route } from '../../client/routes.ts';
 import type { Client } from '../../shared/charging.ts';
 import { withLocale } from '../../shared/locales.ts';
+import { HOUSE } from '../../shared/neutralClient.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { type Assets, stringsOf } from '../render/assets.ts';
 import { brandingCss } from '../render/brandingCss.ts';
 import { render } from '../render/render.tsx';
+import type { PageAnswer } from '../render/sink.ts';
 import { headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 import type { Log } from './log.ts';
@@ -32,17 +36,24 @@ export interface ShowParts {
 }
 
 export interface Shown {
-  page: Page;
+  route: Route;
   params: PageParams;
-  data: unknown;
+  filled: FilledPage;
   status?: number;
   form?: FormState;
   client: Client;
 }
 
-const HOUSE = 'house';
+interface DrawAsk {
+  visitor: Visitor;
+  texts: Texts;
+  shown: Shown;
+  onError(error: unknown): void;
+}
 
 export interface Show {
+  /** Renders a page into an answer, without any header. */
+  draw(answer: PageAnswer, ask: DrawAsk): Promise<void>;
   /** Streams a page with everything around it. */
   page(response: Response, shown: Shown): Promise<void>;
   /** The page that tells what went wrong; bots get the bare status. */
@@ -51,13 +62,8 @@ export interface Show {
 
 export function createShow(parts: ShowParts): Show {
   const show: Show = {
-    async page(response, shown) {
-      const { page } = shown;
-      const visitor = visitorOf(response);
-      response.locals.route = page.name;
-      response.set('Cache-Control', page.isPrivate ? 'no-store' : 'private, no-cache');
-      response.set('Permissions-Policy', permissionsPolicy(page));
-      await render({
+    draw: (response, { visitor, texts, shown, onError }) =>
+      render({
         response,
         status: shown.status ?? 200,
         address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
@@ -65,13 +71,21 @@ export function createShow(parts: ShowParts): Show {
         isBot: visitor.isBot,
         visit: visitOf(parts, visitor, shown.client),
         view: viewOf(parts, shown),
-        i18n: textsOf(response),
+        filled: shown.filled,
+        i18n: texts,
         charging: parts.backend,
         assets: parts.assets,
         branding: brandOf(shown.client, parts.log),
-        head: headOf({ visitor, texts: textsOf(response), isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
-        onError: error => parts.log.bug(error),
-      });
+        head: headOf({ visitor, texts, isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
+        onError,
+      }),
+    async page(response, shown) {
+      const { route } = shown;
+      response.locals.route = route.name;
+      response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
+      response.set('Permissions-Policy', permissionsPolicy(route));
+      const onError = (error: unknown) => parts.log.bug(error);
+      await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
     },
     async problem(response, problem) {
       const status = STATUS[problem.code];
@@ -82,12 +96,12 @@ export function createShow(parts: ShowParts): Show {
         return;
       }
       try {
-        const page = status === 404 ? NOT_FOUND : FAILURE;
+        const route = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
         const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
         const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        const data = { code: problem.code, retryAfterS: problem.retryAfterS };
-        await show.page(response, { page, params, data, status, client });
+        const filled = PAGES[route.name].fill({ code: problem.code, retryAfterS: problem.retryAfterS });
+        await show.page(response, { route, params, filled, status, client });
       } catch (error) {
         parts.log.bug(error);
         if (response.headersSent) response.destroy();
@@ -109,7 +123,7 @@ const textsOf = (response: Response): Texts => (response.req as Request & { i18n
 /** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
-  const { evseId } = findPage(readable(path)).params;
+  const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
@@ -144,6 +158,6 @@ function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowParts, visito
   };
 }
 
-function viewOf({ intents }: ShowParts, { page, params, data, form }: Shown): PageView {
-  return { page, params, data, form: form ?? null, intent: page.isFullLoad ? intents.mint(new Date()) : null };
+function viewOf({ intents }: ShowParts, { route, params, filled: { content }, form }: Shown): PageView {
+  return { route, params, content, form: form ?? null, intent: route.isFullLoad ? intents.mint(new Date()) : null };
 }

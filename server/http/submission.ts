@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { FormState } from '../../client/App.tsx';
-import type { PageParams } from '../../client/pages.ts';
+import type { PageParams } from '../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
 import { STATUS } from './problems.ts';
@@ -38,7 +38,7 @@ export type Outcome =
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
 const TOLD_ON_PAGE: readonly ProblemCode[] = [
   ...(['invalid-input', 'plug-taken', 'tariff-changed', 'payments-unavailable', 'stations-unavailable'] as const),
-  ...(['search-failed', 'too-many', 'not-now'] as const),
+  ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
 ];
 
 /** The page again for what it can tell itself. @throws every other error */

@@ -28,7 +28,9 @@ const YEAR_MS = 365 * 86_400_000;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
 const WITHOUT_LANGUAGE =
-  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt)(\/|$)/i;
+  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|\.well-known)(\/|$)/i;
+/** An address that begins with two would name another site, and browsers take a backslash for one of them. */
+const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
 /** Reads who is asking, and redirects to the right language where an address leaves it open. */
@@ -48,6 +50,16 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const query = flat(request.query);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !WITHOUT_LANGUAGE.test(path) && !RETURNS.test(path);
 
+    const tidy = request.path.replace(DOUBLED_SLASHES, '/');
+    if (isPage && tidy !== request.path) {
+      response.redirect(308, tidy + search(query));
+      return;
+    }
+    const written = isPage ? spelledOtherwise(path) : null;
+    if (written) {
+      response.cookie('locale', written.locale, cookie).redirect(303, addressOf(written.address, query));
+      return;
+    }
     if (isPage && query.lang === DEFAULT_LOCALE) {
       response.cookie('locale', DEFAULT_LOCALE, cookie).redirect(303, addressWithout(query, 'lang', path));
       return;
@@ -93,11 +105,12 @@ function flat(query: Request['query']): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
-/** None or `*` means German; else the best match among the eight. */
+/** None or `*` means German; else the best match among the eight. Who reads none of them is likelier to read English. */
 function preferred(request: Request): Locale {
   if (!request.get('accept-language')) return DEFAULT_LOCALE;
   const best = request.acceptsLanguages(...LOCALES);
-  return isLocale(best) ? best : DEFAULT_LOCALE;
+  if (isLocale(best)) return best;
+  return request.acceptsLanguages().length > 0 ? 'en' : DEFAULT_LOCALE;
 }
 
 const search = (query: Readonly<Record<string, string>>): string => {
@@ -106,9 +119,17 @@ const search = (query: Readonly<Record<string, string>>): string => {
 };
 const addressWithout = ({ ...query }: Record<string, string>, name: string, path: string): string => {
   delete query[name];
-  // An address of ours only: `//host` would leave the site, and browsers read `/\host` so.
-  return path.replace(/^[/\\]+/, '/') + search(query);
+  return addressOf(path, query);
 };
+/** An address of ours only: `//host` would leave the site, and browsers read `/\host` so. */
+const addressOf = (path: string, query: Readonly<Record<string, string>>): string => path.replace(/^[/\\]+/, '/') + search(query);
+
+/** `/EN/lindau`, `/de/lindau`: a language in capitals, or the one that addresses do not name. */
+function spelledOtherwise(path: string): { locale: Locale; address: string } | null {
+  const [, code = '', rest = ''] = /^\/([a-z]{2})(?:[/\\]+(.*))?$/i.exec(path) ?? [];
+  const locale = code.toLowerCase();
+  return isLocale(locale) ? { locale, address: withLocale(locale, `/${rest}`) } : null;
+}
 
 const LOCAL_HOST =
   /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;

@@ -1,6 +1,7 @@
 import type { Doubt } from './credible.ts';
-import { type AuditFacts, countAudit, writeAudit } from './store/audit.ts';
-import type { Db, Trx } from './store/store.ts';
+import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/attentionRows.ts';
+import { type AuditFacts, writeAudit } from './store/audit.ts';
+import type { Db, Store, Trx } from './store/store.ts';
 import type { OutboxKind } from './store/tables.ts';
 
 const LETTER =
@@ -55,6 +56,13 @@ export const ADVICE = {
 
 export type Why = keyof typeof ADVICE;
 
+/** Kept for the record: nobody can do anything about them, so they are closed when they are written. */
+const ASKS_NOTHING: ReadonlySet<string> = new Set<Why>([
+  'below the smallest capture: waived',
+  'hold lapsed while charging',
+  'more energy told after the bill',
+]);
+
 interface Told {
   at: Date;
   /** Session, payment or refund. */
@@ -65,12 +73,38 @@ interface Told {
 
 /** A person is told. */
 export const attend = (db: Db, { at, subjectId, why, facts = {} }: Told): Promise<void> =>
-  writeAudit(db, { at, subjectId, what: 'attention', facts: { why, ...facts } });
+  addNote(db, { at, subjectId, closedAt: ASKS_NOTHING.has(why) ? at : null, facts: { why, ...facts } });
 
-/** A person is told once, however often it is seen. */
-export async function attendOnce(trx: Trx, told: Told): Promise<void> {
-  const { at, subjectId, why } = told;
-  if ((await countAudit(trx, { subjectId, what: why })) > 0) return;
-  await writeAudit(trx, { at, subjectId, what: why });
-  await attend(trx, told);
+/**
+ * A person is told once, however often it is seen. What they have ticked off they are told again only when it happens anew:
+ * `occasion` says which time it is, where there can be several.
+ */
+export async function attendOnce(trx: Trx, { occasion = null, ...told }: Told & { occasion?: number | null }): Promise<void> {
+  const last = (await listNotesOn(trx, told.subjectId)).findLast(({ facts }) => facts.why === told.why);
+  if (last && (last.closedAt === null || (last.facts.occasion ?? null) === occasion)) return;
+  await attend(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
+}
+
+/** What a person has to see to, the oldest first. */
+export async function listOpen(db: Db): Promise<readonly Note[]> {
+  // The version before leaves open what asks nothing.
+  return (await listOpenNotes(db)).filter(({ facts }) => !ASKS_NOTHING.has(String(facts.why)));
+}
+
+/** What the audit says of a note that was ticked off. */
+export const TICKED_OFF = 'attention done';
+
+/** Somebody has seen to them: all of these, or none. @throws RangeError when one is not open */
+export function tickOff(
+  store: Store,
+  { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },
+): Promise<void> {
+  return store.inTransaction(async trx => {
+    for (const id of ids) {
+      const note = await findNote(trx, id);
+      if (!note || !(await closeNote(trx, { id, at: now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
+      const facts = { note: id, why: note.facts.why ?? '', reason };
+      await writeAudit(trx, { at: now, subjectId: note.subjectId, what: TICKED_OFF, facts });
+    }
+  });
 }

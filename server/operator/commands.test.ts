@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OpenOperator, type Ordered, openOperator } from '../../test/support/openOperator.ts';
 import { COMMANDS } from './commands.ts';
+import { writeAudit } from './store/audit.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {
@@ -40,6 +41,17 @@ describe('A person who looks after the shop', () => {
     await expect(run('refund', { amount: '1' })).rejects.toThrow(/no payment/);
   });
 
+  it('goes on behind the numbers of documents that a backup does not know, and never back', async () => {
+    await charged();
+    const [first = ''] = await house.documents();
+    expect(await run('pass-over', { document: first.replace(/\d{6}$/, '000057') })).toContain('number 58');
+    expect(await run('pass-over', { document: first })).toContain('number 58');
+    await charged();
+    expect((await house.documents()).map(number => number.slice(-6))).toEqual(['000001', '000058']);
+    for (const document of ['', 'X-BLA-2026-000001', 'R-BLA-26-1'])
+      await expect(run('pass-over', { document })).rejects.toThrow(/not usable/);
+  });
+
   it('is told what needs attention, by the transaction it is about', async () => {
     expect(await run('attention')).toBe('Nothing needs attention.');
     const ordered = await charged();
@@ -59,5 +71,82 @@ describe('A person who looks after the shop', () => {
     const lines = (await run('attention')).split('\n');
     expect(lines.filter(line => line.includes('refunded at the provider'))).toHaveLength(3);
     expect(lines.at(-1)).toMatch(/^refunded at the provider: .*`refund`/);
+  });
+
+  const openIds = async (): Promise<string[]> =>
+    (await run('attention')).split('\n').flatMap(line => /^(\d+) /.exec(line)?.[1] ?? []);
+
+  it('ticks off what has been seen to, with a reason that stays', async () => {
+    for (const ordered of [await charged(), await charged()]) {
+      house.payments.change(ordered.ref, { refundedMinor: 100 });
+      await house.operator.look(ordered.ref);
+    }
+    const [first = '', second = ''] = await openIds();
+    expect(await house.operator.counts()).toMatchObject({
+      attention: 2,
+      attentionKinds: { 'refunded at the provider': 2 },
+    });
+    for (const wrong of [
+      { ids: first },
+      { ids: '', reason: 'x' },
+      { ids: 'all', reason: 'x' },
+      { ids: `${first} 999`, reason: 'x' },
+    ])
+      await expect(run('done', wrong)).rejects.toThrow(RangeError);
+    expect(await openIds()).toEqual([first, second]);
+
+    expect(await run('done', { ids: first, reason: 'Booked by hand' })).toContain(first);
+    expect(await openIds()).toEqual([second]);
+    expect(await house.operator.counts()).toMatchObject({ attention: 1 });
+    await expect(run('done', { ids: first, reason: 'Again' })).rejects.toThrow(`${first} is not on the list`);
+    expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${first} .*UTC: Booked by hand$`, 'm'));
+    expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${second} .* open$`, 'm'));
+
+    await run('done', { ids: second, reason: 'Booked by hand' });
+    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await house.operator.counts()).toMatchObject({ attention: 0, attentionKinds: {} });
+  });
+
+  it('is not bothered with what asks nothing, but finds it among everything', async () => {
+    const ordered = await house.charging();
+    await house.pass(60);
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 900 });
+    await house.pass(5);
+    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await house.operator.counts()).toMatchObject({ attention: 0 });
+    expect(await run('attention', { all: 'true' })).toMatch(/below the smallest capture: waived .*nothing to do$/m);
+  });
+
+  it('is not bothered with what asks nothing of nobody, and was left open by the version before', async () => {
+    const facts = { why: 'below the smallest capture: waived' };
+    await writeAudit(house.store.db, { at: house.clock.now(), subjectId: 'p', what: 'attention', facts });
+    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await house.operator.counts()).toMatchObject({ attention: 0 });
+  });
+
+  it('is told again when it happens anew, and not while it is still the same', async () => {
+    const ordered = await house.charging();
+    house.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
+    await house.pass(3700);
+    expect(await run('attention')).toContain('station silent while charging');
+    await run('done', { ids: (await openIds()).join(' '), reason: 'The station is being repaired' });
+    await house.pass(3600);
+    expect(await run('attention')).toBe('Nothing needs attention.');
+    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 5000, powerW: 11_000, isCharging: true });
+    await house.pass(3700);
+    expect(await run('attention')).toContain('station silent while charging');
+    expect(await openIds()).toHaveLength(1);
+  });
+
+  it('sees how long a promise that cannot be kept has been due, not how long ago the last try was', async () => {
+    expect((await house.operator.counts()).outbox).toEqual({ depth: 0, oldestAt: null, overdueS: 0, overdueKindsS: {} });
+    house.payments.trouble('capture', ...Array.from({ length: 40 }, () => 'unheard' as const));
+    const ordered = await house.charging();
+    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 17_408 });
+    await house.pass(600);
+    const { outbox: late, unsettledS } = await house.operator.counts();
+    expect(late.overdueS).toBeGreaterThanOrEqual(590);
+    expect(late.overdueKindsS).toEqual({ capture: late.overdueS });
+    expect(unsettledS).toBeGreaterThanOrEqual(600);
   });
 });

@@ -1,11 +1,12 @@
 import { readAmountMinor } from '../../shared/forms/receiptSearch.ts';
-import { ADVICE, type Why } from './attention.ts';
+import { attention, done } from './attentionCommands.ts';
+import { columns, minute } from './commandLines.ts';
+import { passOver } from './passOver.ts';
 import { billUntil, type Priced, pricedSession } from './prices.ts';
 import { createHolidays } from './pricing/holidays.ts';
 import { askRefund, dropRefund, RefundRefused } from './refunds.ts';
 import { forgetDriver } from './retention.ts';
-import { listAudit } from './store/audit.ts';
-import { findSubject, listRecent } from './store/overview.ts';
+import { listRecent } from './store/overview.ts';
 import { findSessionByNumber, type SessionRow } from './store/sessions.ts';
 import type { Store } from './store/store.ts';
 import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
@@ -24,6 +25,10 @@ interface Command {
   does: string;
   /** Names after `--`; each has a value. */
   options: readonly string[];
+  /** Names after `--` without a value. */
+  switches?: readonly string[];
+  /** What `run` calls everything typed without a name, with blanks between. */
+  operands?: string;
   /** Answers the lines to print. */
   run(parts: CommandParts, options: Options): Promise<readonly string[]>;
 }
@@ -37,7 +42,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: ['transaction'],
     run: show,
   },
-  attention: { usage: 'attention [--days 90]', does: 'what a person should look at', options: ['days'], run: attention },
+  attention: {
+    usage: 'attention [--days 90] [--all]',
+    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
+    options: ['days'],
+    switches: ['all'],
+    run: attention,
+  },
+  done: {
+    usage: 'done <id> … --reason "…"',
+    does: 'ticks off what `attention` shows: somebody has seen to it',
+    options: ['reason'],
+    operands: 'ids',
+    run: done,
+  },
   refund: {
     usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
     does: 'gives money back, with a credit note and a letter to the driver',
@@ -68,6 +86,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: ['transaction', 'reason'],
     run: waive,
   },
+  'pass-over': {
+    usage: 'pass-over --document R-ABC-2027-000123',
+    does: 'after a backup was put back: the series goes on behind this number, which was issued since',
+    options: ['document'],
+    run: passOver,
+  },
   forget: {
     usage: 'forget --email <address> | --transaction <number>',
     does: 'removes a driver’s contact details',
@@ -76,8 +100,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-const DAY_MS = 86_400_000;
-const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
 
 async function list({ store }: CommandParts, { most = '50' }: { most?: string }): Promise<readonly string[]> {
@@ -116,22 +138,6 @@ function priceOf(session: SessionRow, priced: Priced, asked: Asked): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
   const readings = [...priced.readings, ...billed.added];
   return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
-}
-
-async function attention({ store, now }: CommandParts, { days = '90' }: { days?: string }): Promise<readonly string[]> {
-  const since = new Date(now.getTime() - (Number.parseInt(days, 10) || 90) * DAY_MS);
-  const notes = await listAudit(store.db, { what: 'attention', since });
-  if (notes.length === 0) return ['Nothing needs attention.'];
-  const rows = notes.map(async ({ at, subjectId, facts }) => {
-    const session = await findSubject(store.db, subjectId);
-    return [minute(at.getTime()), session ? String(session.number) : '–', String(facts.why), String(facts.reason ?? '')];
-  });
-  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(ADVICE, why));
-  return [
-    ...columns([['noted', 'transaction', 'what', 'reason'], ...(await Promise.all(rows))]),
-    '',
-    ...known.map(why => `${why}: ${ADVICE[why as Why]}`),
-  ];
 }
 
 async function refund({ store, now }: CommandParts, options: Options) {
@@ -217,15 +223,4 @@ function readWhose({ email = '', transaction = '' }: Options) {
   if (email.includes('@') && transaction === '') return { email };
   if (/^\d{9}$/.test(transaction.replace(/\s/g, '')) && email === '') return { transaction: readNumber(transaction) };
   throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
-}
-
-/** Cells below each other, two blanks apart. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

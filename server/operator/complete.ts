@@ -47,7 +47,7 @@ export async function settleBill(
   }
   const amount = Math.min(bill.totalMinor, payment.amount_minor);
   if (amount === 0 || amount < minMinor) {
-    await movePayment(trx, payment, 'releasing', { look_at: null });
+    await movePayment(trx, payment, 'releasing', { look_at: null, waived_at: amount > 0 ? now.getTime() : null });
     await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
     if (amount > 0) await unpaid('below the smallest capture: waived', amount);
     return;

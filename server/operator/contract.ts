@@ -1,7 +1,7 @@
 import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../shared/format.ts';
 import { pathTo } from '../../shared/paths.ts';
-import { priceStretches } from '../../shared/priceStretches.ts';
-import type { Say } from '../../shared/priceWords.ts';
+import { priceStretches } from '../../shared/price/priceStretches.ts';
+import type { Say } from '../../shared/price/priceWords.ts';
 import type { Contract } from '../../shared/session.ts';
 import type { LetterPart } from './letter.ts';
 import type { Letter } from './letterParts.ts';

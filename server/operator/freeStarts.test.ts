@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LIMITS } from '../../shared/limits.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openOperator.ts';
+import { removeOldContacts } from './retention.ts';
 
 let house: OpenOperator;
 beforeEach(async () => {
@@ -51,15 +53,85 @@ describe('Free charging without an e-mail address', () => {
     await start('fingerprint-one', FREE_TOO);
   });
 
-  it('keeps the fingerprint only where it is needed', async () => {
-    const { orderId } = await house.order();
-    const withoutMail = await start('fingerprint-one');
-    const rows = await house.store.db
-      .selectFrom('orders')
-      .innerJoin('sessions', 'sessions.order_id', 'orders.id')
-      .select(['orders.id', 'orders.visitor', 'sessions.id as session'])
-      .execute();
-    expect(rows.find(({ id }) => id === orderId)?.visitor).toBe('');
-    expect(rows.find(({ session }) => session === withoutMail)?.visitor).toBe('fingerprint-one');
+  it('keeps the fingerprint of the network for a day', async () => {
+    await start('fingerprint-one');
+    const visitors = async () => (await house.store.db.selectFrom('orders').select('visitor').execute()).map(row => row.visitor);
+    expect(await visitors()).toEqual(['fingerprint-one']);
+    await removeOldContacts(house.store, new Date(house.clock.now().getTime() + 23 * 3_600_000));
+    expect(await visitors()).toEqual(['fingerprint-one']);
+    await removeOldContacts(house.store, new Date(house.clock.now().getTime() + 25 * 3_600_000));
+    expect(await visitors()).toEqual(['']);
+  });
+});
+
+describe('Free charging with e-mail addresses that somebody invents', () => {
+  let invented = 0;
+  const stranger = () => {
+    const email = `stranger${++invented}@example.org`;
+    return { contact: { ...NOBODY, email, emailConfirmation: email } };
+  };
+
+  it('ends at ten starts an hour from one network that nobody plugs in for', async () => {
+    for (let n = 0; n < LIMITS.idleFreeStartsPerNetwork.most; n++) await start('fingerprint-one', stranger());
+    await expect(start('fingerprint-one', stranger())).rejects.toMatchObject(code('too-many'));
+    await start('fingerprint-two', stranger());
+    await house.pass(3600);
+    await start('fingerprint-one', stranger());
+  });
+
+  it('lets a whole car park charge: what really charged does not count', async () => {
+    for (let n = 0; n < 25; n++) {
+      const ask = await house.ask({ ...FREE, ...stranger() });
+      const started = await house.operator.startSession({ ...ask, visitor: 'fingerprint-one' });
+      if (started.kind !== 'charging') throw new Error('Not free');
+      const { start_id } = await house.store.db
+        .selectFrom('sessions')
+        .select('start_id')
+        .where('id', '=', started.sessionId)
+        .executeTakeFirstOrThrow();
+      await house.stations.plugIn(start_id, house.clock.now());
+      await house.stations.end(start_id, { at: house.clock.now(), energyWh: 100 });
+      await house.pass(1);
+    }
+  });
+
+  it('writes to nobody before a vehicle is plugged in', async () => {
+    const ask = await house.ask({ ...FREE_TOO, ...stranger() });
+    const started = await house.operator.startSession(ask);
+    if (started.kind !== 'charging') throw new Error('Not free');
+    const { sessionId } = started;
+    await house.operator.withdraw({ sessionId, name: 'Ada Lovelace', email: 'other@example.org' });
+    await house.operator.sendReceipt({ receipt: sessionId }).catch(() => null);
+    await house.pass(60);
+    expect(house.letters).toEqual([]);
+    expect(await house.operator.getSession({ sessionId })).toMatchObject({ withdrawal: { isMailed: false } });
+    const { start_id } = await house.store.db
+      .selectFrom('sessions')
+      .select('start_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    await house.stations.plugIn(start_id, house.clock.now());
+    await house.pass(5);
+    expect(house.letters.map(({ to }) => to)).toEqual([ask.contact.email]);
+    expect(await house.operator.getSession({ sessionId })).toMatchObject({ withdrawal: { isMailed: true } });
+  });
+
+  it('writes to nobody when the start comes to nothing', async () => {
+    const started = await house.operator.startSession(await house.ask({ ...FREE, ...stranger() }));
+    if (started.kind !== 'charging') throw new Error('Not free');
+    await house.pass(600);
+    expect(await house.operator.getSession(started)).toMatchObject({ kind: 'cancelled' });
+    expect(house.letters).toEqual([]);
+  });
+});
+
+describe('Charging that is paid for', () => {
+  it('is told by letter when it has begun, not when it was ordered or paid', async () => {
+    const ordered = await house.paid({ contact: { ...NOBODY, email: 'ada@example.org', emailConfirmation: 'ada@example.org' } });
+    await house.pass(30);
+    expect(house.letters).toEqual([]);
+    await house.stations.plugIn(ordered.startId, house.clock.now());
+    await house.pass(5);
+    expect(house.letters).toHaveLength(1);
   });
 });

@@ -1,17 +1,17 @@
-import { type CancelReason, canChoose } from '../../shared/session.ts';
+import type { CancelReason } from '../../shared/session.ts';
 import { attend, attendOnce } from './attention.ts';
 import { noteGivenBack, noteTaken } from './givenBack.ts';
 import { issueDocument } from './issue.ts';
+import { cardKeyOf, whyNotToBegin } from './limits.ts';
 import { promiseMail } from './mails.ts';
 import { type Desk, HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS } from './parts.ts';
 import type { Hold } from './ports.ts';
 import { endOrder, giveUpStart, startSession, stopCharging } from './sessionMoves.ts';
 import { writeAudit } from './store/audit.ts';
-import { plugStates } from './store/catalogue.ts';
-import { findOrder, moveOrder, type OrderRow } from './store/orders.ts';
+import { findOrder, moveOrder } from './store/orders.ts';
 import { promise } from './store/outboxRows.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
-import { findSessionAtPlug, findSessionByOrder, noteSession, type SessionRow } from './store/sessions.ts';
+import { findSessionByOrder, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 import type { PaymentState } from './store/tables.ts';
 
@@ -109,9 +109,10 @@ async function beginCharging(truth: Truth): Promise<void> {
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return;
   }
-  if (await isPlugTaken(trx, order)) {
+  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(truth.desk.secret, hold), now });
+  if (why !== null) {
     await releaseHold(truth);
-    await endOrder(trx, { order, session, why: 'plug-taken', now });
+    await endOrder(trx, { order, session, why, now });
     return;
   }
   await movePayment(trx, payment, 'authorised', heldFacts(truth));
@@ -119,21 +120,15 @@ async function beginCharging(truth: Truth): Promise<void> {
   await startSession(trx, session, now);
 }
 
-/** Read again just before the start: by another session of ours, or by whoever the station says has it. */
-async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): Promise<boolean> {
-  if (await findSessionAtPlug(trx, { evseId, connector })) return true;
-  const state = (await plugStates(trx, evseId)).get(connector);
-  return state !== undefined && !canChoose(state);
-}
-
 /** What the provider tells of a hold, as columns. The hold is looked at again before it lapses; if nobody says when, daily. */
-function heldFacts({ hold, now }: Truth) {
+function heldFacts({ desk, hold, now }: Truth) {
   const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : now.getTime() + DAY_MS;
   return {
     authorised_at: now.getTime(),
     capture_before: hold.captureBefore?.getTime() ?? null,
     card_digits: JSON.stringify(hold.cardDigits),
     card_brand: hold.cardBrand,
+    card_key: cardKeyOf(desk.secret, hold),
     look_at: Math.max(lookAt, now.getTime()),
   };
 }

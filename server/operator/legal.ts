@@ -1,9 +1,11 @@
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalText } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locales.ts';
+import { HOUSE } from '../../shared/neutralClient.ts';
+import { Problem } from '../../shared/problem.ts';
 import type { Desk } from './parts.ts';
 import type { ClientRecord } from './records.ts';
-import { getClientRecord } from './shop.ts';
+import { findClient } from './store/catalogue.ts';
 
 /** The text in the asked language, else in the client's main one; null when the client has none. */
 export function findLegalSource(
@@ -22,8 +24,9 @@ export async function getLegalText(
   desk: Desk,
   ask: { clientId: string; kind: LegalKind; locale: Locale },
 ): Promise<LegalText | null> {
-  const client = await getClientRecord(desk, ask.clientId);
-  const source = findLegalSource(client, ask.kind, ask.locale);
+  const client = await findClient(desk.store.db, ask.clientId);
+  if (!client && ask.clientId !== HOUSE) throw new Problem('no-client');
+  const source = client && findLegalSource(client, ask.kind, ask.locale);
   if (!source) return null;
   return { kind: ask.kind, locale: source.locale, hash: source.hash, nodes: legalNodes(source.html) };
 }

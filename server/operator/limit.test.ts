@@ -3,7 +3,9 @@ import type { DemoScript } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from '../../test/support/fakePayments.ts';
 import { words } from '../../test/support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manualClock.ts';
-import { createSimulator, type SimulatedPlug } from '../adapters/simulator/simulator.ts';
+import { plugBoard } from '../../test/support/plugBoard.ts';
+import { createSimulator } from '../adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from '../adapters/simulator/starts.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from './import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator.ts';
@@ -65,7 +67,13 @@ async function openShop(script: DemoScript): Promise<Shop> {
       idle: 'available' as const,
     })),
   );
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => operator });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    ...plugBoard(plugs),
+    listener: () => operator,
+    note: () => undefined,
+  });
   const operator: Operator = createOperator({
     ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },
     ...{ linkOrigin: 'http://localhost:3000', mail: { send: async () => undefined } },

@@ -3,6 +3,7 @@ import { type Locale, nameOrder } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { type LetterPart, letterHtml, letterText } from './letter.ts';
 import { LETTERS, type MailKind } from './letters.ts';
+import { mayWrite } from './limits.ts';
 import type { Desk } from './parts.ts';
 import { pricedSession } from './prices.ts';
 import { promise } from './store/outboxRows.ts';
@@ -29,7 +30,7 @@ export async function sendMail(desk: Desk, kind: MailKind, { sessionId, n }: { s
   const { order, client, point } = priced;
   const contact = JSON.parse(order.contact) as ContactForm;
   const to = contact.email.trim();
-  if (to === '') return;
+  if (to === '' || !mayWrite(order, session)) return;
   const locale = order.locale as Locale;
   const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
   const link = desk.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });

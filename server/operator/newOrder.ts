@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { StartAsk } from '../../shared/charging.ts';
-import { Problem } from '../../shared/problem.ts';
 import type { StartOrder } from '../backend.ts';
 import { newId, newNumber } from './ids.ts';
 import { findLegalSource } from './legal.ts';
+import { refuseFree, refuseSmall, refuseUnpaid } from './limits.ts';
 import { type Desk, PAGE_LIMIT_MS } from './parts.ts';
 import { startSession as beginSession } from './sessionMoves.ts';
 import type { Offer } from './shop.ts';
-import {
-  addOrder,
-  countFreeStarts,
-  type FreeStarter,
-  findOrderByIntent,
-  hasOpenFreeSession,
-  moveOrder,
-  type OrderRow,
-} from './store/orders.ts';
+import { addOrder, findOrderByIntent, moveOrder, type OrderRow } from './store/orders.ts';
 import { addPayment, type PaymentRow } from './store/payments.ts';
-import { addSession, findSessionAtPlug, findSessionByOrder, type SessionRow } from './store/sessions.ts';
+import { addSession, findSessionByOrder, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 
 /** What a visitor asked for, and what is offered for it. */
@@ -34,13 +26,17 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
     ...{ id: newId(), intent: ask.intent, client_id: ask.clientId, evse_id: offer.point.evseId, connector: ask.connector },
     ...{ state: 'open', why: null, created_at: now.getTime() },
     ...chosenFacts({ ask, offer, limitMinor }, now),
-    visitor: limitMinor === null && ask.contact.email.trim() === '' ? (ask.visitor ?? '') : '',
+    visitor: ask.visitor ?? '',
     payment_id: limitMinor === null ? null : newId(),
   };
   await desk.store.inTransaction(async trx => {
     if (await findOrderByIntent(trx, ask.intent)) return;
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
-    if (order.payment_id === null) await refuseFree(trx, order);
+    if (order.payment_id === null) await refuseFree(trx, order, now);
+    else {
+      await refuseUnpaid(trx, order, now);
+      await refuseSmall(trx, order, now);
+    }
     await addOrder(trx, order);
     const session = newSession(order, await newNumber(trx), now);
     await addSession(trx, session);
@@ -55,26 +51,6 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
   desk.hurry();
   // Another request with this intent may have been faster: its order is the one.
   return (await findOrderByIntent(desk.store.db, ask.intent)) ?? order;
-}
-
-const HOUR_MS = 3_600_000;
-const FREE_STARTS_PER_HOUR = 5;
-
-/** The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug. */
-async function refuseFree(trx: Trx, order: OrderRow): Promise<void> {
-  const { evse_id: evseId, connector, created_at } = order;
-  if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
-  const starter = freeStarter(order);
-  if (starter === null) return;
-  if ((await countFreeStarts(trx, { ...starter, since: new Date(created_at - HOUR_MS) })) >= FREE_STARTS_PER_HOUR)
-    throw new Problem('too-many', { retryAfterS: 3600 });
-  if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
-}
-
-/** By e-mail address where one is given: behind one network address there may be a whole car park. */
-function freeStarter({ email, visitor }: OrderRow): FreeStarter | null {
-  if (email !== '') return { by: 'email', value: email };
-  return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
 /** What the visitor chose and agreed to, with proof of what the texts said. */
@@ -117,7 +93,14 @@ function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
   return {
     ...{ id, order_id: order.id, client_id: order.client_id, ref: null, url: null, state: 'created', currency: order.currency },
     ...{ amount_minor: order.limit_minor ?? 0, capture_minor: null, captured_minor: null, refunded_minor: 0 },
-    ...{ card_digits: '[]', card_brand: null, created_at: now.getTime(), expires_at: now.getTime() + PAGE_LIMIT_MS },
+    ...{
+      card_digits: '[]',
+      card_brand: null,
+      card_key: '',
+      waived_at: null,
+      created_at: now.getTime(),
+      expires_at: now.getTime() + PAGE_LIMIT_MS,
+    },
     ...{ authorised_at: null, capture_before: null, settled_at: null, key_n: 1, look_at: now.getTime() + 30_000, version: 1 },
   };
 }

@@ -133,6 +133,20 @@ describe('A meter value', () => {
     expect(taken()).toEqual([853]);
   });
 
+  it('that arrives late, of an earlier time, takes nothing away from what the driver sees', async () => {
+    const ordered = await house.charging();
+    const before = house.clock.now();
+    await house.pass(10 * MINUTE_S);
+    await tell(ordered, { readings: [reading(5000)] });
+    const seen = () => house.operator.getSession({ sessionId: ordered.sessionId });
+    const shown = await seen();
+    expect(shown).toMatchObject({ kind: 'running', values: { energyWh: 5000 } });
+    await tell(ordered, { readings: [reading(1000, before)] });
+    expect(await seen()).toMatchObject({ values: { energyWh: 5000 } });
+    await tell(ordered, { readings: [{ ...reading(5000), powerW: 7000 }] });
+    expect(await seen()).toMatchObject({ values: { energyWh: 5000, powerW: 7000 } });
+  });
+
   it('with a fraction of a watt-hour is counted whole', async () => {
     const ordered = await house.charging();
     await house.pass(MINUTE_S);

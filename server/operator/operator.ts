@@ -2,11 +2,13 @@ import type { Backend, Counts } from '../backend.ts';
 import { createBell } from './bell.ts';
 import { checkBill } from './check/checkBill.ts';
 import { requestCompanyInvoice } from './companyInvoice.ts';
+import { countAll } from './counts.ts';
 import { type DemoShop, demoPoints } from './demo.ts';
 import { learn } from './holds.ts';
 import { getLegalText } from './legal.ts';
 import { withoutKeys } from './logIds.ts';
 import { isReceipt } from './openReceipt.ts';
+import { createOutages } from './outages.ts';
 import { type Desk, nothingKept, type OperatorParts } from './parts.ts';
 import type { StationListener } from './ports.ts';
 import { getCalibrationData, getInvoice } from './receiptDocuments.ts';
@@ -16,16 +18,13 @@ import type { OperatorData } from './records.ts';
 import { applyStation } from './reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions.ts';
 import { cancelOrder, settleOrder } from './settle.ts';
-import { estimateCost, findChargingPoint, findLogo, getChargingPoint, getClient } from './shop.ts';
+import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './shop.ts';
 import { startSession } from './start.ts';
-import { listAudit } from './store/audit.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/news.ts';
 import { findOrder } from './store/orders.ts';
-import { outboxDepth } from './store/outboxRows.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
-import { countOpen } from './store/states.ts';
 import { work } from './sweeper.ts';
 import { createAnnouncer, pollVersions, watchSession } from './watch.ts';
 import { withdraw } from './withdrawals.ts';
@@ -40,9 +39,9 @@ export interface Operator extends Backend, StationListener {
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
+  /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
+  outages(): readonly string[];
 }
-
-const ATTENTION_MS = 90 * 86_400_000;
 
 export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = parts;
@@ -51,14 +50,17 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
   news.hear(what => {
     if (what === WORK) bell.ring();
   });
+  const outages = createOutages({ clock, tell: parts.warn ?? parts.note });
   const desk: Desk = {
-    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news) },
+    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news), outages },
+    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
     hurry: () => news.tell(WORK),
     ...nothingKept(),
   };
 
   return {
     getClient: ask => getClient(desk, ask),
+    findClients: () => findClients(desk),
     getLegalText: ask => getLegalText(desk, ask),
     findLogo: ask => findLogo(desk, ask),
     findChargingPoint: ask => findChargingPoint(desk, ask),
@@ -88,24 +90,15 @@ export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Oper
       isReceipt(desk, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (startId, station) => applyStation(desk, startId, station),
-    reportPlug: ask => setPlugState(store.db, { ...ask, now: clock.now() }),
+    reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
     look: ref => look(desk, ref),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(desk);
       await work(desk, { signal, bell }).finally(stopPolling);
     },
-    async counts() {
-      const { depth, oldestAt } = await outboxDepth(store.db);
-      const nowMs = clock.now().getTime();
-      const attention = await listAudit(store.db, { what: 'attention', since: new Date(nowMs - ATTENTION_MS) });
-      const overdueS = oldestAt ? Math.max(0, Math.round((nowMs - oldestAt.getTime()) / 1000)) : 0;
-      return {
-        ...{ sessions: await countOpen(store.db, 'sessions'), payments: await countOpen(store.db, 'payments') },
-        attention: attention.length,
-        outbox: { depth, oldestAt: oldestAt?.toISOString() ?? null, overdueS },
-      };
-    },
+    counts: () => countAll(desk),
+    outages: outages.list,
   };
 }
 

@@ -56,7 +56,8 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
   const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most, except: [...atWork.keys()] });
   for (const row of rows) {
     // The database itself may fail here: the row is then taken up again when its lease is over.
-    const work = keepOne(desk, row)
+    const work = desk.outages
+      .watch('promises', () => keepOne(desk, row))
       .catch(() => desk.note('promise left to the next', { kind: row.kind, subject: row.subject_id }))
       .finally(() => {
         atWork.delete(row.id);
@@ -69,7 +70,7 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
 
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
-/** Keeps one promise that has been claimed, or puts it off; never throws. */
+/** Keeps one promise that has been claimed, or puts it off. @throws only where the database fails at that */
 export async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
   try {
     const outcome = await KEEP[row.kind](desk, row);
@@ -88,7 +89,7 @@ async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<voi
   const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: whoever was to tell may have died before.
-  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason } };
+  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await desk.store.inTransaction(trx => attendOnce(trx, what));
 }
 

@@ -1,4 +1,5 @@
 import type { MeterSoFar } from './meterSoFar.ts';
+import type { Outages } from './outages.ts';
 import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
 import { createRecent, type Recent } from './recent.ts';
 import type { AuditFacts } from './store/audit.ts';
@@ -25,6 +26,8 @@ export interface OperatorParts {
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   note(event: string, facts: AuditFacts): void;
+  /** The same for what somebody should read at once; by default one line like any other. */
+  warn?(event: string, facts: AuditFacts): void;
 }
 
 /** Parts, and the way to hurry up what has just been promised in the outbox. */
@@ -35,6 +38,8 @@ export interface Desk extends OperatorParts {
   calm(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   announcer: Announcer;
+  /** Work that the database does not let go on. */
+  outages: Outages;
   /** What is kept in this process to spare work: lost, it is made again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;

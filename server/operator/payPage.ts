@@ -4,6 +4,7 @@ import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
+import { within } from '../../shared/within.ts';
 import { applyHold } from './holds.ts';
 import type { Desk } from './parts.ts';
 import { ProviderFailed, ProviderUnavailable } from './ports.ts';
@@ -12,7 +13,7 @@ import { writeAudit } from './store/audit.ts';
 import { findOrder, type OrderRow } from './store/orders.ts';
 import { findPayment, movePayment, notePayment, type PaymentRow } from './store/payments.ts';
 import type { Trx } from './store/store.ts';
-import { unavailable, within } from './timeLimits.ts';
+import { unavailable } from './timeLimits.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
 export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {

@@ -25,6 +25,8 @@ export interface Hold {
   /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
   cardDigits: readonly string[];
   cardBrand: string | null;
+  /** Always the same for the same card; null where the provider does not tell cards apart. Never kept as it is. */
+  cardFingerprint: string | null;
 }
 
 export interface AuthoriseAsk {
@@ -68,6 +70,8 @@ export interface Payments {
   release(ask: { ref: string; key: string }): Promise<Hold>;
   /** Gives captured money back, once per key. A provider can do it twice, so a lost answer is asked for with the same key. */
   refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+  /** Resolves when the provider is there and lets us in: a cheap question that moves nothing and asks about nobody. */
+  health(): Promise<void>;
 }
 
 /** The outcome of a call is unknown, or it should be tried later. */
@@ -133,6 +137,8 @@ export interface Stations {
   cancelStart(ask: { startId: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
   stop(ask: { startId: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
   read(ask: { startId: string }): Promise<StationSession | null>;
+  /** Resolves when stations can be reached, as far as that can be told without one of them. Else it rejects. */
+  health(): Promise<void>;
   /** False: the operator keeps the hold for a grace time and answers every late start with a stop. */
   tombstones: boolean;
   /** The meter interval, in seconds: how fresh a running price is. */

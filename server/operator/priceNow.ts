@@ -41,7 +41,10 @@ export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
 }
 
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
-export function marginNow({ session, meter, point, vatPercent, currency }: PriceNow, { stations }: { stations: Pick<Desk['stations'], 'meterIntervalS'> }): number {
+export function marginNow(
+  { session, meter, point, vatPercent, currency }: PriceNow,
+  { stations }: { stations: Pick<Desk['stations'], 'meterIntervalS'> },
+): number {
   if (!meter) return 0;
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
   return marginFor(

@@ -16,6 +16,15 @@ export interface Supplier {
   register: string | null;
 }
 
+/** One unit of `base` is `rate` units of `quote`, as a central bank publishes it. */
+export interface ExchangeRate {
+  base: Currency;
+  quote: Currency;
+  rate: number;
+  /** The first day it applies, 'YYYY-MM-DD'; the last is the one before the next rate's. */
+  since: string;
+}
+
 /** One entry of clients.json with its files read. Amounts in minor units, rates in per cent. */
 export interface ClientRecord {
   id: string;
@@ -47,11 +56,15 @@ export interface ClientRecord {
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
   invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;
+  /** Missing in what an earlier version has stored. */
+  exchangeRates?: readonly ExchangeRate[];
   paymentAccount: string | null;
   merchantOfRecord: boolean;
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
+  /** Whom its locations are taken from; shown at the foot of its pages. */
+  dataSource: string | null;
   /** The client's own HTML, unsanitised, with its sha-256. */
   legal: Partial<Record<Locale, Partial<Record<LegalKind, { html: string; hash: string }>>>>;
 }
@@ -86,6 +99,16 @@ export interface TariffRecord {
   tariff: Tariff;
 }
 
+/** A tariff and when it is sold: of several with one id that are sold at an instant, the one that began last. */
+export interface DatedTariff extends TariffRecord, Validity {}
+
+/** Epoch milliseconds; null: always, or until another begins. */
+export interface Validity {
+  from: number | null;
+  /** The first instant at which it is sold no more. */
+  until: number | null;
+}
+
 /** A fault in an operator's file, told with the place and the reason. */
 export interface DataFault {
   file: string;
@@ -97,7 +120,7 @@ export interface DataFault {
 export interface OperatorData {
   clients: readonly ClientRecord[];
   points: readonly PointRecord[];
-  tariffs: readonly TariffRecord[];
+  tariffs: readonly DatedTariff[];
   /** Worth a look, but not refused: missing holds, AFIR remarks. */
   remarks: readonly DataFault[];
 }

@@ -12,6 +12,7 @@ import { findOrder } from './store/orders.ts';
 import { addReadings } from './store/readings.ts';
 import { addSignedValues, findSession, findSessionByStart, moveSession, noteSession, type SessionRow } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
+import { findWithdrawal } from './store/withdrawals.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 
 const FEE_WARNING_MS = 10 * 60_000;
@@ -112,6 +113,9 @@ async function promiseLetters(desk: Desk, trx: Trx, session: SessionRow, now: Da
   const order = await findOrder(trx, session.order_id);
   if (!order) return;
   await promiseMail(trx, { kind: 'mail-started', session, email: order.email, at: now });
+  // Where nobody could be written to before.
+  if (await findWithdrawal(trx, session.id))
+    await promiseMail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   await warnOfFee(desk, trx, session, now);
 }
 

@@ -1,7 +1,15 @@
 import type { Desk } from './parts.ts';
 import { writeAudit } from './store/audit.ts';
 import { listClients } from './store/catalogue.ts';
-import { countDocuments, countUnsettled, forgetOrders, forgetVisitors, forgetWithdrawals, type Whose } from './store/contacts.ts';
+import {
+  countDocuments,
+  countUnsettled,
+  forgetCards,
+  forgetOrders,
+  forgetVisitors,
+  forgetWithdrawals,
+  type Whose,
+} from './store/contacts.ts';
 import { createShelf } from './store/shelf.ts';
 import type { Store } from './store/store.ts';
 
@@ -52,6 +60,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
   }
   await store.inTransaction(async trx => {
     await forgetVisitors(trx, new Date(now.getTime() - DAY_MS));
+    await forgetCards(trx, new Date(now.getTime() - DAY_MS));
     await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
   });
   return forgotten;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../shared/charging.ts';
 import { readEvseId } from '../../shared/evseId.ts';
 import { CURRENCIES } from '../../shared/money.ts';
+import { HOUSE, NEUTRAL_CLIENT } from '../../shared/neutralClient.ts';
 import { Problem } from '../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../shared/session.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -12,7 +13,7 @@ import { energyForAmount, estimate, stopMarginMinor } from './pricing/estimate.t
 import { isFree } from './pricing/isFree.ts';
 import { priceTable } from './pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from './records.ts';
-import { findClient, findCurrentTariff, findPoint, plugStates } from './store/catalogue.ts';
+import { findClient, findPoint, findTariffAt, listClients, plugStates } from './store/catalogue.ts';
 import { findSessionAtPlug } from './store/sessions.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */
@@ -24,15 +25,18 @@ export interface Offer {
   plug: Plug;
 }
 
-/** @throws Problem 'no-client' */
+/** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
 export async function getClientRecord({ store }: Desk, clientId: string): Promise<ClientRecord> {
-  const client = await findClient(store.db, clientId);
+  const client = await findClient(store.db, clientId, { hasGone: true });
   if (!client) throw new Problem('no-client');
   return client;
 }
 
+/** The house is somebody even where no entry tells of it. @throws Problem 'no-client' */
 export async function getClient(desk: Desk, { clientId }: { clientId: string }): Promise<Client> {
-  const record = await getClientRecord(desk, clientId);
+  const record = await findClient(desk.store.db, clientId);
+  if (!record && clientId === HOUSE) return { ...NEUTRAL_CLIENT, id: HOUSE, uuid: HOUSE, isDefault: false };
+  if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
   const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
   return {
@@ -41,15 +45,22 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
+    dataSource: record.dataSource,
     isDefault: false,
   };
+}
+
+/** Whoever has points: the house sells nothing. */
+export async function findClients({ store }: Desk): Promise<readonly { id: string; name: string }[]> {
+  const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
+  return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
 
 export async function findLogo({ store }: Desk, { clientId }: { clientId: string }): Promise<Logo | null> {
-  const client = await findClient(store.db, clientId);
+  const client = await findClient(store.db, clientId, { hasGone: true });
   if (!client?.logo) return null;
   const { contentType, base64 } = client.logo;
   return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
@@ -116,14 +127,14 @@ interface OfferAsk {
 }
 
 async function offer(desk: Desk, { client, point, connector, states }: OfferAsk): Promise<Offer> {
-  const record = await findCurrentTariff(desk.store.db, connector.tariffId);
+  const record = await findTariffAt(desk.store.db, { id: connector.tariffId, at: desk.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
-  const { tariff, version } = record;
+  const { tariff, version, isSold: isItsTime } = record;
   const { tariffId: _, ...facts } = connector;
   const isBusy = (await findSessionAtPlug(desk.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff });
-  const isSold = isFree(tariff) || limits.length > 0;
+  const isSold = isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, isBusy) : 'unavailable',
@@ -145,12 +156,34 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
 /** Nobody is sent to a plug that somebody of ours has. */
 const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
 
-/** Holds worth offering: enough for the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
-function offeredLimits(
-  desk: Desk,
-  ask: { client: ClientRecord; point: PointRecord; connector: ConnectorRecord; tariff: Tariff },
-): Plug['limits'] {
+interface HoldsAsk {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  tariff: Tariff;
+}
+
+/** Holds worth offering, and how much energy each buys. */
+function offeredLimits(desk: Desk, ask: HoldsAsk): Plug['limits'] {
   const { client, point, connector, tariff } = ask;
+  const least = leastHoldMinor(desk, ask);
+  const pricing = { tariff, place: placeOf(point, desk), powerW: connector.powerW, vatPercent: vatOf(client, point) };
+  const startAt = desk.clock.now();
+  return (client.holds[tariff.currency] ?? [])
+    .filter(amountMinor => amountMinor >= least)
+    .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...pricing, startAt, amountMinor }) }));
+}
+
+/** What is known before anybody asks: when it is, what the provider takes, how often stations tell. */
+export interface SellingTerms {
+  clock: Pick<Desk['clock'], 'now'>;
+  holidays: Desk['holidays'];
+  payments: Pick<Desk['payments'], 'limits'>;
+  stations: Pick<Desk['stations'], 'meterIntervalS'>;
+}
+
+/** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
+export function leastHoldMinor(desk: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
   const now = desk.clock.now();
   const vatPercent = vatOf(client, point);
   const place = placeOf(point, desk);
@@ -159,13 +192,7 @@ function offeredLimits(
     ...{ tariff, place, vatPercent, currency, powerW: connector.powerW, intervalS: desk.stations.meterIntervalS },
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
-  const least = desk.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
-  return (client.holds[currency] ?? [])
-    .filter(amountMinor => amountMinor >= least)
-    .map(amountMinor => ({
-      amountMinor,
-      energyWh: energyForAmount({ tariff, place, startAt: now, powerW: connector.powerW, vatPercent, amountMinor }),
-    }));
+  return desk.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
 }
 
 /** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */

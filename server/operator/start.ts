@@ -3,6 +3,7 @@ import { consentErrors, contactErrors } from '../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../shared/problem.ts';
 import { canChoose } from '../../shared/session.ts';
 import type { StartOrder } from '../backend.ts';
+import { refuseUnpaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 import type { Desk } from './parts.ts';
 import { closePage, endClosedPayment, openPage } from './payPage.ts';
@@ -60,6 +61,7 @@ async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<
     // One that the provider refused is over before its time; so is its key.
     if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openPage(desk, order);
   }
+  await refuseUnpaid(desk.store.db, order, now);
   const closing = await closePage(desk, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;

@@ -287,7 +287,8 @@ describe('A station that comes back long after it fell silent', () => {
     await house.pass(5);
     expect(house.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
     expect(taken()).toEqual([200]);
-  });
+    // More than a day in looks of ten seconds each.
+  }, 120_000);
 });
 
 describe('A person who stops a session', () => {

@@ -9,9 +9,13 @@ import { nextDue } from './store/outboxRows.ts';
 import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from './store/payments.ts';
 import { latestReading } from './store/readings.ts';
 import { findSession, noteSession, type SessionRow, sessionsToLookAt } from './store/sessions.ts';
+import { createShelf } from './store/shelf.ts';
+import { DatabaseUnavailable } from './store/unavailable.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
+/** So long after its end the provider may still show a page whose address never arrived. */
+const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
 async function sweep(desk: Desk): Promise<void> {
@@ -28,8 +32,17 @@ async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    // What the database does not let go on has been told once, when it began.
+    if (desk.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     desk.note('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
   }
+}
+
+/** Perhaps nobody asks for anything while others are sent elsewhere: whether the database writes again is tried by ourselves. */
+async function tryDatabase({ store, outages, clock }: Desk): Promise<void> {
+  if (outages.list().length === 0) return;
+  await store.inTransaction(trx => createShelf(trx, 'outages').put('tried', clock.now().toISOString()));
+  outages.endAll();
 }
 
 /** Reads the truth of one payment again. */
@@ -47,7 +60,7 @@ export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<vo
 async function lookUp(desk: Desk, payment: PaymentRow): Promise<void> {
   if (payment.ref !== null) await learn(desk, payment.id);
   // The page was never shown; when its time is over nobody can pay on it any more.
-  else if (payment.expires_at + 4 * MINUTE_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
+  else if (payment.expires_at + UNSHOWN_UNTIL_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
 }
 
 /** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
@@ -62,13 +75,19 @@ function lookSooner({ store, clock }: Desk, { id }: PaymentRow, at: number): Pro
   });
 }
 
-/** Every half minute while the visitor is probably paying, then every five; a closed page every hour for a day (rule 3). */
+/**
+ * The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day
+ * (rule 3). The moment at which a page that was never shown is over is not slept through.
+ */
 function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
-  const isFresh = now.getTime() - created_at < 10 * MINUTE_MS;
+  const nowMs = now.getTime();
+  const age = nowMs - created_at;
   const isClosed = state === 'expired';
-  if (isClosed && now.getTime() > expires_at + 24 * 60 * MINUTE_MS) return 0;
-  if (isFresh) return now.getTime() + MINUTE_MS / 2;
-  return now.getTime() + (isClosed && ref !== null ? 60 : 5) * MINUTE_MS;
+  if (isClosed && nowMs > expires_at + 24 * 60 * MINUTE_MS) return 0;
+  if (isClosed && ref !== null && age >= 10 * MINUTE_MS) return nowMs + 60 * MINUTE_MS;
+  const next = nowMs + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS / 2), 5 * MINUTE_MS);
+  const overAt = expires_at + UNSHOWN_UNTIL_MS;
+  return ref === null && nowMs < overAt ? Math.min(next, overAt) : next;
 }
 
 /** False when it is no longer due: of several processes that sweep, one looks. */
@@ -103,7 +122,8 @@ const SILENCE_MS = 60 * MINUTE_MS;
 async function noteSilence({ store }: Desk, { id, started_at }: SessionRow, now: Date): Promise<void> {
   const heardAt = (await latestReading(store.db, id))?.at.getTime() ?? started_at ?? now.getTime();
   if (now.getTime() - heardAt < SILENCE_MS) return;
-  await store.inTransaction(trx => attendOnce(trx, { at: now, subjectId: id, why: 'station silent while charging' }));
+  const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt };
+  await store.inTransaction(trx => attendOnce(trx, told));
 }
 
 const SWEEP_EVERY_MS = 5000;
@@ -122,19 +142,22 @@ export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; 
     if (now >= sweepAt) {
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
       sweeping ??= guarded(desk, async () => {
+        await tryDatabase(desk);
         await sweep(desk);
         await removeAtNight();
       }).finally(() => {
         sweeping = null;
       });
     }
-    let begun = 0;
+    let begun: number | null = null;
     await guarded(desk, async () => {
-      begun = await beginPromises(desk, atWork);
+      begun = await desk.outages.watch('promises', () => beginPromises(desk, atWork));
     });
-    if (begun > 0) continue;
+    if (begun) continue;
     if (atWork.size === 0) bell.rest();
-    const next = hasRoom(atWork) ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
+    // What could not be begun would be due at once, again and again.
+    const canBegin = begun !== null && hasRoom(atWork);
+    const next = canBegin ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);

@@ -11,7 +11,7 @@ describe('A call outside that never answers', () => {
   it('ends as unknown at the payment provider, whichever it is', async () => {
     const silent = {
       ...createFakePayments(),
-      ...{ authorise: NEVER, read: NEVER, capture: NEVER, close: NEVER, release: NEVER, refund: NEVER },
+      ...{ authorise: NEVER, read: NEVER, capture: NEVER, close: NEVER, release: NEVER, refund: NEVER, health: NEVER },
     };
     const payments = timedPayments(silent, SHORT_MS);
     const key = { ref: 'ref', key: 'capture:payment:1' };
@@ -22,16 +22,21 @@ describe('A call outside that never answers', () => {
       payments.close(key),
       payments.release(key),
       payments.refund({ ...key, amountMinor: 100 }),
+      payments.health(),
     ];
     for (const call of calls) await expect(call).rejects.toThrow(ProviderUnavailable);
   });
 
   it('ends as unknown at a station, and nothing is read', async () => {
     const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER }), { tombstones: true });
-    const stations = timedStations({ ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, read: NEVER }, SHORT_MS);
+    const stations = timedStations(
+      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, read: NEVER, health: NEVER },
+      SHORT_MS,
+    );
     const ask = { startId: 'start' };
     const answers = [stations.start(ask as never), stations.cancelStart(ask), stations.stop(ask), stations.read(ask)];
     expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', null]);
+    await expect(stations.health()).rejects.toThrow('No answer in time');
     expect([stations.tombstones, stations.meterIntervalS]).toEqual([true, fakes.meterIntervalS]);
   });
 

@@ -1,3 +1,4 @@
+import { within } from '../../shared/within.ts';
 import { type Payments, ProviderUnavailable, type Stations } from './ports.ts';
 
 /**
@@ -5,22 +6,6 @@ import { type Payments, ProviderUnavailable, type Stations } from './ports.ts';
  * every driver. Adapters have shorter limits of their own. Put around them where the house is put together.
  */
 const LIMIT_MS = 30_000;
-
-/** What a call answers, or `late()` when it has not answered in time; whatever it answers then is not heard. */
-export async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
-  const over = Promise.withResolvers<typeof LATE>();
-  const timer = setTimeout(() => over.resolve(LATE), limitMs);
-  // Whoever ends the process does not wait for it.
-  timer.unref();
-  try {
-    const first = await Promise.race([call, over.promise]);
-    return first === LATE ? late() : first;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const LATE: unique symbol = Symbol('late');
 
 /** The outcome is unknown. @throws ProviderUnavailable */
 export function unavailable(): never {
@@ -37,6 +22,7 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
     close: ask => within(payments.close(ask), limitMs, unavailable),
     release: ask => within(payments.release(ask), limitMs, unavailable),
     refund: ask => within(payments.refund(ask), limitMs, unavailable),
+    health: () => within(payments.health(), limitMs, unavailable),
   };
 }
 
@@ -48,5 +34,6 @@ export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations 
     cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
     stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
     read: ask => within(stations.read(ask), limitMs, () => null),
+    health: () => within(stations.health(), limitMs, unavailable),
   };
 }

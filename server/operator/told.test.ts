@@ -5,7 +5,8 @@ import { toldWith, withoutTold } from './told.ts';
 const readings: readonly MeterReading[] = Array.from({ length: 50 }, (_, n) => {
   return { at: new Date(Date.parse('2026-11-20T10:00:00Z') + n * 10_000), energyWh: n * 30, powerW: 11_000, isCharging: true };
 });
-const changed = (n: number, more: Partial<MeterReading>) => readings.map((reading, i) => (i === n ? { ...reading, ...more } : reading));
+const changed = (n: number, more: Partial<MeterReading>) =>
+  readings.map((reading, i) => (i === n ? { ...reading, ...more } : reading));
 
 describe('What a station tells once more', () => {
   const told = toldWith(readings.slice(0, 40), undefined);

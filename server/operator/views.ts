@@ -1,6 +1,7 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../shared/session.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './curve.ts';
+import { mayWrite } from './limits.ts';
 import type { Desk } from './parts.ts';
 import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import type { PriceFacts } from './prices.ts';
@@ -75,7 +76,7 @@ async function makeView(desk: Desk, { row, reader, payment, withdrawal }: Shown)
       asOf: now.toISOString(),
     },
     place: placeOf(priced.point, row.connector),
-    ...(isWatched ? {} : withdrawalOf(withdrawal, priced)),
+    ...(isWatched ? {} : withdrawalOf(withdrawal, row, priced)),
     ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
   };
@@ -122,9 +123,14 @@ async function makeView(desk: Desk, { row, reader, payment, withdrawal }: Shown)
 }
 
 /** That the driver has withdrawn; nothing where nobody has, or nobody can. */
-function withdrawalOf(row: WithdrawalRow | null, { client, order }: PriceFacts): { withdrawal?: WithdrawalReceived } {
+function withdrawalOf(
+  row: WithdrawalRow | null,
+  session: SessionRow,
+  { client, order }: PriceFacts,
+): { withdrawal?: WithdrawalReceived } {
   if (!row || !client.withdrawal) return {};
-  return { withdrawal: { receivedAt: iso(row.received_at), isMailed: order.email !== '' } };
+  const isMailed = order.email !== '' && mayWrite(order, session);
+  return { withdrawal: { receivedAt: iso(row.received_at), isMailed } };
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];

@@ -2,6 +2,7 @@ import { withdrawalErrors } from '../../shared/forms/withdrawal.ts';
 import { Problem } from '../../shared/problem.ts';
 import { attend } from './attention.ts';
 import { newId } from './ids.ts';
+import { mayWrite } from './limits.ts';
 import { promiseMail } from './mails.ts';
 import type { Desk } from './parts.ts';
 import { getClientRecord } from './shop.ts';
@@ -34,7 +35,8 @@ export async function withdraw(
     });
     if (!isFirst) return;
     await attend(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
-    await promiseMail(trx, { kind: 'mail-withdrawal', session, email: order?.email ?? '', at: now });
+    if (order && mayWrite(order, session))
+      await promiseMail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   });
   desk.note('withdrawal received', { session: sessionId });
   desk.hurry();

@@ -70,9 +70,11 @@ describe('A colour as clients write it', () => {
     ['rebeccapurple', '#663399'],
     ['  Red ', '#ff0000'],
     ['#1770f080', '#1770f0'],
+    ['FF8800', '#ff8800'],
+    ['f80', '#ff8800'],
   ])('%s is %s', (text, hex) => expect(parseColor(text)).toBe(hex));
 
-  it.each(['', 'blau', '1770f0', 'url(x)', 'var(--x)', 'hwb(0 0 0)', 'expression(1)', `#${'f'.repeat(200)}`])(
+  it.each(['', 'blau', '1770f', '17x0f0', 'url(x)', 'var(--x)', 'hwb(0 0 0)', 'expression(1)', `#${'f'.repeat(200)}`])(
     '%s is none',
     text => expect(() => parseColor(text)).toThrow(TypeError),
   );

@@ -87,6 +87,15 @@ const triple = (color: string): string => {
   const { r, g, b } = tinycolor(color).toRgb();
   return `${r} ${g} ${b}`;
 };
+/** The brand's main colour as '#rrggbb', the default where it cannot be read. */
+export function brandColor({ primary }: BrandColors): string {
+  try {
+    return parseColor(primary || DEFAULT_PRIMARY);
+  } catch {
+    return DEFAULT_PRIMARY;
+  }
+}
+
 const declarations = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `--${name}:${value}`)

@@ -32,8 +32,7 @@ function fromHwb(text: string): tinycolor.Instance | null {
   return tinycolor.fromRatio({ h: (((hue % 360) + 360) % 360) / 360, s: value === 0 ? 0 : 1 - white / value, v: value });
 }
 
-/** tinycolor2 also takes hex without '#', which CSS does not, and not `deg`, which CSS does. */
+/** Hex may stand without '#': brand books write it so. tinycolor2 does not take `deg`, which CSS does. */
 function fromTinycolor(text: string): tinycolor.Instance | null {
-  if (/^[0-9a-f]{3,8}$/i.test(text)) return null;
   return tinycolor(text.replace(/^(hsla?\(\s*[-+\d.]+)deg/i, '$1'));
 }

@@ -1,20 +1,20 @@
-import type { Response } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
 import { App, fulfilled, type PageView, type Visit } from '../../client/App.tsx';
-import { FRAME_STRINGS } from '../../client/pages.ts';
+import type { FilledPage } from '../../client/page.ts';
+import { FRAME_STRINGS } from '../../client/routes.ts';
 import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
-import { HtmlSink } from './sink.ts';
+import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
 
 export interface RenderAsk {
-  response: Response;
+  response: PageAnswer;
   status: number;
   /** Path and query as the browser has them. */
   address: string;
@@ -22,6 +22,7 @@ export interface RenderAsk {
   isBot: boolean;
   visit: Visit;
   view: PageView;
+  filled: FilledPage;
   i18n: I18n;
   charging: Charging;
   assets: Assets;
@@ -64,7 +65,8 @@ export async function render(ask: RenderAsk): Promise<void> {
   });
   try {
     await isStarted;
-    response.status(ask.status).type('html');
+    response.status(ask.status);
+    response.type('html');
     const sink = new HtmlSink({ response, sheet, head: headOf(ask) });
     pipe(sink);
     await new Promise<void>(resolve => response.once('close', resolve));
@@ -83,13 +85,14 @@ const START_AFTER_PAINT =
   "for(const{href}of document.querySelectorAll('link[rel=modulepreload]'))await import(href)" +
   '}))';
 
-function headOf({ nonce, visit, view, i18n, assets, branding, head }: RenderAsk): string {
-  const { page, ...first } = view;
+function headOf({ nonce, visit, view, filled, i18n, assets, branding, head }: RenderAsk): string {
+  const { route, params, form, intent } = view;
+  const first = { name: route.name, params, data: filled.data, form, intent };
   const texts = Object.fromEntries(
-    [...FRAME_STRINGS, ...page.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
+    [...FRAME_STRINGS, ...route.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );
-  const state = { visit, first: { ...first, name: page.name }, texts: { [visit.locale]: { [TEXTS]: texts } } };
-  const preload = [...(assets.preload[page.source] ?? []), assets.entry].map(
+  const state = { visit, first, texts: { [visit.locale]: { [TEXTS]: texts } } };
+  const preload = [...(assets.preload[filled.source] ?? []), assets.entry].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
   return [

@@ -1,9 +1,29 @@
 import { Writable } from 'node:stream';
-import type { Response } from 'express';
 import type { ServerStyleSheet } from 'styled-components';
 
+/** Where a page goes: the answer to a visitor, or nowhere. */
+export interface PageAnswer {
+  readonly destroyed: boolean;
+  readonly writableFinished: boolean;
+  status(code: number): unknown;
+  type(name: string): unknown;
+  once(event: 'close', listener: () => void): unknown;
+  write(html: string): unknown;
+  flush?(): void;
+  end(): unknown;
+}
+
+/** A page that nobody reads, rendered to see whether it can be. */
+export class Nowhere extends Writable implements PageAnswer {
+  status(): void {}
+  type(): void {}
+  override _write(_chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    done();
+  }
+}
+
 interface SinkParts {
-  response: Response;
+  response: PageAnswer;
   sheet: ServerStyleSheet;
   /** Goes before `</head>` of the first flush. */
   head: string;

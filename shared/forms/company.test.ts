@@ -3,14 +3,13 @@ import { type CompanyForm, companyErrors, tidyCompany } from './company.ts';
 import { readVatId, TAX_COUNTRIES, taxCountry } from './vatIds.ts';
 
 const form = (more: Partial<CompanyForm> = {}): CompanyForm => ({
-  ...{
-    companyName: 'Fuhrpark Muster GmbH',
-    street: 'Hafenstraße 3',
-    postalCode: '20457',
-    city: 'Hamburg',
-    country: 'de',
-    vatId: '',
-  },
+  companyName: 'Fuhrpark Muster GmbH',
+  street: 'Hafenstraße 3',
+  postalCode: '20457',
+  city: 'Hamburg',
+  country: 'de',
+  vatId: '',
+
   ...more,
 });
 

@@ -10,7 +10,8 @@ export interface ContactForm {
 
 export const NAME_MAX = 50;
 const EMAIL_MAX = 254;
-const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(?:\.[^\s\p{Cc}@.]+)+$/u;
+/** One mailbox and nothing around it: what stands for lists, names and comments (RFC 5322) would reach others, or nobody. */
+const EMAIL = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 
 interface ContactRules {

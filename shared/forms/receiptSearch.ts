@@ -2,7 +2,7 @@ import { isCountry } from '../locales.ts';
 import type { FieldErrors } from '../problem.ts';
 import { present } from './contact.ts';
 
-/** The receipt search as a browser sends it (product spec, section 3). */
+/** The receipt search as a browser sends it: what a driver still has of a session, the day, the amount and the card. */
 export interface ReceiptSearchForm {
   country: string;
   /** YYYY-MM-DD. */
@@ -28,7 +28,7 @@ function dateError(text: string, latestDate: string | null) {
 }
 
 /** A day that exists: 2026-02-30 does not. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -36,8 +36,9 @@ function isDay(text: string): boolean {
 
 /** The day and its neighbours: a bank books later than the car charges, and a night has two days. Each is a guess of its own. */
 export function searchedDays(date: string): readonly string[] {
+  if (!isDay(date)) return [];
   const noon = Date.parse(`${date}T12:00:00Z`);
-  return Number.isNaN(noon) ? [] : [-1, 0, 1].map(days => new Date(noon + days * DAY_MS).toISOString().slice(0, 10));
+  return [-1, 0, 1].map(days => new Date(noon + days * DAY_MS).toISOString().slice(0, 10));
 }
 
 const DAY_MS = 86_400_000;

@@ -18,12 +18,15 @@ const DIGITS_3_2 = /^\d{3} ?\d{2}$/;
  * Where a company may be at home: the form of its postal code and VAT ID, by ISO 3166-1 alpha-2 in lower case. VAT IDs:
  * the Union's list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation number with MVA.
  */
-export const TAX_COUNTRIES = {
+export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   at: { postalCode: DIGITS_4, prefix: 'AT', vatId: /^ATU\d{8}$/, example: 'ATU12345678' },
   be: { postalCode: DIGITS_4, prefix: 'BE', vatId: /^BE[01]\d{9}$/, example: 'BE0123456789' },
   bg: { postalCode: DIGITS_4, prefix: 'BG', vatId: /^BG\d{9,10}$/, example: 'BG123456789' },
   ch: {
-    ...{ postalCode: DIGITS_4, prefix: 'CHE', vatId: /^CHE\d{9}(?:MWST|TVA|IVA)?$/, example: 'CHE-123.456.789 MWST' },
+    postalCode: DIGITS_4,
+    prefix: 'CHE',
+    vatId: /^CHE\d{9}(?:MWST|TVA|IVA)?$/,
+    example: 'CHE-123.456.789 MWST',
   },
   cy: { postalCode: DIGITS_4, prefix: 'CY', vatId: /^CY\d{8}[A-Z]$/, example: 'CY12345678A' },
   cz: { postalCode: DIGITS_3_2, prefix: 'CZ', vatId: /^CZ\d{8,10}$/, example: 'CZ12345678' },
@@ -34,15 +37,19 @@ export const TAX_COUNTRIES = {
   fi: { postalCode: DIGITS_5, prefix: 'FI', vatId: /^FI\d{8}$/, example: 'FI12345678' },
   fr: { postalCode: DIGITS_5, prefix: 'FR', vatId: /^FR[A-HJ-NP-Z\d]{2}\d{9}$/, example: 'FR12345678901' },
   gb: {
-    ...{ postalCode: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/, prefix: 'GB' },
-    ...{ vatId: /^(?:GB|XI)(?:\d{9}|\d{12}|GD[0-4]\d{2}|HA[5-9]\d{2})$/, example: 'GB123456789' },
+    postalCode: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,
+    prefix: 'GB',
+    vatId: /^(?:GB|XI)(?:\d{9}|\d{12}|GD[0-4]\d{2}|HA[5-9]\d{2})$/,
+    example: 'GB123456789',
   },
   gr: { postalCode: DIGITS_3_2, prefix: 'EL', vatId: /^EL\d{9}$/, example: 'EL123456789' },
   hr: { postalCode: DIGITS_5, prefix: 'HR', vatId: /^HR\d{11}$/, example: 'HR12345678901' },
   hu: { postalCode: DIGITS_4, prefix: 'HU', vatId: /^HU\d{8}$/, example: 'HU12345678' },
   ie: {
-    ...{ postalCode: /^[A-Z]\d[\dW] ?[A-Z\d]{4}$/, prefix: 'IE' },
-    ...{ vatId: /^IE(?:\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/, example: 'IE1234567WA' },
+    postalCode: /^[A-Z]\d[\dW] ?[A-Z\d]{4}$/,
+    prefix: 'IE',
+    vatId: /^IE(?:\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
+    example: 'IE1234567WA',
   },
   it: { postalCode: DIGITS_5, prefix: 'IT', vatId: /^IT\d{11}$/, example: 'IT12345678901' },
   li: { postalCode: /^94\d{2}$/, prefix: 'CHE', vatId: /^(?:CHE\d{9}(?:MWST)?|\d{5})$/, example: '12345' },
@@ -58,13 +65,11 @@ export const TAX_COUNTRIES = {
   se: { postalCode: DIGITS_3_2, prefix: 'SE', vatId: /^SE\d{12}$/, example: 'SE123456789001' },
   si: { postalCode: DIGITS_4, prefix: 'SI', vatId: /^SI\d{8}$/, example: 'SI12345678' },
   sk: { postalCode: DIGITS_3_2, prefix: 'SK', vatId: /^SK\d{10}$/, example: 'SK1234567890' },
-} as const satisfies Readonly<Record<string, TaxCountry>>;
-
-type TaxCountryCode = keyof typeof TAX_COUNTRIES;
+};
 
 /** The country's forms; null for one we make out no invoices to. */
 export const taxCountry = (code: string): TaxCountry | null =>
-  Object.hasOwn(TAX_COUNTRIES, code) ? TAX_COUNTRIES[code as TaxCountryCode] : null;
+  Object.hasOwn(TAX_COUNTRIES, code) ? (TAX_COUNTRIES[code] ?? null) : null;
 
 /**
  * A typed VAT ID as authorities write it, its country's letters added where they are missing. 'elsewhere': it has the

@@ -62,7 +62,14 @@ function asBrowser(origin: string) {
 }
 
 /** The two calls of product spec, section 7, know brands and receipts. */
-const OFFERED_UPSTREAM: readonly Question[] = ['getClient', 'getLegalText', 'findDemoPoints', 'findSessions', 'getReceipt'];
+const OFFERED_UPSTREAM: readonly Question[] = [
+  'getClient',
+  'findClients',
+  'getLegalText',
+  'findDemoPoints',
+  'findSessions',
+  'getReceipt',
+];
 const NOT_OFFERED = {
   operator: [],
   upstream: (Object.keys(ENDPOINTS) as Question[]).filter(question => !OFFERED_UPSTREAM.includes(question)),

@@ -153,6 +153,13 @@ export function describePayments(
       });
     });
 
+    it('says that it is there, as often as it is asked, and moves nothing by it', async () => {
+      const ref = await openHold();
+      const before = await under.payments.read(ref);
+      for (let n = 0; n < 3; n++) await expect(under.payments.health()).resolves.toBeUndefined();
+      expect(await under.payments.read(ref)).toEqual(before);
+    });
+
     describe('a hold', () => {
       it('is captured in part, and the rest goes back', async () => {
         const ref = await openHold();

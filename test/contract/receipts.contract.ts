@@ -12,6 +12,7 @@ const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'T
 /** Every question, asked properly. */
 const ASKS: { readonly [Q in Question]: Parameters<Charging[Q]>[0] } = {
   getClient: { clientId: 'blaufink' },
+  findClients: {},
   getLegalText: { clientId: 'blaufink', kind: 'terms', locale: 'de' },
   findChargingPoint: { text: POINT.evseId },
   findDemoPoints: {},

@@ -21,6 +21,8 @@ export interface StationsUnderTest {
   pass(seconds: number): Promise<void>;
   /** The station's side is started anew and remembers what it had written down. */
   restart(): Promise<void>;
+  /** The station's side ends, until it is started anew. */
+  end(): Promise<void>;
   /** What was reported of a start, in order. */
   told(startId: string): readonly StationSession[];
   plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
@@ -314,6 +316,14 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(after[0]!.publicKey).toBe(before[0]!.publicKey);
         expect(isGenuine(after[0]!)).toBe(true);
       });
+    });
+
+    it('say whether they can be reached', async () => {
+      await expect(under.stations().health()).resolves.toBeUndefined();
+      await under.end();
+      await expect(under.stations().health()).rejects.toThrow();
+      await under.restart();
+      await expect(under.stations().health()).resolves.toBeUndefined();
     });
 
     describe('after a restart', () => {

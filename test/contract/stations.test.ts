@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSimulator, type SimulatedPlug, type Simulator } from '../../server/adapters/simulator/simulator.ts';
+import { createSimulator, type Simulator } from '../../server/adapters/simulator/simulator.ts';
+import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import type { Clock, StationListener, StationSession } from '../../server/operator/ports.ts';
 import { createShelf } from '../../server/operator/store/shelf.ts';
 import { openSqlite } from '../../server/operator/store/sqlite.ts';
@@ -7,6 +8,7 @@ import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging.ts';
 import type { PlugState } from '../../shared/session.ts';
 import { createManualClock } from '../support/manualClock.ts';
+import { plugBoard } from '../support/plugBoard.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
 const SCRIPTS: Readonly<Record<Behaviour, DemoScript>> = {
@@ -32,7 +34,13 @@ interface Playing {
 }
 
 function play(store: Store, clock: Clock, listener: StationListener, plugs = PLUGS): Playing {
-  const simulator = createSimulator({ shelf: createShelf(store.db, 'simulator'), clock, plugs, listener: () => listener });
+  const simulator = createSimulator({
+    shelf: createShelf(store.db, 'simulator'),
+    clock,
+    ...plugBoard(plugs),
+    listener: () => listener,
+    note: () => undefined,
+  });
   const over = new AbortController();
   const playing = simulator.run(over.signal);
   return {
@@ -75,6 +83,7 @@ async function open(): Promise<StationsUnderTest> {
     },
     told: startId => reports.filter(report => report.startId === startId).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
+    end: () => playing.end(),
     async restart() {
       await playing.end();
       playing = play(store, clock, listener);
@@ -184,6 +193,41 @@ describe('a simulated session', () => {
     });
   });
 
+  it('tells again what nobody has taken, until it is taken, and leaves nothing out', async () => {
+    const plug = somePlug('connected', 1);
+    const store = createStore(openSqlite(':memory:'));
+    await store.migrate();
+    const clock = createManualClock();
+    let isDeaf = true;
+    const heard: StationSession[] = [];
+    const states: PlugState[] = [];
+    const hear =
+      <T>(into: T[]) =>
+      async (what: T) => {
+        if (isDeaf) throw new Error('The database is away');
+        into.push(what);
+      };
+    const listener: StationListener = {
+      report: (_startId, station) => hear(heard)(station),
+      reportPlug: ({ state }) => hear(states)(state),
+    };
+    const { simulator, end } = play(store, clock, listener, [plug]);
+    await clock.pass(0);
+    await simulator.stations.start(startAt(plug));
+    await clock.pass(60_000);
+    await simulator.stations.stop({ startId: 'one' });
+    await clock.pass(60_000);
+    expect([heard, states]).toEqual([[], []]);
+    isDeaf = false;
+    await clock.pass(10 * 60_000);
+    expect(heard.at(-1)).toMatchObject({ isFinal: true });
+    const told = heard.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
+    expect(told).toEqual((await simulator.stations.read({ startId: 'one' }))!.readings.map(({ at }) => at.getTime()));
+    expect(states).toContain('available');
+    await end();
+    await store.close();
+  });
+
   it('is signed once, even when three ask in the instant its last value arrives', async () => {
     const plug = somePlug('plugs-in', 1);
     const store = createStore(openSqlite(':memory:'));
@@ -196,7 +240,8 @@ describe('a simulated session', () => {
     await first.end();
     await clock.pass(60_000);
     const { stations } = createSimulator({
-      ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: [plug], listener: () => SILENT },
+      ...{ shelf: createShelf(store.db, 'simulator'), clock, ...plugBoard([plug]), listener: () => SILENT },
+      note: () => undefined,
     });
     const answers = await Promise.all([1, 2, 3].map(() => stations.read({ startId: 'one' })));
     const records = answers.map(answer => answer!.signedValues[0]!.data);

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading } from '../../server/operator/ports.ts';
-import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
+import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
+import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/attentionRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,
-  findCurrentTariff,
   findPoint,
+  findTariffAt,
   getTariff,
   listPoints,
   plugStates,
@@ -46,6 +47,7 @@ import {
   noteSession,
 } from '../../server/operator/store/sessions.ts';
 import { createShelf } from '../../server/operator/store/shelf.ts';
+import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -134,10 +136,36 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('keeps a tariff that orders were made with, but sells by the new one', async () => {
         await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
         await replace(store, { tariffs: [{ version: 'v2', priceMicro: 590_000 }] });
-        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v2');
+        expect((await findTariffAt(store.db, { id: 'plain', at: NOW }))?.version).toBe('v2');
         expect(await getTariff(store.db, { id: 'plain', version: 'v1' })).toEqual(someTariff(490_000));
         await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
-        expect((await findCurrentTariff(store.db, 'plain'))?.version).toBe('v1');
+        expect((await findTariffAt(store.db, { id: 'plain', at: NOW }))?.version).toBe('v1');
+      });
+
+      it('sells each version of a tariff at its time, the one that began last where there are several', async () => {
+        const [dawn, noon, dusk, night] = [1, 2, 3, 4].map(hour => later(hour * 3_600_000));
+        await replace(store, {
+          tariffs: [
+            { version: 'v1', priceMicro: 490_000 },
+            { version: 'v2', priceMicro: 590_000, from: dawn, until: noon },
+            { version: 'v1', priceMicro: 490_000, from: dusk, until: night },
+          ],
+        });
+        const at = async (time: Date) => findTariffAt(under.other.db, { id: 'plain', at: time });
+        expect(await at(new Date(dawn!.getTime() - 1))).toMatchObject({ version: 'v1', isSold: true });
+        expect(await at(dawn!)).toMatchObject({ version: 'v2', isSold: true });
+        expect(await at(noon!)).toMatchObject({ version: 'v1', isSold: true });
+        expect(await at(night!)).toMatchObject({ version: 'v1', isSold: true });
+        await replace(store, { tariffs: [{ version: 'v3', priceMicro: 690_000, from: dawn, until: noon }] });
+        expect(await at(NOW)).toMatchObject({ version: 'v3', isSold: false });
+        expect(await at(noon!)).toMatchObject({ version: 'v3', isSold: false });
+        expect(await findTariffAt(store.db, { id: 'none', at: NOW })).toBeNull();
+      });
+
+      it('remembers the VAT rate of a country that is sold in no more, for sessions there', async () => {
+        await replace(store, { rates: { de: 19, hu: 27 } });
+        await replace(store, { rates: { de: 20 } });
+        expect((await findClient(store.db, 'lindau'))?.vat).toEqual({ de: 20, hu: 27 });
       });
 
       it('keeps how a plug really stands when files are read again', async () => {
@@ -214,6 +242,34 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
         expect(await due(later(1000))).toEqual(['due', 'later']);
+      });
+
+      it('that holds something is looked at first, and pages that nobody has paid on take turns by network', async () => {
+        const pages = [
+          ...Array.from({ length: 30 }, (_, n) => ['flood', `flood-${n}`]),
+          ['home', 'driver'],
+          ['', 'a'],
+          ['', 'b'],
+        ];
+        await store.inTransaction(async trx => {
+          for (const [visitor = '', id = ''] of pages) {
+            await addOrder(trx, someOrder({ id, intent: id, visitor, payment_id: id }));
+            // The later ones are due later, and come sooner all the same.
+            await addPayment(
+              trx,
+              somePayment({
+                id,
+                order_id: id,
+                state: 'pending',
+                look_at: NOW.getTime() + pages.findIndex(page => page[1] === id),
+              }),
+            );
+          }
+          await addPayment(trx, somePayment({ id: 'held', state: 'authorised', look_at: NOW.getTime() + 1000 }));
+          await addPayment(trx, somePayment({ id: 'closed', state: 'expired', look_at: NOW.getTime() + 900 }));
+        });
+        const due = (await paymentsToLookAt(store.db, { now: later(2000), most: 6 })).map(({ id }) => id);
+        expect(due).toEqual(['held', 'flood-0', 'driver', 'a', 'b', 'closed', 'flood-1']);
       });
     });
 
@@ -362,7 +418,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           throw new Error('after all');
         });
         await expect(broken).rejects.toThrow();
-        expect(await outboxDepth(store.db)).toEqual({ depth: 0, oldestAt: null });
+        expect(await outboxDepth(store.db)).toEqual({ depth: 0, oldestAt: null, oldestOf: {} });
       });
 
       it('is kept by one worker only, however many ask for work', async () => {
@@ -404,6 +460,25 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await finish(under.other.db, heir!, later(60_003));
         expect((await outboxDepth(store.db)).depth).toBe(0);
         expect(await claim(store, later(10_000_000))).toEqual([]);
+      });
+
+      it('is overdue since it was due at first, however often it is put off', async () => {
+        await promised('p1');
+        await promised('p2', later(3_600_000));
+        for (let n = 1; n <= 3; n++) {
+          const [row] = await claim(store, later(n * 100_000));
+          await postpone(store.db, row!, { until: later((n + 1) * 100_000), reason: 'down' });
+        }
+        expect(await outboxDepth(store.db)).toEqual({ depth: 2, oldestAt: NOW, oldestOf: { capture: NOW } });
+      });
+
+      it('of the version before is overdue since its next try, because nothing else is known', async () => {
+        await promised('p1');
+        await store.db
+          .updateTable('outbox')
+          .set({ first_due_at: null, not_before: later(5000).getTime() })
+          .execute();
+        expect(await outboxDepth(store.db)).toMatchObject({ depth: 1, oldestAt: later(5000) });
       });
 
       it('that could not be kept is tried again later, and counts its tries', async () => {
@@ -567,6 +642,37 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await listAudit(store.db, { what: 'attention', since: later(1) })).toEqual([]);
     });
 
+    it('keeps what a person should see to open until one of them closes it, and closes it once', async () => {
+      const facts = { why: 'hold lapsed' };
+      await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
+      await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
+      // As the version before writes it.
+      await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
+      await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
+      const open = await listOpenNotes(store.db);
+      expect(open.map(({ subjectId, closedAt }) => [subjectId, closedAt])).toEqual([
+        ['p1', null],
+        ['p3', null],
+      ]);
+      const [{ id }] = open as [Note];
+      const close = (by: Store) => by.inTransaction(trx => closeNote(trx, { id, at: later(9) }));
+      expect([await close(store), await close(under.other)]).toEqual([true, false]);
+      expect(await listOpenNotes(store.db)).toHaveLength(1);
+      expect(await findNote(store.db, id)).toEqual({ id, at: NOW, subjectId: 'p1', closedAt: later(9), facts });
+      const paid = (await listAudit(store.db, { what: 'payment captured', since: NOW })).length;
+      expect([paid, await findNote(store.db, 999)]).toEqual([1, null]);
+    });
+
+    it('knows since when the oldest hold has been neither taken nor given back', async () => {
+      expect(await oldestUnsettled(store.db)).toBeNull();
+      await store.inTransaction(async trx => {
+        await addPayment(trx, somePayment({ id: 'taken', state: 'captured', created_at: 1 }));
+        await addPayment(trx, somePayment({ id: 'held', state: 'authorised', created_at: 3 }));
+        await addPayment(trx, somePayment({ id: 'going back', state: 'releasing', created_at: 2 }));
+      });
+      expect(await oldestUnsettled(store.db)).toEqual(new Date(2));
+    });
+
     it('keeps times and amounts as they are, far beyond 32 bits', async () => {
       const large = 9_007_199_254_740_991;
       await store.inTransaction(trx => addPayment(trx, somePayment({ amount_minor: 1e9, created_at: large })));
@@ -597,14 +703,18 @@ const someReading = (seconds: number): MeterReading => ({
 interface Replacement {
   points?: readonly PointRecord[];
   clients?: readonly string[];
-  tariffs?: readonly { version: string; priceMicro: number }[];
+  tariffs?: readonly { version: string; priceMicro: number; from?: Date | undefined; until?: Date | undefined }[];
+  rates?: ClientRecord['vat'];
 }
 
-function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [] }: Replacement): Promise<void> {
+function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [], rates }: Replacement): Promise<void> {
   const data: OperatorData = {
-    clients: clients.map(id => someClientRecord({ id })),
+    clients: clients.map(id => someClientRecord(rates ? { id, vat: rates } : { id })),
     points,
-    tariffs: tariffs.map(({ version, priceMicro }) => ({ id: 'plain', version, tariff: someTariff(priceMicro) })),
+    tariffs: tariffs.map(({ version, priceMicro, from, until }) => ({
+      ...{ id: 'plain', version, tariff: someTariff(priceMicro) },
+      ...{ from: from?.getTime() ?? null, until: until?.getTime() ?? null },
+    })),
     remarks: [],
   };
   return store.inTransaction(trx => replaceCatalogue(trx, data, NOW));

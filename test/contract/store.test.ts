@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { openPostgres } from '../../server/operator/store/postgres.ts';
 import { openSqlite } from '../../server/operator/store/sqlite.ts';
 import { createStore } from '../../server/operator/store/store.ts';
+import { DatabaseUnavailable } from '../../server/operator/store/unavailable.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { describeStore, type StoreUnderTest } from './store.contract.ts';
 
@@ -58,7 +60,71 @@ describe('SQLite', () => {
       Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(one.db)).rows[0]!)[0];
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
-    expect(await pragma('busy_timeout')).toBe(5000);
+    // Waiting inside of a call would stop everybody else of this process.
+    expect(await pragma('busy_timeout')).toBe(0);
+    await close();
+  });
+
+  it('lets everybody read while a writer waits for another process, then writes; after five seconds it gives up', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'locked-'));
+    const file = path.join(folder, 'house.sqlite');
+    const store = createStore(openSqlite(file));
+    await store.migrate();
+    const other = new DatabaseSync(file);
+    const write = (name: string) =>
+      store.inTransaction(trx =>
+        trx
+          .insertInto('counters')
+          .values({ name, value: 1 })
+          .execute()
+          .then(() => 'written'),
+      );
+    const names = async () => (await store.db.selectFrom('counters').select('name').execute()).map(({ name }) => name);
+
+    other.exec('begin immediate');
+    const waiting = [write('one'), write('two')];
+    const statement = store.db.insertInto('counters').values({ name: 'three', value: 1 }).execute();
+    for (let n = 0; n < 10; n++) {
+      const began = performance.now();
+      await new Promise(resolve => setTimeout(resolve, 20));
+      expect(await names()).toEqual([]);
+      expect(performance.now() - began).toBeLessThan(1000);
+    }
+    other.exec('rollback');
+    expect(await Promise.all(waiting)).toEqual(['written', 'written']);
+    await statement;
+    expect((await names()).sort()).toEqual(['one', 'three', 'two']);
+
+    other.exec('begin immediate');
+    const began = performance.now();
+    const refused: unknown = await write('four').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DatabaseUnavailable);
+    expect(performance.now() - began).toBeGreaterThan(4000);
+    other.exec('rollback');
+    await expect(write('four')).resolves.toBe('written');
+    other.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('undoes all of a transaction for which the disk has no room, and goes on afterwards', async () => {
+    const { one, close } = await openFile();
+    const pages = async () => Number(Object.values((await sql<object>`pragma page_count`.execute(one.db)).rows[0] ?? {})[0]);
+    const fill = () =>
+      one.inTransaction(async trx => {
+        await trx.insertInto('counters').values({ name: 'first', value: 1 }).execute();
+        for (let n = 0; n < 200; n++)
+          await trx
+            .insertInto('shelf')
+            .values({ owner: 'x', key: `${n}`, json: 'y'.repeat(3000) })
+            .execute();
+      });
+    await sql`${sql.raw(`pragma max_page_count=${(await pages()) + 5}`)}`.execute(one.db);
+    await expect(fill()).rejects.toThrow('the disk is full');
+    expect(await one.db.selectFrom('counters').selectAll().execute()).toEqual([]);
+    await sql`pragma max_page_count=1000000`.execute(one.db);
+    await fill();
+    expect(await one.db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'first' }]);
     await close();
   });
 });

@@ -6,6 +6,7 @@ import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';
+import { until } from '../support/until.ts';
 import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {
@@ -16,9 +17,9 @@ const CARDS: Readonly<Record<CardKind, string>> = {
 };
 
 /** One process of ours; several may share an account. */
-async function openAdapter(peer: StripePeer, clock: ManualClock): Promise<Payments> {
+async function openAdapter(peer: StripePeer, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
   const { payments } = await createStripe({
-    ...{ secretKey: 'sk_test_peer', webhookSecrets: [], clock, words, look: async () => undefined },
+    ...{ secretKey, webhookSecrets: [], clock, words, look: async () => undefined },
     place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
   });
   return payments;
@@ -67,7 +68,7 @@ describe('Stripe', () => {
     return page.ref;
   };
   /** Twice: over a line that was cut, the SDK asks a second time by itself, with the same key. */
-  const cut = (call: Fault['call'], kind: 'refused' | 'lost') => peer.trouble({ call, kind }, { call, kind });
+  const cut = (call: Fault['call'], kind: Fault['kind']) => peer.trouble({ call, kind }, { call, kind });
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
   const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
 
@@ -146,6 +147,26 @@ describe('Stripe', () => {
     expect(moves()).toEqual(['held 8000', 'taken 1000', 'refunded 300']);
   });
 
+  it('gives a refund once that is asked for again while the first call is still on its way', async () => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
+    const other = await openAdapter(peer, under.clock);
+    const refund = (process: Payments) => process.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
+    peer.trouble({ call: 'refunds.create', kind: 'late', ms: 2000 });
+    const first = refund(payments);
+    await until(
+      async () => keys('refunds.create'),
+      heard => heard.length === 1,
+    );
+    const failure = await refund(other).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'idempotency_key_in_use' });
+    // A definite no would have the next key taken, and the money given back twice.
+    expect(failure).not.toBeInstanceOf(ProviderFailed);
+    expect(await first).toMatchObject({ refundedMinor: 300 });
+    expect(await refund(other)).toMatchObject({ refundedMinor: 300 });
+    expect(moves()).toEqual(['held 8000', 'taken 1000', 'refunded 300']);
+  });
+
   it('opens one page for two clicks, and the same one after a lost answer', async () => {
     cut('sessions.create', 'lost');
     peer.trouble({ call: 'sessions.create', kind: 'late', ms: 50 });
@@ -174,6 +195,25 @@ describe('Stripe', () => {
     await expect(payments.authorise(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
     const tooSoon = new Date(under.now().getTime() + 60_000);
     await expect(payments.authorise(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
+  });
+
+  it('is there only while it answers and lets us in, and is asked about nobody', async () => {
+    await held();
+    await expect(payments.health()).resolves.toBeUndefined();
+    for (const kind of ['refused', 'busy', 'gateway', 'failed', 'lost'] as const) {
+      cut('sessions.list', kind);
+      await expect(payments.health()).rejects.toThrow(ProviderUnavailable);
+      // What is left of two faults is for a question that the SDK asks no second time.
+      await payments.health().catch(() => undefined);
+      await expect(payments.health()).resolves.toBeUndefined();
+    }
+    const stranger = await openAdapter(peer, under.clock, 'sk_gone');
+    await expect(stranger.health()).rejects.toThrow(/^api_key_invalid$/);
+    const answer = await fetch(`${peer.origin}/v1/checkout/sessions?${peer.heard.at(-1)?.query}`, {
+      headers: { authorization: 'Bearer sk_test_x' },
+    });
+    expect(await answer.json()).toMatchObject({ data: [] });
+    expect(moves()).toEqual(['held 8000']);
   });
 
   it('never has its words passed on, which may quote a driver', async () => {

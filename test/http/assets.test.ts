@@ -7,6 +7,7 @@ import express from 'express';
 import supertest from 'supertest';
 import type { Backend } from '../../server/backend.ts';
 import { files } from '../../server/http/files.ts';
+import { createLog } from '../../server/http/log.ts';
 import type { Assets } from '../../server/render/assets.ts';
 
 const CODE = 'console.log("a long line of code");'.repeat(40);
@@ -21,7 +22,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'app.ABC.js.br'), brotliCompressSync(CODE));
   writeFileSync(path.join(folder, 'app.ABC.js.gz'), gzipSync(CODE));
   writeFileSync(path.join(folder, 'small.ABC.js'), '1;');
-  app.use(files({ outDir, assets: { build: 'b1' } as Assets, backend: {} as Backend }));
+  app.use(files({ outDir, assets: { build: 'b1' } as Assets, backend: {} as Backend, log: createLog({ level: 'silent' }) }));
 });
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 

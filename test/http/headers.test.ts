@@ -47,7 +47,7 @@ const KINDS: readonly [string, () => string, number][] = [
   ['a script', () => script, 200],
   ['a logo', () => logo, 200],
   ['robots.txt', () => '/robots.txt', 200],
-  ['favicon.ico', () => '/favicon.ico', 204],
+  ['favicon.ico', () => '/favicon.ico', 200],
   ['the build', () => '/builds/latest.json', 200],
   ['/health', () => '/health', 200],
   ['/ready', () => '/ready', 200],

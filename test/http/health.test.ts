@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type OpenHouse, openHouse } from '../support/openHouse.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
+import { type StripePeer, startStripePeer } from '../support/stripe/stripePeer.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 
-async function withHouse(work: (open: OpenHouse) => Promise<void>, env: Record<string, string> = {}): Promise<void> {
-  const open = await openHouse({ env });
+async function withHouse(
+  work: (open: OpenHouse) => Promise<void>,
+  env: Record<string, string> = {},
+  surroundings: Omit<Parameters<typeof openHouse>[0] & {}, 'env'> = {},
+): Promise<void> {
+  const open = await openHouse({ env, ...surroundings });
   try {
     await work(open);
   } finally {
@@ -133,7 +139,8 @@ describe('Visitors', () => {
         const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
         expect(status).toBe(503);
         expect(body.status).toBe('down');
-        expect(body.dependencies).toContainEqual(expect.objectContaining({ name: 'store', status: 'down' }));
+        for (const name of ['store', 'stations'])
+          expect(body.dependencies).toContainEqual(expect.objectContaining({ name, status: 'down' }));
 
         for (const [language, title] of [
           ['de', 'Interner Serverfehler'],
@@ -152,4 +159,135 @@ describe('Visitors', () => {
       },
       { STATUS_TOKEN: TOKEN },
     ));
+
+  describe('while no page can be rendered', () => {
+    const brokenBrand = { id: 'house', colors: { primary: null, secondary: null }, logo: null, languages: null };
+    const BUGS: Readonly<Record<string, object>> = {
+      'because the neutral brand is missing': { getClient: () => Promise.reject(new Error('no-client')) },
+      'because React cannot': { getClient: async () => brokenBrand },
+      'because its data cannot be read': { findDemoPoints: () => Promise.reject(new Error('A bug')) },
+    };
+
+    it.each(Object.keys(BUGS))('are sent elsewhere, and again when it can: %s', async why => {
+      const clock = createManualClock();
+      const lines: { msg: string; dependency?: string }[] = [];
+      const told = () => lines.flatMap(({ msg, dependency }) => (dependency === undefined ? [] : [`${msg}: ${dependency}`]));
+      await withHouse(
+        async open => {
+          expect((await ask(open, '/ready')).status).toBe(200);
+          const { backend } = open.house;
+          const whole = { ...backend };
+          Object.assign(backend, BUGS[why]);
+          // What was rendered a moment ago counts: nobody makes the house render for every question.
+          expect((await ask(open, '/ready')).status).toBe(200);
+          await clock.pass(60_000);
+          for (let n = 0; n < 5; n++)
+            expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+          const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
+          expect([status, body.status]).toEqual([503, 'down']);
+          expect(body.dependencies).toContainEqual(expect.objectContaining({ name: 'pages', status: 'down' }));
+          expect((await ask(open, '/health')).status).toBe(200);
+          await clock.pass(10_000);
+          expect((await ask(open, '/ready')).status).toBe(503);
+          expect(told()).toEqual(['dependency down: pages']);
+
+          Object.assign(backend, whole);
+          await clock.pass(10_000);
+          expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
+          expect(told()).toEqual(['dependency down: pages', 'dependency up again: pages']);
+        },
+        { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' },
+        { clock, logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) } },
+      );
+    });
+  });
+
+  it('are never shown the first page that a process has to render: it was rendered for nobody before', () => {
+    const clock = createManualClock();
+    return withHouse(
+      async open => {
+        const { backend } = open.house;
+        let questions = 0;
+        const { findDemoPoints } = backend;
+        Object.assign(backend, {
+          findDemoPoints: (...asked: Parameters<typeof findDemoPoints>) => {
+            questions++;
+            return findDemoPoints(...asked);
+          },
+        });
+        for (let n = 0; n < 20; n++) expect((await ask(open, '/ready')).status).toBe(200);
+        expect(questions).toBe(0);
+        await clock.pass(61_000);
+        await Promise.all(Array.from({ length: 20 }, () => ask(open, '/ready')));
+        expect(questions).toBe(1);
+      },
+      {},
+      { clock },
+    );
+  });
+});
+
+describe('The payment provider', () => {
+  const KEY = 'sk_test_a_key_that_nobody_may_see';
+  const env = {
+    ...{ PUBLIC_ORIGIN: 'https://charge.example', DEMO: '1', SECRET: 'a secret of thirty-two characters', OPERATOR_DATA: 'demo' },
+    ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see', STATUS_TOKEN: TOKEN },
+  };
+  const open = async (work: (parts: { peer: StripePeer; clock: ManualClock; open: OpenHouse }) => Promise<void>) => {
+    const clock = createManualClock();
+    const peer = await startStripePeer({ clock });
+    const stripe = { apiOrigin: peer.origin, pageOrigin: peer.origin };
+    await withHouse(house => work({ peer, clock, open: house }), env, { speed: 1, clock, stripe }).finally(peer.close);
+  };
+  const questions = (peer: StripePeer) => peer.heard.filter(({ call }) => call === 'sessions.list').length;
+  const paymentsIn = (body: { dependencies: readonly { name: string }[] }) =>
+    body.dependencies.find(({ name }) => name === 'payments');
+
+  it('that cannot be reached makes /status say so, until it can be again', () =>
+    open(async ({ peer, clock, open: house }) => {
+      const status = () => ask(house, '/status', `Bearer ${TOKEN}`);
+      const before = await status();
+      expect([before.status, paymentsIn(before.body)]).toEqual([
+        200,
+        { name: 'payments', status: 'up', provider: 'stripe', latencyMs: expect.any(Number) },
+      ]);
+
+      // The SDK asks twice over a line that was cut.
+      for (let n = 0; n < 2; n++) peer.trouble({ call: 'sessions.list', kind: 'refused' });
+      await clock.pass(60_000);
+      const down = await status();
+      expect([down.status, paymentsIn(down.body)]).toEqual([
+        503,
+        { name: 'payments', status: 'down', latencyMs: expect.any(Number) },
+      ]);
+      const { body } = await ask(house, '/status');
+      expect(Object.keys(body as object)).toEqual(['status', 'build', 'uptimeS']);
+      expect(body.status).toBe('down');
+      for (const secret of [KEY, env.STRIPE_WEBHOOK_SECRET, 'sk_']) expect(JSON.stringify(down.body)).not.toContain(secret);
+      // Whoever is charging is still served, and pages do without it.
+      expect((await ask(house, '/ready')).status).toBe(200);
+
+      await clock.pass(60_000);
+      expect(await status()).toMatchObject({ status: 200, body: { status: 'up' } });
+    }));
+
+  it('whose key is not valid any more counts as down', () =>
+    open(async ({ peer, clock, open: house }) => {
+      expect((await ask(house, '/status')).status).toBe(200);
+      peer.refuseKeys();
+      await clock.pass(60_000);
+      expect((await ask(house, '/status')).status).toBe(503);
+    }));
+
+  it('is asked once a minute, however often and by how many /status is', () =>
+    open(async ({ peer, clock, open: house }) => {
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => ask(house, '/status')));
+      expect(questions(peer)).toBe(1);
+      await clock.pass(59_000);
+      await ask(house, '/status');
+      expect(questions(peer)).toBe(1);
+      await clock.pass(1000);
+      await Promise.all(Array.from({ length: 50 }, () => ask(house, '/status')));
+      expect(questions(peer)).toBe(2);
+    }));
 });

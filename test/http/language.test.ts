@@ -46,7 +46,12 @@ describe('A visitor without a language in the address', () => {
     expect([answer.status, answer.headers.location]).toEqual([302, target]);
   });
 
-  it.each(['de-AT,de;q=0.9,en;q=0.8', '*', 'xx', 'pl,cs;q=0.8', '', 'de;q=0.1, *;q=0.05', 'en;q=0'])(
+  it.each(['ja', 'pt-BR,pt;q=0.9', 'pl,cs;q=0.8', 'xx'])('who reads only “%s” is led to English', async language => {
+    const answer = await speaking(language, '/blaufink');
+    expect([answer.status, answer.headers.location]).toEqual([302, '/en/blaufink']);
+  });
+
+  it.each(['de-AT,de;q=0.9,en;q=0.8', '*', '', 'ja, *;q=0.5', 'de;q=0.1, *;q=0.05', 'en;q=0'])(
     'who reads “%s” is shown German where they are',
     async language => {
       const answer = language === '' ? await get('/').unset('Accept-Language') : await speaking(language);
@@ -107,8 +112,33 @@ describe('A language in the address', () => {
     },
   );
 
-  it('that does not exist is no language: /de and /xx are unknown', async () => {
-    for (const path of ['/de', '/xx', '/DE', '/EN']) expect((await speaking('de', path)).status).toBe(404);
+  it('that does not exist is no language: /xx is unknown', async () => {
+    for (const path of ['/xx', '/pl', '/dex']) expect((await speaking('de', path)).status).toBe(404);
+  });
+
+  it.each([
+    ['/EN', '/en'],
+    ['/Fr/blaufink/receipts?x=1', '/fr/blaufink/receipts?x=1'],
+    ['/HU/', '/hu'],
+    ['/de', '/'],
+    ['/DE', '/'],
+    ['/de/', '/'],
+    ['/de/blaufink/receipts?x=%26', '/blaufink/receipts?x=%26'],
+    ['/De/blaufink', '/blaufink'],
+  ])('may be written in any way: %s leads to %s', async (written, target) => {
+    const answer = await get(written, { 'Accept-Language': 'en' });
+    expect([answer.status, answer.headers.location]).toEqual([303, target]);
+    const cookie = /^locale=(\w\w);/.exec(cookiesOf(answer)[0] ?? '')?.[1] ?? '';
+    const shown = await get(target, { 'Accept-Language': 'en', Cookie: `locale=${cookie}` });
+    expect([shown.status, languageOf(shown.text)]).toEqual([200, written.slice(1, 3).toLowerCase()]);
+  });
+
+  it('written otherwise never leads off the site', async () => {
+    for (const path of ['/de//evil.example', '/DE/\\evil.example', '/EN//evil.example', '/de/%2F%2Fevil.example']) {
+      const { status, location } = await rawGet(path, 'de');
+      expect([303, 308]).toContain(status);
+      expect(new URL(location ?? '', 'http://ours.example').host).toBe('ours.example');
+    }
   });
 
   it('can be left for German by ?lang=de, and the rest of the address stays', async () => {

@@ -78,6 +78,19 @@ describe('Several processes on one PostgreSQL', () => {
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
   });
 
+  it('write nothing for a try that is refused', async () => {
+    for (let guess = 0; guess < 10; guess++) await search({ price: `${guess + 20},00` }, {}, houses[guess % 2]);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    // Each write of a row gives it a new place.
+    const rows = async () => (await client.query('select key, points, ctid, xmin from search_misses order by key')).rows;
+    const before = await rows();
+    for (let guess = 0; guess < 10; guess++)
+      expect((await search({ price: `${guess + 50},00`, date: '2026-10-10' }, {}, houses[guess % 2])).status).toBe(429);
+    expect(await rows()).toEqual(before);
+    await client.end();
+  });
+
   it('say in /status that live updates are looked for, because nothing listens', async () => {
     const answer = await fetch(`${houses[0]!.origin}/status`, { headers: { Authorization: `Bearer ${STATUS_TOKEN}` } });
     const { dependencies } = (await answer.json()) as { dependencies: readonly { name: string }[] };

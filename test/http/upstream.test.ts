@@ -224,9 +224,57 @@ describe('The brand of someone else’s service', () => {
   );
 });
 
+describe('The name of the operator', () => {
+  it('is the one that its metadata tell', async () => {
+    peer.metadata = json({
+      ...METADATA,
+      name: 'Seewerk',
+      logo: '',
+      supportPhone: '+49 8382 704 704',
+      supportEmail: 'hilfe@seewerk.example',
+    });
+    const { text } = await get('/en/seewerk/accessibility');
+    expect(seenOn(text)).toContain('the web pages of Seewerk on which you find your receipts');
+    expect(seenOn(text)).toContain('Tell us what does not work for you:');
+    expect(text).toContain('mailto:hilfe@seewerk.example');
+    expect(text).toContain('tel:+498382704704');
+  });
+
+  it('is the one of the settings where the metadata tell none, or nothing answers', async () => {
+    const named = await openHouse({
+      env: { ...upstreamEnv(peer), CLIENT_NAMES: 'lindau=Stadtwerke Lindau, elsewhere=Nordlicht' },
+    });
+    try {
+      const titleOf = async (path: string) =>
+        /<title>([^<]*)/.exec(await (await fetch(named.origin + path, { headers: BROWSER })).text())?.[1];
+      expect(await titleOf('/en/lindau/receipts')).toContain('Stadtwerke Lindau');
+      peer.metadata = json({}, { status: 500 });
+      expect(await titleOf('/en/elsewhere/receipts')).toContain('Nordlicht');
+      expect(await titleOf('/en/constructor/receipts')).toContain('Ad-hoc charging');
+    } finally {
+      await named.close();
+    }
+  });
+});
+
 describe('A house without charging', () => {
   it('promises nothing of the search that only our operator does', async () => {
-    expect(seenOn((await get('/en/lindau/receipts')).text)).not.toContain('Google Pay');
+    const { text } = await get('/en/lindau/receipts');
+    for (const words of ['Google Pay', 'One day earlier or later', 'the email that we sent', 'Link of the charging session'])
+      expect(seenOn(text)).not.toContain(words);
+    expect(/<meta name="description" content="([^"]*)"/.exec(text)?.[1]).toBe(
+      'Find a charging session that you paid for by card without an account: time, place, energy and price.',
+    );
+  });
+
+  it('has a statement on accessibility that is about finding receipts, and says whom to write to', async () => {
+    const { text } = await get('/en/lindau/accessibility');
+    const seen = seenOn(text);
+    expect(seen).toContain(`the web pages of ${new URL(open.origin).host} on which you find your receipts`);
+    expect(seen).toContain('Tell us what does not work for you. The imprint says how to reach us.');
+    expect(text).toContain('href="/en/lindau/imprint"');
+    for (const words of ['you pay', 'We help you to pay', 'follow the charging session', 'Ad-hoc charging for charging'])
+      expect(seen).not.toContain(words);
   });
 
   it.each(['/en/lindau', '/en'])('shows no way to a charging point at %s', async path => {
@@ -253,7 +301,9 @@ describe('A house without charging', () => {
 
   it('tells how the service does to whoever has the token', async () => {
     const answer = await fetch(`${open.origin}/status`, { headers: { Authorization: 'Bearer a token for the status' } });
-    expect(await answer.json()).toMatchObject({ dependencies: [{ name: 'upstream', status: 'up' }, { name: 'branding' }] });
+    expect(await answer.json()).toMatchObject({
+      dependencies: [{ name: 'upstream', status: 'up' }, { name: 'branding' }, { name: 'pages', status: 'up' }],
+    });
     expect((await get('/ready')).status).toBe(200);
   });
 });

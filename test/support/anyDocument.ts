@@ -4,6 +4,7 @@ import { bill } from '../../server/operator/pricing/bill.ts';
 import { price } from '../../server/operator/pricing/price.ts';
 import { anyTariff, anyUsage, anyZone } from '../../server/operator/pricing/sessions.fixture.ts';
 import { LOCALES } from '../../shared/locales.ts';
+import { CURRENCIES } from '../../shared/money.ts';
 import { someClientRecord, someInvoiceFacts } from './invoiceFacts.ts';
 
 const COUNTRIES = [
@@ -13,6 +14,7 @@ const COUNTRIES = [
   { country: 'ch', vatPercent: 8.1 },
   { country: 'ch', vatPercent: 0 },
   { country: 'lu', vatPercent: 0 },
+  { country: 'es', vatPercent: 7.75 },
 ] as const;
 
 /** Invoices of whatever session at whatever price, in any language, of those that cost something. */
@@ -24,10 +26,13 @@ export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
     where: fc.constantFrom(...COUNTRIES),
     locale: fc.constantFrom(...LOCALES),
     isShort: fc.boolean(),
+    currency: fc.constantFrom(...CURRENCIES),
   })
-  .map(({ tariff, usage, place: { timeZone }, where: { country, vatPercent }, locale, isShort }) => {
-    const billed = bill(price({ tariff, place: { ...PRICED_AT, timeZone }, usage, vatPercent }), { currency: tariff.currency });
-    const facts = someInvoiceFacts({ locale, bill: billed, client: someClientRecord({ invoices: { hu: 'invoice' } }) });
+  .map(({ tariff, usage, place: { timeZone }, where: { country, vatPercent }, locale, isShort, currency }) => {
+    const sold = { ...tariff, currency };
+    const billed = bill(price({ tariff: sold, place: { ...PRICED_AT, timeZone }, usage, vatPercent }), { currency });
+    const client = someClientRecord({ invoices: { hu: 'invoice', es: 'invoice' }, exchangeRates: RATES });
+    const facts = someInvoiceFacts({ locale, bill: billed, client });
     const chargedMinor = isShort ? billed.totalMinor - (billed.totalMinor % 1000) : billed.totalMinor;
     return createInvoiceDocument({
       ...facts,
@@ -37,5 +42,12 @@ export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
     });
   })
   .filter(({ totalMinor }) => totalMinor > 0);
+
+/** Some countries have no rate for some currencies. */
+const RATES = [
+  { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-01-01' },
+  { base: 'EUR', quote: 'DKK', rate: 7.4604, since: '2026-01-01' },
+  { base: 'EUR', quote: 'CHF', rate: 0.9341, since: '2026-01-01' },
+] as const;
 
 const PRICED_AT = { region: 'DE-BY', isHoliday: () => false };

@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
+import { findMisfit } from '../../scripts/builtFrom.ts';
 
 /** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
 export interface BuiltHouse {
@@ -13,6 +14,10 @@ export interface BuiltHouse {
   origin: string;
   /** Everything it has logged. */
   lines: readonly LogLine[];
+  /** What it has told whoever started it. */
+  said(): string;
+  /** Asks it to read the operator's files again. */
+  reread(): void;
   /** Errors nobody expected: each fails a test. */
   bugs(): readonly LogLine[];
   /** The holds that the test payment provider knows of. */
@@ -23,6 +28,11 @@ export interface BuiltHouse {
   askToEnd(): Promise<number | null>;
   /** On the same port and with the same data. */
   restart(): Promise<void>;
+  /** Where its data is. */
+  dataDir: string;
+  pid(): number;
+  /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
+  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; words: string }>;
   close(): Promise<void>;
 }
 
@@ -75,6 +85,8 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
   return {
     origin: `http://127.0.0.1:${port}`,
     lines,
+    said: () => running.said(),
+    reread: () => void running.child.kill('SIGHUP'),
     bugs: () => lines.filter(({ msg }) => msg === 'bug'),
     holds: () => readHolds(dataDir),
     kill9: () => end('SIGKILL'),
@@ -85,6 +97,24 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
     async restart() {
       await end('SIGKILL');
       running = await start(port);
+    },
+    dataDir,
+    pid: () => running.child.pid ?? 0,
+    async refused({ env: other = {}, uid } = {}) {
+      const child = spawn(process.execPath, ['--enable-source-maps', path.join(folder, 'dist/server.mjs')], {
+        cwd: ROOT,
+        env: { ...plainEnv(), NODE_ENV: mode, PORT: '0', DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env, ...other },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...(uid === undefined ? {} : { uid, gid: uid }),
+      });
+      let words = '';
+      child.stderr.on('data', (text: Buffer) => {
+        words += text.toString();
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
+      const [code] = (await once(child, 'close')) as [number | null];
+      clearTimeout(timer);
+      return { code, words };
     },
     async close() {
       await end('SIGKILL');
@@ -98,17 +128,26 @@ function outDirOf({ isDevelopment = false, main }: BuiltHouseAsk): string {
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
+/** Our environment without what would be settings of the house. */
+function plainEnv(): NodeJS.ProcessEnv {
+  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
+  return inherited;
+}
+
 interface ProcessAsk {
   bundle: string;
   lines: LogLine[];
   env: Readonly<Record<string, string>>;
 }
 
-async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child: HouseProcess; port: number }> {
-  const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
+async function startProcess({
+  bundle,
+  lines,
+  env,
+}: ProcessAsk): Promise<{ child: HouseProcess; port: number; said: () => string }> {
   const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
-    env: { ...inherited, ...env },
+    env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test run that is broken off leaves no house behind.
@@ -128,7 +167,7 @@ async function startProcess({ bundle, lines, env }: ProcessAsk): Promise<{ child
     if (line.msg === 'listening') resolve(Number(line.port));
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
-  return { child, port: await promise.finally(() => clearTimeout(timer)) };
+  return { child, port: await promise.finally(() => clearTimeout(timer)), said: () => complaints };
 }
 
 /** As the provider keeps them, read beside the running house. */
@@ -142,17 +181,16 @@ function readHolds(dataDir: string): KeptHold[] {
   }
 }
 
-const SOURCES = ['client', 'server', 'shared', 'locales', 'scripts', 'esbuild.config.mjs', 'package-lock.json'];
 const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**
- * Builds when a source is newer than what was built, and takes a copy: whoever builds next does not pull the files from
+ * Builds when what was built does not fit, and takes a copy: whoever builds next does not pull the files from
  * under a running house. Of several test files at once, one builds and the others wait.
  */
 async function buildInto(
   folder: string,
-  { outDir, mode, main }: { outDir: string; mode: string; main: string | undefined },
+  { outDir, mode, main }: { outDir: string; mode: 'production' | 'development'; main: string | undefined },
 ): Promise<void> {
   const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
@@ -161,9 +199,9 @@ async function buildInto(
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   try {
-    const started = main === undefined ? [] : [path.join('test/support', main)];
+    const started = main === undefined ? {} : { main: path.join('test/support', main) };
     const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '', ...startedBy(started) };
-    if (isStale(outDir, started))
+    if (findMisfit({ outDir, mode, ...started }))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
     // What the bundle looks for beside its folder.
@@ -182,17 +220,4 @@ function takeLock(folder: string): boolean {
   }
 }
 
-const startedBy = ([main]: readonly string[]) => (main === undefined ? {} : { SERVER_MAIN: main });
-
-function isStale(outDir: string, more: readonly string[]): boolean {
-  const manifest = path.join(ROOT, outDir, 'manifest.json');
-  if (!existsSync(manifest) || !existsSync(path.join(ROOT, outDir, 'server.mjs'))) return true;
-  const builtAt = statSync(manifest).mtimeMs;
-  return [...SOURCES, ...more].some(source => newestIn(path.join(ROOT, source)) > builtAt);
-}
-
-function newestIn(place: string): number {
-  const { mtimeMs } = statSync(place);
-  if (!statSync(place).isDirectory()) return mtimeMs;
-  return Math.max(mtimeMs, ...readdirSync(place).map(name => newestIn(path.join(place, name))));
-}
+const startedBy = ({ main }: { main?: string }) => (main === undefined ? {} : { SERVER_MAIN: main });

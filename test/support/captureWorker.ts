@@ -13,7 +13,7 @@ const payments = {
   ...createFakePayments(),
   capture: async ({ ref, amountMinor }: { ref: string; amountMinor: number }): Promise<Hold> => ({
     ...{ ref, state: 'captured', currency: 'EUR', authorisedMinor: 8000, capturedMinor: amountMinor, refundedMinor: 0 },
-    ...{ isDisputed: false, captureBefore: null, cardDigits: ['4242'], cardBrand: 'visa' },
+    ...{ isDisputed: false, captureBefore: null, cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
   }),
 };
 const stations = createFakeStations(() => {

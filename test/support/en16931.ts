@@ -24,6 +24,10 @@ const size = (value: bigint): bigint => (value < 0n ? -value : value);
 const lines = (invoice: XmlNode): XmlNode[] => allAt(invoice, `${HEADER}/IncludedSupplyChainTradeLineItem`);
 const taxes = (invoice: XmlNode): XmlNode[] => allAt(invoice, `${SETTLEMENT}/ApplicableTradeTax`);
 const total = (invoice: XmlNode, name: string): string | null => textAt(invoice, `${TOTALS}/${name}`);
+const taxTotals = (invoice: XmlNode) => allAt(invoice, `${TOTALS}/TaxTotalAmount`);
+/** Of the two tax totals the one in the money of the invoice (BT-110), or in that of the country (BT-111). */
+const taxTotal = (invoice: XmlNode, code: 'InvoiceCurrencyCode' | 'TaxCurrencyCode'): string | null =>
+  taxTotals(invoice).find(({ attributes }) => attributes.currencyID === textAt(invoice, `${SETTLEMENT}/${code}`))?.text ?? null;
 const has = (node: XmlNode, path: string): boolean => (textAt(node, path) ?? '').trim() !== '';
 const lineTotal = (line: XmlNode) =>
   textAt(line, 'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount');
@@ -76,6 +80,9 @@ const sellerNumber = (category: string) => (invoice: XmlNode) => {
 const brokenDown = (category: string) => (invoice: XmlNode) =>
   linesOf(category)(invoice).length === 0 || ofCategory(category)(invoice).length > 0;
 
+/** ISO 4217, of those that could come out of this house. */
+const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
+
 /**
  * Business rules of EN 16931-1 by their name, as far as what they forbid could come out of this house. Written after the
  * standard's own wording, from the terms to the elements by its CII binding (CEN/TS 16931-3-3).
@@ -124,6 +131,7 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
     invoice => allAt(invoice, `${AGREEMENT}/AdditionalReferencedDocument`),
     each => has(each, 'IssuerAssignedID'),
   ),
+  'BR-53': invoice => !has(invoice, `${SETTLEMENT}/TaxCurrencyCode`) || (taxTotal(invoice, 'TaxCurrencyCode') ?? '') !== '',
   'BR-55': all(
     invoice => allAt(invoice, `${SETTLEMENT}/InvoiceReferencedDocument`),
     each => has(each, 'IssuerAssignedID'),
@@ -144,10 +152,10 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
       micro(total(invoice, 'AllowanceTotalAmount')) +
       micro(total(invoice, 'ChargeTotalAmount')),
   'BR-CO-14': invoice =>
-    micro(total(invoice, 'TaxTotalAmount')) === sum(taxes(invoice).map(tax => textAt(tax, 'CalculatedAmount'))),
+    micro(taxTotal(invoice, 'InvoiceCurrencyCode')) === sum(taxes(invoice).map(tax => textAt(tax, 'CalculatedAmount'))),
   'BR-CO-15': invoice =>
     micro(total(invoice, 'GrandTotalAmount')) ===
-    micro(total(invoice, 'TaxBasisTotalAmount')) + micro(total(invoice, 'TaxTotalAmount')),
+    micro(total(invoice, 'TaxBasisTotalAmount')) + micro(taxTotal(invoice, 'InvoiceCurrencyCode')),
   'BR-CO-16': invoice =>
     micro(total(invoice, 'DuePayableAmount')) ===
     micro(total(invoice, 'GrandTotalAmount')) -
@@ -167,15 +175,18 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
     const seller = party(invoice, SELLER);
     return has(seller, 'ID') || has(seller, 'SpecifiedLegalOrganization/ID') || taxIds(seller, 'VA').length > 0;
   },
-  'BR-CL-04': invoice => ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'].includes(textAt(invoice, `${SETTLEMENT}/InvoiceCurrencyCode`) ?? ''),
+  'BR-CL-04': invoice => CODES.includes(textAt(invoice, `${SETTLEMENT}/InvoiceCurrencyCode`) ?? ''),
+  'BR-CL-03': all(taxTotals, ({ attributes }) => CODES.includes(attributes.currencyID ?? '')),
+  'BR-CL-05': invoice => CODES.includes(textAt(invoice, `${SETTLEMENT}/TaxCurrencyCode`) ?? 'EUR'),
   'BR-CL-17': all(categories, category => ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'].includes(category ?? '')),
   'BR-CL-23': all(lines, line =>
     ['KWH', 'SEC', 'MIN', 'C62'].includes(allAt(line, 'SpecifiedLineTradeDelivery/BilledQuantity')[0]?.attributes.unitCode ?? ''),
   ),
   'BR-DEC-09': inCents('LineTotalAmount'),
   'BR-DEC-12': inCents('TaxBasisTotalAmount'),
-  'BR-DEC-13': inCents('TaxTotalAmount'),
+  'BR-DEC-13': invoice => isCents(taxTotal(invoice, 'InvoiceCurrencyCode')),
   'BR-DEC-14': inCents('GrandTotalAmount'),
+  'BR-DEC-15': invoice => isCents(taxTotal(invoice, 'TaxCurrencyCode')),
   'BR-DEC-16': inCents('TotalPrepaidAmount'),
   'BR-DEC-18': inCents('DuePayableAmount'),
   'BR-DEC-19': all(taxes, tax => isCents(textAt(tax, 'BasisAmount'))),

@@ -78,7 +78,7 @@ export function createFakePayments(): FakePayments {
     pages.set(paymentId, page);
     holds.set(ref, {
       ...{ ref, state: 'open', currency, authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
-      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null },
+      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null, cardFingerprint: null },
     });
     amounts.set(ref, asked.get(paymentId) ?? 0);
     return page;
@@ -122,6 +122,7 @@ export function createFakePayments(): FakePayments {
           change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
         return truth(ref);
       }),
+    health: async () => undefined,
     forgetKeys: () => replays.clear(),
     trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),
     keepWaiting(step) {

@@ -77,6 +77,7 @@ export function createFakeStations(listener: () => StationListener, { tombstones
       const answer = await arrive('read', startId, () => sessions.get(startId) ?? null);
       return answer === 'unknown' ? null : answer;
     },
+    health: async () => undefined,
     trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
     keepWaiting(step) {
       const { promise, resolve } = Promise.withResolvers<void>();

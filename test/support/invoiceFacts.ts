@@ -88,6 +88,7 @@ export function someClientRecord(changes: Partial<ClientRecord> = {}): ClientRec
     supportPhone: '+49 8382 704-0',
     supportEmail: 'laden@lindau.example',
     contactRetentionDays: 90,
+    dataSource: null,
     legal: {},
     ...changes,
   };

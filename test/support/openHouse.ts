@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findMisfit } from '../../scripts/builtFrom.ts';
 import { type ComposedHouse, compose } from '../../server/compose.ts';
 import type { Surroundings } from '../../server/composed.ts';
 import { type Config, readConfig } from '../../server/config.ts';
@@ -23,10 +24,14 @@ export async function openHouse({
   speed?: number;
   env?: Record<string, string>;
 } & Omit<Partial<Surroundings>, 'outDir' | 'localesDir'> = {}): Promise<OpenHouse> {
+  const outDir = process.env.OUT_DIR ?? 'dist';
+  // The server is run from its sources: only what browsers load has to be built.
+  const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
+  if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
   const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
   const house = await compose(config, {
-    outDir: path.resolve(process.env.OUT_DIR ?? 'dist'),
+    outDir: path.resolve(outDir),
     localesDir: path.resolve('locales'),
     ...surroundings,
   });

@@ -1,11 +1,12 @@
 import { createClock } from '../../server/adapters/clock/clock.ts';
+import type { StartOrder } from '../../server/backend.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { Operator } from '../../server/operator/operator.ts';
 import type { Clock, MailAsk } from '../../server/operator/ports.ts';
 import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
 import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
-import type { StartAsk, Started } from '../../shared/charging.ts';
+import type { Started } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
 import { createFakeStations, type FakeStations } from './fakeStations.ts';
 import { type Running, runOperator } from './openOperator.ts';
@@ -19,7 +20,7 @@ export interface Processes {
   stations: FakeStations;
   letters: readonly MailAsk[];
   /** Sends the form of a plug to one of the operators; by default an address of its own. */
-  start(at: number, plug: PlugAddress, more?: Partial<StartAsk>): Promise<Started>;
+  start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
   /** An order whose card is charged with a hold nobody has noticed yet. */
   held(at: number, plug: PlugAddress): Promise<{ orderId: string; ref: string }>;
   session(orderId: string): Promise<SessionRow>;
@@ -52,7 +53,7 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
   const { db } = stores[0]!;
   let intents = 0;
 
-  const start = async (at: number, { evseId, connector }: PlugAddress, more: Partial<StartAsk> = {}): Promise<Started> => {
+  const start = async (at: number, { evseId, connector }: PlugAddress, more: Partial<StartOrder> = {}): Promise<Started> => {
     const operator = operators[at]!;
     const point = (await operator.findChargingPoint({ text: evseId }))!;
     const plug = (await operator.getChargingPoint(point)).plugs.find(({ id }) => id === connector)!;

@@ -16,6 +16,7 @@ export const someOrder = (more: Partial<OrderRow> = {}): OrderRow => ({
 export const somePayment = (more: Partial<PaymentRow> = {}): PaymentRow => ({
   ...{ id: 'payment-1', order_id: 'order-1', client_id: 'blaufink', ref: 'ref-1', url: '/pay', state: 'created' },
   ...{ currency: 'EUR', amount_minor: 8000, capture_minor: null, captured_minor: null, refunded_minor: 0 },
+  ...{ card_key: '', waived_at: null },
   ...{ card_digits: '[]', card_brand: null, created_at: AT, expires_at: AT + 1_860_000, authorised_at: null },
   ...{ capture_before: null, settled_at: null, key_n: 1, look_at: null, version: 1 },
   ...more,

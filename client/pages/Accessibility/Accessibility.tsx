@@ -1,18 +1,28 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
+import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { pathTo } from '../../../shared/paths.ts';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { RichText } from '../../components/text/Text.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { useVisit } from '../../pageData.tsx';
 import { ContactLinks, LegalBody, Prose } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
 /** When what the statement says was last found to be true. */
 const PREPARED_ON = '2026-11-21T12:00:00Z';
 
+const WORDS = { intro: 'statement.intro', service: 'statement.service.text', help: 'statement.contact.help' } as const;
+/** Where charging is sold elsewhere. */
+const RECEIPTS_WORDS = {
+  intro: 'statement.receipts.intro',
+  service: 'statement.receipts.service',
+  help: 'statement.receipts.help',
+} as const;
+
 /** The accessibility statement: the client's own, else what is true of every brand. */
-export function Accessibility() {
+export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
-  const { text } = usePage<AccessibilityData>().data;
   const title = t('statement.title');
   return (
     <>
@@ -26,13 +36,16 @@ export function Accessibility() {
 /** It names no authority and no law: those are the client's to know. */
 function OurStatement() {
   const { t } = useTranslation();
-  const { client } = useVisit();
+  const { client, host, isReceiptsOnly } = useVisit();
   const format = useFormat();
+  const words = isReceiptsOnly ? RECEIPTS_WORDS : WORDS;
+  // Nobody is called by the neutral name: the address says more.
+  const name = client.name === NEUTRAL_CLIENT.name ? host : client.name;
   return (
     <Prose>
-      <p>{t('statement.intro', { client: client.name })}</p>
+      <p>{t(words.intro, { client: name })}</p>
       <h2>{t('statement.service')}</h2>
-      <p>{t('statement.service.text')}</p>
+      <p>{t(words.service)}</p>
       <h2>{t('statement.conformity')}</h2>
       <p>{t('statement.conformity.text')}</p>
       <p>{t('statement.method')}</p>
@@ -41,10 +54,22 @@ function OurStatement() {
         <li>{t('statement.barriers.notAudited')}</li>
       </ul>
       <h2>{t('statement.contact')}</h2>
-      <p>{t('statement.contact.ask')}</p>
+      {client.supportPhone || client.supportEmail ? <p>{t('statement.contact.ask')}</p> : <ImprintHint />}
       <ContactLinks />
-      {client.supportPhone && <p>{t('statement.contact.help')}</p>}
+      {client.supportPhone && <p>{t(words.help)}</p>}
       <p>{t('statement.date', { date: format.date(PREPARED_ON) })}</p>
     </Prose>
+  );
+}
+
+/** Who tells of no telephone and no e-mail address must be reached by what the imprint says. */
+function ImprintHint() {
+  const { t } = useTranslation();
+  const { client, locale } = useVisit();
+  const address = client.id === HOUSE ? pathTo('houseImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
+  return (
+    <p>
+      <RichText text={t('statement.contact.imprint')} tags={{ a: inner => <a href={address}>{inner}</a> }} />
+    </p>
   );
 }

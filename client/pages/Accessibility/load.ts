@@ -1,13 +1,13 @@
 import type { Charging } from '../../../shared/charging.ts';
 import type { LegalText } from '../../../shared/legal.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface AccessibilityData {
   /** The client's own statement; null: ours. */
   text: LegalText | null;
 }
 
-export async function load(charging: Charging, { params, locale }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { params, locale }: PageAsk): Promise<Loaded<AccessibilityData>> {
   const clientId = params.clientId ?? 'house';
   const data: AccessibilityData = { text: await charging.getLegalText({ clientId, kind: 'accessibility', locale }) };
   return { data };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
 import { useWayBack } from './addresses.ts';
 
 export function BackLink() {

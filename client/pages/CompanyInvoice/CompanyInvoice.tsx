@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Stack } from '../../components/Stack.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Details } from './Details.tsx';
@@ -10,19 +11,18 @@ import { Made } from './Made.tsx';
 import { Review } from './Review.tsx';
 
 /** An invoice to a company, once, by plain forms; afterwards the same address has the documents. */
-export function CompanyInvoice() {
-  const { data, form } = usePage<CompanyInvoiceData>();
+export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
+  const { form } = usePage();
   const { companyInvoice } = data.receipt;
   if (companyInvoice === 'made') return <Made receipt={data.receipt} />;
-  if (companyInvoice !== 'offered') return <NotNow />;
-  return form?.values.step === 'review' ? <Review values={form.values} /> : <Details />;
+  if (companyInvoice !== 'offered') return <NotNow companyInvoice={companyInvoice} />;
+  return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
 /** Why there is no form. */
-function NotNow() {
+function NotNow({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
-  const { companyInvoice } = usePage<CompanyInvoiceData>().data.receipt;
   const contact = client.supportEmail ?? client.supportPhone ?? client.name;
   const texts: Readonly<Record<string, string>> = {
     'not-yet': t('company.notBilled'),

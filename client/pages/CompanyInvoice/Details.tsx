@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { taxCountry } from '../../../shared/forms/vatIds.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { Field, FieldPair, Fields, SelectField } from '../../components/Field.tsx';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { Field, FieldPair, Fields, SelectField } from '../../components/form/Field.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage } from '../../pageData.tsx';
 import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** Who the invoice is made out to; the next step shows it once more. */
-export function Details() {
+export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
-  const { data, form } = usePage<CompanyInvoiceData>();
-  const [address, back] = [useFormAddress(), useWayBack()];
+  const { form } = usePage();
+  const [address, back] = [useFormAddress(data), useWayBack()];
   const { values = {}, errors = {}, problem = null } = form ?? {};
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   const country = values.country || data.receipt.country;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../shared/receipt.ts';
-import { DocumentList } from '../../components/DocumentList.tsx';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { DocumentList } from '../../components/receipt/DocumentList.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 

@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Rows } from '../../components/Rows.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { usePage } from '../../pageData.tsx';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Rows } from '../../components/text/Rows.tsx';
 import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** The details as they will stand on the invoice, which cannot be changed afterwards. */
-export function Review({ values }: { values: Readonly<Record<string, string>> }) {
+export function Review({ data, values }: { data: CompanyInvoiceData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const { data } = usePage<CompanyInvoiceData>();
-  const [address, back] = [useFormAddress(), useWayBack()];
+  const [address, back] = [useFormAddress(data), useWayBack()];
   const { companyName, street, postalCode = '', city = '', country, vatId = '' } = values;
   const rows = [
     { label: t('company.name'), value: companyName },

@@ -12,9 +12,8 @@ export function useWayBack(): string {
 }
 
 /** The page's own address for its form; with a token sealed just now, so that there is time to type. */
-export function useFormAddress(): string {
+export function useFormAddress(data: CompanyInvoiceData): string {
   const { locale } = useVisit();
-  const { data, params } = usePage<CompanyInvoiceData>();
-  const { clientId = '', receipt = '' } = params;
+  const { clientId = '', receipt = '' } = usePage().params;
   return pathTo('companyInvoice', { locale, clientId, receipt: isToken(receipt) ? data.receipt.found.receipt : receipt });
 }

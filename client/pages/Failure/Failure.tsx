@@ -4,13 +4,13 @@ import { styled } from 'styled-components';
 import { withLocale } from '../../../shared/locales.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
-import { AppLink } from '../../components/AppLink.tsx';
-import { ButtonLink, Buttons } from '../../components/Button.tsx';
-import { ErrorCode } from '../../components/ErrorCode.ts';
-import { Icon } from '../../components/Icon.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { EvseId, RichText } from '../../components/Text.tsx';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { EvseId, RichText } from '../../components/text/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
 import { printedPhone, telephone } from '../../telephone.ts';
 
@@ -23,9 +23,8 @@ const SOME_MINUTES = 5;
 const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'receipt-not-ready', 'calibration-not-ready'];
 
 /** What went wrong, what still holds, and the way on. */
-export function Failure() {
+export function Failure({ data }: { data: FailureData | null }) {
   const { t } = useTranslation();
-  const { data } = usePage<FailureData | null>();
   const { requestId } = useVisit();
   const { pathname } = useLocation();
   const isSession = matchPath({ path: PATHS.session, end: false }, pathname) !== null;

@@ -1,31 +1,53 @@
 import { useTranslation } from 'react-i18next';
 import type { DemoPoint } from '../../../shared/charging.ts';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { EvseId, Small } from '../../components/Text.tsx';
+import { Disclosure } from '../../components/control/Disclosure.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { EvseId, Small } from '../../components/text/Text.tsx';
+import { useVisit } from '../../pageData.tsx';
 
-/** The charging points of the demo by brand, each with what will happen there. */
+/** What can happen at a charging point, once each; behind a line all points of the demo, by brand. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const brands = [...new Set(points.map(({ clientId }) => clientId))];
+  const { client } = useVisit();
+  const nearest = ({ script }: DemoPoint) =>
+    points.find(point => point.script === script && point.country === client.country) ??
+    points.find(point => point.script === script);
+  const scenarios = points.filter(point => nearest(point) === point);
   return (
     <Stack $gap={5}>
       <Small>{t('demo.text')}</Small>
-      {brands.map(brand => (
-        <Brand key={brand} points={points.filter(({ clientId }) => clientId === brand)} isAlone={brands.length === 1} />
-      ))}
+      <LinkList
+        links={scenarios.map(point => ({
+          to: addressOf(point),
+          title: t(`demo.script.${point.script}`),
+          text: `${point.street}, ${point.city}`,
+        }))}
+      />
+      {points.length > scenarios.length && (
+        <Disclosure summary={t('demo.all', { count: points.length })}>
+          <Stack $gap={5}>
+            {brands.map(brand => (
+              <Brand key={brand} points={points.filter(({ clientId }) => clientId === brand)} isAlone={brands.length === 1} />
+            ))}
+          </Stack>
+        </Disclosure>
+      )}
     </Stack>
   );
 }
 
+const addressOf = ({ clientId, evseId }: DemoPoint): string => `/${clientId}/evse/${evseId}`;
+
 function Brand({ points, isAlone }: { points: readonly DemoPoint[]; isAlone: boolean }) {
   const { t } = useTranslation();
-  const links = points.map(({ clientId, evseId, street, city, script }) => ({
-    to: `/${clientId}/evse/${evseId}`,
-    title: `${street}, ${city}`,
+  const links = points.map(point => ({
+    to: addressOf(point),
+    title: `${point.street}, ${point.city}`,
     text: (
       <>
-        <EvseId id={evseId} /> · {t(`demo.script.${script}`)}
+        <EvseId id={point.evseId} /> · {t(`demo.script.${point.script}`)}
       </>
     ),
   }));

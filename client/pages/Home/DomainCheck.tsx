@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon } from '../../components/Icon.tsx';
-import { RichText } from '../../components/Text.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { RichText } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 
 /** Fake stickers lead to fake pages: the address bar tells them apart. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Section } from '../../components/Columns.tsx';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PointForm } from '../../components/PointForm.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { PointForm } from '../../components/form/PointForm.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
@@ -15,15 +15,15 @@ import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
 /** The start page of the house and of every brand. */
-export function Home() {
+export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
-  return isReceiptsOnly ? <ReceiptsOnly /> : <Start />;
+  return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;
 }
 
 /** The way to a charging point, and back to a receipt. */
-function Start() {
+function Start({ demoPoints, brands }: HomeData) {
   const { t } = useTranslation();
-  const { data, form } = usePage<HomeData>();
+  const { form } = usePage();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
   return (
@@ -42,11 +42,11 @@ function Start() {
         <DomainCheck />
       </Stack>
       <RecentSessions />
-      <ReceiptLinks demoPoints={data.demoPoints} />
-      {data.demoPoints.length > 0 && (
+      <ReceiptLinks brands={brands} />
+      {demoPoints.length > 0 && (
         <DemoSection>
           <h2>{t('demo.title')}</h2>
-          <DemoPoints points={data.demoPoints} />
+          <DemoPoints points={demoPoints} />
         </DemoSection>
       )}
     </>

@@ -1,30 +1,27 @@
 import { useTranslation } from 'react-i18next';
-import type { DemoPoint } from '../../../shared/charging.ts';
-import { AppLink } from '../../components/AppLink.tsx';
-import { TextLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { LinkList } from '../../components/LinkList.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
+import type { HomeData } from './load.ts';
 
 /** The way to a receipt: the brand's own search, or on the house's page the search of each brand it knows of. */
-export function ReceiptLinks({ demoPoints }: { demoPoints: readonly DemoPoint[] }) {
+export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
   const isHouse = client.id === 'house';
-  const brands = new Map(demoPoints.map(({ clientId, clientName }) => [clientId, clientName]));
-  if (isHouse && brands.size === 0) return null;
+  if (isHouse && brands.length === 0) return null;
   return (
     <Section aria-labelledby="receipts-title">
       <h2 id="receipts-title">{t('home.receipts.title')}</h2>
       <Stack $gap={3}>
         <Small>{t('home.receipts.text')}</Small>
         {isHouse ? (
-          <LinkList
-            links={[...brands].map(([id, name]) => ({ to: `/${id}/receipts`, title: name, text: t('footer.receipts') }))}
-          />
+          <LinkList links={brands.map(({ id, name }) => ({ to: `/${id}/receipts`, title: name, text: t('footer.receipts') }))} />
         ) : (
           <TextLink as={AppLink} to={`/${client.id}/receipts`}>
             <Icon name="search" />

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/AppLink.tsx';
-import { ButtonLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { ButtonLink } from '../../components/control/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 

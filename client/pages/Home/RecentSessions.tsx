@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillPath, PATHS } from '../../../shared/paths.ts';
-import { TextButton } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { LinkList } from '../../components/LinkList.tsx';
+import { TextButton } from '../../components/control/Button.tsx';
+import { LinkList } from '../../components/control/LinkList.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { useVisit } from '../../pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../recentSessions.ts';
-import { useFormat } from '../../useFormat.ts';
 
 /** The way back to sessions that this device was asked to remember. Nothing without JavaScript, nothing before. */
 export function RecentSessions() {

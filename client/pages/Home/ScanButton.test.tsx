@@ -35,7 +35,7 @@ async function show() {
     'scan.hint': 'Point',
     'scan.denied': 'No camera access.',
   };
-  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: { home } } } } as never);
+  void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: { home } } } });
   await act(async () => {
     render(
       <I18nextProvider i18n={i18n}>

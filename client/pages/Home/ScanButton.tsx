@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Button } from '../../components/Button.tsx';
-import { ErrorLine } from '../../components/Field.styles.ts';
-import { Icon } from '../../components/Icon.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { Button } from '../../components/control/Button.tsx';
+import { ErrorLine } from '../../components/form/Field.styles.ts';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useScanner } from './useScanner.ts';
 
 /** Reads the QR code of a charging point with the camera. Absent where the browser cannot do that. */

@@ -1,13 +1,15 @@
 import type { Charging, DemoPoint } from '../../../shared/charging.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
+  /** On the start page of the house: whose receipts can be searched for. */
+  brands: readonly { id: string; name: string }[];
 }
 
-export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded> {
-  const all = await charging.findDemoPoints({});
+export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded<HomeData>> {
   const { clientId } = params;
-  const data: HomeData = { demoPoints: clientId ? all.filter(point => point.clientId === clientId) : all };
+  const [points, brands] = await Promise.all([charging.findDemoPoints({}), clientId ? [] : charging.findClients({})]);
+  const data: HomeData = { demoPoints: clientId ? points.filter(point => point.clientId === clientId) : points, brands };
   return { data };
 }

@@ -13,15 +13,22 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
+declare global {
+  interface Window {
+    BarcodeDetector?: DetectorClass;
+  }
+}
+
 const FORMAT = 'qr_code';
 const LOOK_EVERY_MS = 250;
 
-const detectorClass = (): DetectorClass | undefined => (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+const detectorClass = (): DetectorClass | undefined => window.BarcodeDetector;
 
 async function canReadCodes(): Promise<boolean> {
   const Class = detectorClass();
   // Old and insecure pages have no media devices, whatever the types say.
-  if (!Class || !(navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia) return false;
+  const devices: MediaDevices | undefined = navigator.mediaDevices;
+  if (!Class || !devices?.getUserMedia) return false;
   return (await Class.getSupportedFormats()).includes(FORMAT);
 }
 
@@ -64,7 +71,9 @@ export function useScanner() {
   }, [state, locale]);
 
   return {
-    ...{ canScan, state, video },
+    canScan,
+    state,
+    video,
     async start() {
       try {
         stream.current = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { usePage } from '../../pageData.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
 import { LegalBody, Unavailable } from './LegalBody.tsx';
 import type { LegalData, LegalPageKind } from './load.ts';
 
@@ -13,9 +12,8 @@ const TITLES: Readonly<Record<LegalPageKind, string>> = {
 };
 
 /** Terms, privacy policy, imprint or public information, as the client wrote them. */
-export function Legal() {
+export function Legal({ data: { kind, text } }: { data: LegalData }) {
   const { t } = useTranslation();
-  const { kind, text } = usePage<LegalData>().data;
   const title = t(TITLES[kind]);
   return (
     <>

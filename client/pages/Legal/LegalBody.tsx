@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { LegalText } from '../../../shared/legal.ts';
-import { TextLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { Note } from '../../components/Note.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { TextLink } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
 import { LegalNodes } from './LegalNodes.tsx';

@@ -1,6 +1,6 @@
 import type { Charging } from '../../../shared/charging.ts';
 import type { LegalKind, LegalText } from '../../../shared/legal.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' | 'publicInfo'>;
 
@@ -11,7 +11,7 @@ export interface LegalData {
 }
 
 export function loadLegal(kind: LegalPageKind) {
-  return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded> => {
+  return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
     const data: LegalData = { kind, text: await charging.getLegalText({ clientId, kind, locale }) };
     return { data };

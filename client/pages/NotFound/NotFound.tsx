@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
-import { AppLink } from '../../components/AppLink.tsx';
-import { ButtonLink, TextLink } from '../../components/Button.tsx';
-import { ErrorCode } from '../../components/ErrorCode.ts';
-import { Icon } from '../../components/Icon.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PointForm } from '../../components/PointForm.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { ButtonLink, TextLink } from '../../components/control/Button.tsx';
+import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
+import { PointForm } from '../../components/form/PointForm.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
 
 /** What was asked for is not there; the ways on are. */
-export function NotFound() {
+export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { t } = useTranslation();
-  const { data, params } = usePage<{ code?: ProblemCode } | null>();
+  const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isHouse = client.id === 'house';
   // Whoever comes with the link of a session wants its receipt.

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint } from '../../../shared/charging.ts';
-import { TextLink } from '../../components/Button.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { Num } from '../../components/Text.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { Disclosure } from '../../components/control/Disclosure.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Num } from '../../components/text/Text.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
 
 /** For whoever is stuck at the charging point: whom to call, and what to do first. */

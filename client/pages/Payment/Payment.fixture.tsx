@@ -2,8 +2,8 @@ import type { Charging, ChargingPoint, Client, Plug } from '../../../shared/char
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/tariff.ts';
 import { showContent } from '../../pageData.fixture.tsx';
 import type { FormState, Visit } from '../../pageData.tsx';
-import { FRAME_STRINGS, PAGES } from '../../pages.ts';
-import type { Costs } from './costs.ts';
+import { FRAME_STRINGS, ROUTES } from '../../routes.ts';
+import type { Costs } from './estimate/costs.ts';
 import { choosePlug } from './load.ts';
 import { Payment } from './Payment.tsx';
 
@@ -56,10 +56,15 @@ export const point = (...plugs: readonly Plug[]): ChargingPoint => ({
   plugs,
 });
 
-const AREAS = [...FRAME_STRINGS, ...(PAGES.find(({ name }) => name === 'Payment')?.strings ?? [])];
+const AREAS = [...FRAME_STRINGS, ...(ROUTES.find(({ name }) => name === 'Payment')?.strings ?? [])];
 const client = {
-  ...{ id: 'lindau', name: 'Stadtwerke Lindau', currency: 'EUR', country: 'de' },
-  ...{ namesRequired: true, emailRequired: true, buttonWords: 'binding' },
+  id: 'lindau',
+  name: 'Stadtwerke Lindau',
+  currency: 'EUR',
+  country: 'de',
+  namesRequired: true,
+  emailRequired: true,
+  buttonWords: 'binding',
 } as Client;
 const visit = {
   locale: 'en',

@@ -4,7 +4,7 @@ import { PaymentSteps } from './PaymentSteps.tsx';
 
 export { load } from './load.ts';
 
-export function Payment() {
-  const { data, form } = usePage<PaymentData>();
+export function Payment({ data }: { data: PaymentData }) {
+  const { form } = usePage();
   return <PaymentSteps data={data} form={form} />;
 }

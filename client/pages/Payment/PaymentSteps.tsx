@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
-import { LiveStatus } from '../../components/LiveStatus.tsx';
-import { Note } from '../../components/Note.tsx';
+import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { type FormState, useCharging } from '../../pageData.tsx';
 import { orderProblemText } from '../../problemTexts.ts';
 import type { PaymentData } from './load.ts';
-import { PaymentForm } from './PaymentForm.tsx';
-import { PlugStep } from './PlugStep.tsx';
-import { useLivePoint } from './useLivePoint.ts';
-import { usePlugNews } from './usePlugNews.ts';
+import { PaymentForm } from './order/PaymentForm.tsx';
+import { PlugStep } from './plug/PlugStep.tsx';
+import { useLivePoint } from './plug/useLivePoint.ts';
+import { usePlugNews } from './plug/usePlugNews.ts';
 
 interface PaymentStepsProps {
   data: PaymentData;
@@ -31,6 +31,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   // Who has begun to fill in the form keeps it, whatever becomes of the plug: the order itself has the last word.
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
+  const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
   const [watched, setWatched] = useState(data.plugId);
   const news = usePlugNews(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
@@ -46,6 +47,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
       <LiveStatus>{news}</LiveStatus>
       {children}
       {problem && <ProblemNote key={shown.attempt} problem={problem} />}
+      {isRepriced && <RepricedNote />}
     </>
   );
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
@@ -62,6 +64,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
       plug={plug}
       costs={data.costs}
       isTaken={!canChoose(plug.state)}
+      isRepriced={isRepriced}
       form={shown.form}
       hasBetterWay={hasBetterWay}
       onRefused={refused => void handleRefused(refused)}
@@ -83,6 +86,18 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
           <p>{t(orderProblemText(problem))}</p>
         </Note>
       </div>
+    </Notice>
+  );
+}
+
+/** Another price while somebody reads. It takes no focus: they may be typing, and it is said beside the button as well. */
+function RepricedNote() {
+  const { t } = useTranslation();
+  return (
+    <Notice>
+      <Note look="warning" icon="triangle-alert">
+        <p>{t('payment.tariffChanged')}</p>
+      </Note>
     </Notice>
   );
 }

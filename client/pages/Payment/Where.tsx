@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../shared/charging.ts';
-import { AppLink } from '../../components/AppLink.tsx';
-import { TextLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { Plate } from '../../components/Plate.tsx';
-import { EvseId, Hidden } from '../../components/Text.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Plate } from '../../components/text/Plate.tsx';
+import { EvseId, Hidden } from '../../components/text/Text.tsx';
 import { HelpHere } from './HelpHere.tsx';
-import { PlugFacts } from './PlugPicker.tsx';
-import { PLUG_ICONS } from './plugFacts.ts';
+import { PlugFacts } from './plug/PlugPicker.tsx';
+import { PLUG_ICONS } from './plug/plugFacts.ts';
 
 /** Where the driver stands: address, ID and, once it is chosen, the plug with its number as on the hardware. */
 export function Where({ point, plug }: { point: ChargingPoint; plug?: Plug }) {

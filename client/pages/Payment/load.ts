@@ -1,8 +1,8 @@
 import type { Charging, ChargingPoint } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { canChoose } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
-import { type Costs, loadCosts } from './costs.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
+import { type Costs, loadCosts } from './estimate/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;
@@ -11,7 +11,7 @@ export interface PaymentData {
   costs: Costs | null;
 }
 
-export async function load(charging: Charging, { locale, params, query }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { locale, params, query }: PageAsk): Promise<Loaded<PaymentData>> {
   const { clientId = '', evseId = '' } = params;
   const point = await charging.getChargingPoint({ clientId, evseId });
   if (point.clientId !== clientId || point.evseId !== evseId) {

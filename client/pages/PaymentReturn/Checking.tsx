@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Settled } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { Lead } from '../../components/Text.tsx';
+import { Spinner } from '../../components/feedback/Spinner.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Lead } from '../../components/text/Text.tsx';
 import { useCharging, usePage, useVisit } from '../../pageData.tsx';
 
 const ASK_EVERY_MS = 2_500;

@@ -3,9 +3,9 @@ import { styled } from 'styled-components';
 import type { OrderDraft } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { CancelReason } from '../../../shared/session.ts';
-import { ButtonLink, TextButton } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { ButtonLink, TextButton } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { type FormState, usePage, useVisit } from '../../pageData.tsx';
 import { CANCEL_TEXTS } from '../../problemTexts.ts';
 import { Notice, PaymentSteps } from '../Payment/PaymentSteps.tsx';
@@ -15,8 +15,7 @@ import type { PaymentReturnData } from './load.ts';
 export { load } from './load.ts';
 
 /** Back from the payment page: charging begins, the payment is still being checked, or the form is there again. */
-export function PaymentReturn() {
-  const { data } = usePage<PaymentReturnData>();
+export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
   const { settled } = data;
   const isTaken = settled.kind === 'over' && settled.why === 'plug-taken';

@@ -1,6 +1,6 @@
 import type { Charging, Settled } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 import { type PaymentData, paymentData } from '../Payment/load.ts';
 
 type Unsettled = Exclude<Settled, { kind: 'charging' }>;
@@ -11,7 +11,7 @@ export type PaymentReturnData =
   /** Back at the form: what was ordered there, filled from the order. */
   | ({ settled: Returned } & PaymentData);
 
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<PaymentReturnData>> {
   const { orderId = '' } = params;
   const settled = await charging.settleOrder({ orderId });
   if (settled.kind === 'charging') {

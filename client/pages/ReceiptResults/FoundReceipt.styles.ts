@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { ButtonLink } from '../../components/Button.tsx';
+import { ButtonLink } from '../../components/control/Button.tsx';
 
 export const Item = styled.li`
   border-top: 2px solid var(--ink);

@@ -2,24 +2,24 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/paths.ts';
-import { TextLink } from '../../components/Button.tsx';
-import { Columns, Section } from '../../components/Columns.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { Rows } from '../../components/Rows.tsx';
+import { TextLink } from '../../components/control/Button.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { Columns, Section } from '../../components/layout/Columns.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { Rows } from '../../components/text/Rows.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
 import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
 import { FoundReceipt } from './FoundReceipt.tsx';
 import type { ResultsData } from './load.ts';
 
 /** The sessions a search found, each with its documents. */
-export function ReceiptResults() {
+export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
-  const { receipts } = usePage<ResultsData>().data;
+  const { receipts } = data;
   return (
-    <Columns aside={<Criteria />}>
+    <Columns aside={<Criteria data={data} />}>
       <PageHead title={t('results.title')}>
         <Count>{t('results.count', { count: receipts.length })}</Count>
       </PageHead>
@@ -35,11 +35,11 @@ export function ReceiptResults() {
 }
 
 /** What was asked for. What was found may have another day or card: the search takes a neighbour of both. */
-function Criteria() {
+function Criteria({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const headingId = useId();
   const { locale } = useVisit();
-  const { data, params } = usePage<ResultsData>();
+  const { params } = usePage();
   const { clientId = '' } = params;
   const { searched } = data;
   const [first] = data.receipts;

@@ -1,7 +1,7 @@
 import type { Charging } from '../../../shared/charging.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
-import type { PageAsk } from '../../pages.ts';
+import type { PageAsk } from '../../page.ts';
 import { receipt } from '../Session/Session.fixture.tsx';
 import { load } from './load.ts';
 

@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
-import type { Loaded, PageAsk, Searched } from '../../pages.ts';
+import type { Loaded, PageAsk, Searched } from '../../page.ts';
 
 export interface ResultsData {
   receipts: readonly Receipt[];
@@ -10,7 +10,10 @@ export interface ResultsData {
 }
 
 /** What the last search found. Its tokens expire: without any left the visitor searches again. */
-export async function load(charging: Charging, { locale, params, found, searched = null }: PageAsk): Promise<Loaded> {
+export async function load(
+  charging: Charging,
+  { locale, params, found, searched = null }: PageAsk,
+): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
   const answers = await Promise.all(found.map(receipt => findReceipt(charging, receipt)));
   const data: ResultsData = { receipts: answers.filter(receipt => receipt !== null), searched };

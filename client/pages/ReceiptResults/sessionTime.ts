@@ -1,5 +1,5 @@
 import type { FoundSession } from '../../../shared/receipt.ts';
-import type { useFormat } from '../../useFormat.ts';
+import type { useFormat } from '../../hooks/useFormat.ts';
 
 type Format = ReturnType<typeof useFormat>;
 type Found = Pick<FoundSession, 'startedAt' | 'endedAt'>;

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
-import { Button } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { Field } from '../../components/Field.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Button } from '../../components/control/Button.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 
 /** The other way to a receipt: a session's own address, pasted as it is. The server finds out what it opens. */

@@ -4,11 +4,11 @@ import { formatNumber } from '../../../shared/format.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { Button } from '../../components/Button.tsx';
-import { Field, Fields, SelectField } from '../../components/Field.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { Button } from '../../components/control/Button.tsx';
+import { Spinner } from '../../components/feedback/Spinner.tsx';
+import { Field, Fields, SelectField } from '../../components/form/Field.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { ByCountry } from './ByCountry.tsx';
 import { LinkForm } from './LinkForm.tsx';
@@ -18,10 +18,10 @@ import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
 /** Finds the receipt of a session by what the driver still has: the day, the amount, the card. */
-export function ReceiptSearch() {
+export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
-  const { params, form } = usePage<SearchData>();
+  const { locale, isReceiptsOnly } = useVisit();
+  const { params, form } = usePage();
   const { clientId = '' } = params;
   const { errors, problem, isSending, handleSubmit } = useSearchForm(form);
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
@@ -33,7 +33,7 @@ export function ReceiptSearch() {
         <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
         <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate onSubmit={handleSubmit}>
           <Stack $gap={5}>
-            <SearchFields errors={errors} values={form?.values ?? {}} />
+            <SearchFields errors={errors} values={form?.values ?? {}} today={today} />
             <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
               {isSending && <Spinner />}
               {t(isSending ? 'search.searching' : 'search.submit')}
@@ -41,20 +41,19 @@ export function ReceiptSearch() {
           </Stack>
         </form>
       </div>
-      <LinkForm />
+      {!isReceiptsOnly && <LinkForm />}
     </Stack>
   );
 }
 
-interface SearchFieldsProps extends Pick<ReturnType<typeof useSearchForm>, 'errors'> {
+interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearchForm>, 'errors'> {
   /** As typed before. */
   values: Readonly<Record<string, string>>;
 }
 
-function SearchFields({ errors, values }: SearchFieldsProps) {
+function SearchFields({ errors, values, today }: SearchFieldsProps) {
   const { t } = useTranslation();
   const { client, isReceiptsOnly, locale } = useVisit();
-  const { today } = usePage<SearchData>().data;
   const chosen = values.country ?? client.country;
   const hintAt = (country: Country) => {
     const [amount, decimals] = currencyAt(country, client) === 'HUF' ? [4321, 0] : [12.34, 2];
@@ -73,7 +72,7 @@ function SearchFields({ errors, values }: SearchFieldsProps) {
       <Field
         name="date"
         label={t('search.date')}
-        hint={t('search.date.hint')}
+        {...(isReceiptsOnly ? {} : { hint: t('search.date.hint') })}
         type="date"
         width="mid"
         max={today}

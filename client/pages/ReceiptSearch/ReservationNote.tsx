@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Note } from '../../components/Note.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { useVisit } from '../../pageData.tsx';
 
 /** A statement shows the reservation first, and some drivers take it for the price. Nothing for any other amount. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 
 /** Why there is no result: something typed, nothing found, or the search itself. Nothing when there is nothing to tell. */
 export function SearchSummary({ errors, problem }: { errors: FieldErrors; problem: ProblemCode | null }) {

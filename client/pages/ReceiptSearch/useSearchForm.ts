@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { type ReceiptSearchForm, receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
+import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
 import type { FormState } from '../../pageData.tsx';
 
@@ -23,9 +23,11 @@ export function useSearchForm(form: FormState | null): SearchForm {
   }, []);
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as unknown as ReceiptSearchForm;
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? '');
+    const search = { country: text('country'), date: text('date'), price: text('price'), creditCard: text('creditCard') };
     // Which day it is is for the server to say: the page may have been open since yesterday.
-    const errors = receiptSearchErrors(typed, { latestDate: null });
+    const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
     if (!isFine || isSending) event.preventDefault();
     setTold({ errors, problem: null });

@@ -92,8 +92,15 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   receipt: SESSION_ID,
   found: {
     receipt: SESSION_ID,
-    ...{ number: facts.number, evseId: place.evseId, street: place.street, postalCode: place.postalCode, city: place.city },
-    ...{ timeZone: place.timeZone, startedAt: STARTED_AT, endedAt: AS_OF, energyWh: 12_345 },
+    number: facts.number,
+    evseId: place.evseId,
+    street: place.street,
+    postalCode: place.postalCode,
+    city: place.city,
+    timeZone: place.timeZone,
+    startedAt: STARTED_AT,
+    endedAt: AS_OF,
+    energyWh: 12_345,
     price: { amountMinor: 763, currency: 'EUR' },
   },
   plug: place.plug,
@@ -126,27 +133,27 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
 });
 
 const client = {
-  ...{
-    id: 'lindau',
-    name: 'Stadtwerke Lindau',
-    currency: 'EUR',
-    currencies: ['EUR', 'CHF', 'HUF'] as readonly Currency[],
-    country: 'de',
-  },
-  ...{ emailRequired: true, supportPhone: '+49 8382 704 100', holdAmountsMinor: [2000, 4000, 8000] as readonly number[] },
+  id: 'lindau',
+  name: 'Stadtwerke Lindau',
+  currency: 'EUR',
+  currencies: ['EUR', 'CHF', 'HUF'] as readonly Currency[],
+  country: 'de',
+  emailRequired: true,
+  supportPhone: '+49 8382 704 100',
+  holdAmountsMinor: [2000, 4000, 8000] as readonly number[],
 } as Client;
 const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
 
-interface Shown {
-  content: ComponentType;
-  data: unknown;
+interface Shown<T> {
+  content: ComponentType<{ data: T }>;
+  data: T;
   strings: readonly string[];
   charging?: Partial<Charging>;
   form?: FormState;
 }
 
 /** One page as a visitor at Lindau sees it, in English. */
-export const showPage = ({ strings, ...shown }: Shown) =>
+export const showPage = <T,>({ strings, ...shown }: Shown<T>) =>
   showContent({
     ...shown,
     params: { clientId: 'lindau', sessionId: SESSION_ID, receipt: SESSION_ID },

@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
-import { AppLink } from '../../components/AppLink.tsx';
-import { textLink } from '../../components/Button.tsx';
-import { Section } from '../../components/Columns.tsx';
-import { PlateNumber } from '../../components/Plate.tsx';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { textLink } from '../../components/control/Button.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { PlateNumber } from '../../components/text/Plate.tsx';
 
 /** Icon and heading left, the time of the values right. */
 export const LiveHead = styled.div`

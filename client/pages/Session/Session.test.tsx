@@ -139,7 +139,12 @@ test.each([
 
 describe('The contract', () => {
   const period = {
-    ...{ from: '00:00', to: '24:00', energyMicro: 590_000, timeMicro: null, blocking: null, occupancy: null },
+    from: '00:00',
+    to: '24:00',
+    energyMicro: 590_000,
+    timeMicro: null,
+    blocking: null,
+    occupancy: null,
     start: { amountMicro: 350_000, includesMinutes: null },
   };
   const contract: Contract = {
@@ -215,7 +220,24 @@ test('a visitor who watched the end is brought to its heading', async () => {
   await show({ session: stopping(), charging: { getSession: async () => completed({ version: 4 }) } });
   await pass(5_000);
   expect(document.activeElement?.textContent).toBe('Charging completed');
-  expect(status()).toBe('Charging completed. Price: €6.79');
+  expect(status()).toBe('You paid €7.63. The invoice is ready');
+});
+
+test('who listens is told what was paid, not what the meter said', async () => {
+  const waived = receipt({ chargedMinor: 0, totalMinor: 20, settlement: 'waived', invoice: 'none' });
+  let isBilled = false;
+  await show({
+    session: stopping(),
+    charging: {
+      getSession: async () => completed({ version: 4, isBilled }),
+      getReceipt: async () => ({ ...waived, isBilled }),
+    },
+  });
+  await pass(5_000);
+  expect(status()).toBe('Charging completed');
+  isBilled = true;
+  await pass(10_000);
+  expect(status()).toBe('You paid €0.00');
 });
 
 test('a receipt shows every line, the card and where the invoice is', async () => {

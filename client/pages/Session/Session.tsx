@@ -1,30 +1,22 @@
 import { useTranslation } from 'react-i18next';
-import { isOver, type Session as SessionFacts, type SessionKind } from '../../../shared/session.ts';
-import { LiveStatus } from '../../components/LiveStatus.tsx';
-import { Note } from '../../components/Note.tsx';
-import { usePage } from '../../pageData.tsx';
-import { Cancelled } from './Cancelled.tsx';
-import { Cancelling } from './Cancelling.tsx';
-import { Completed } from './Completed.tsx';
-import { Finishing } from './Finishing.tsx';
+import { isOver, type SessionKind } from '../../../shared/session.ts';
+import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { useHeadingFocus } from './live/useHeadingFocus.ts';
+import { useSession } from './live/useSession.ts';
+import { useSpokenChanges } from './live/useSpokenChanges.ts';
 import type { SessionData } from './load.ts';
-import { Running } from './Running.tsx';
 import { Above } from './Session.styles.ts';
-import { Starting } from './Starting.tsx';
-import { useHeadingFocus } from './useHeadingFocus.ts';
-import { type LiveSession, useSession } from './useSession.ts';
-import { useSpokenChanges } from './useSpokenChanges.ts';
-
-export interface ViewProps<K extends SessionKind> {
-  session: Extract<SessionFacts, { kind: K }>;
-  live: LiveSession;
-  /** Has something read to users of screen readers. */
-  say(text: string): void;
-}
+import { Cancelled } from './states/Cancelled.tsx';
+import { Cancelling } from './states/Cancelling.tsx';
+import { Completed } from './states/Completed.tsx';
+import { Finishing } from './states/Finishing.tsx';
+import { Running } from './states/Running.tsx';
+import { Starting } from './states/Starting.tsx';
+import type { ViewProps } from './states/viewProps.ts';
 
 /** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
-export function Session() {
-  const { data } = usePage<SessionData>();
+export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const { spoken, say } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind);

@@ -3,7 +3,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { isOver, type Session } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface SessionData {
   session: Session;
@@ -11,7 +11,7 @@ export interface SessionData {
   receipt: Receipt | null;
 }
 
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {
   const { clientId, sessionId = '' } = params;
   const session = await charging.getSession({ sessionId });
   const owner = session.place.clientId;
@@ -21,7 +21,7 @@ export async function load(charging: Charging, { locale, params }: PageAsk): Pro
 }
 
 /** The same for whoever may only watch: nothing of it stops, names or downloads anything. */
-export async function loadWatched(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+export async function loadWatched(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {
   const { clientId, watchId = '' } = params;
   const session = await charging.getWatchedSession({ watchId });
   const owner = session.place.clientId;
@@ -31,8 +31,7 @@ export async function loadWatched(charging: Charging, { locale, params }: PageAs
 }
 
 /** Without JavaScript a session is followed by loading the page again. */
-export function refreshS(data: unknown): number | null {
-  const { session } = data as SessionData;
+export function refreshS({ session }: SessionData): number | null {
   return session.refreshAfterMs > 0 ? 15 : null;
 }
 

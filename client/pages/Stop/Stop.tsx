@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { Columns } from '../../components/Columns.tsx';
-import { Figure, FigureLabel } from '../../components/Figure.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { Figure, FigureLabel } from '../../components/figure/Figure.tsx';
+import { Columns } from '../../components/layout/Columns.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
-import { ActionError } from '../Session/ActionError.tsx';
+import { ActionError } from '../Session/actions/ActionError.tsx';
+import { REFUSED } from '../Session/actions/useAction.ts';
+import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
 import { Cost } from '../Session/Session.styles.ts';
-import { REFUSED } from '../Session/useAction.ts';
-import { useStopQuestion } from '../Session/useStopQuestion.ts';
-import { Values } from '../Session/Values.tsx';
+import { Values } from '../Session/states/Values.tsx';
 import type { StopData } from './load.ts';
 
 /** The question before stopping, as a page of its own: it needs no JavaScript. */
-export function Stop() {
+export function Stop({ data }: { data: StopData }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const { data, params, form } = usePage<StopData>();
+  const { params, form } = usePage();
   const { clientId = '', sessionId = '' } = params;
   const { place, values, asOf } = data.session;
   const format = useFormat(place);
@@ -36,7 +36,7 @@ export function Stop() {
         </form>
       }
     >
-      <PageHead title={t('session.stop')} lead={useStopQuestion()} hasErrors={Boolean(form?.problem)} />
+      <PageHead title={t('session.stop')} lead={useStopQuestion(data.session.contract)} hasErrors={Boolean(form?.problem)} />
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Session, WithdrawalReceived } from '../../../shared/session.ts';
-import { TextLink } from '../../components/Button.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrintButton } from '../../components/PrintButton.tsx';
-import { Stack } from '../../components/Stack.ts';
+import { TextLink } from '../../components/control/Button.tsx';
+import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Icon } from '../../components/text/Icon.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
-import { useFormat } from '../../useFormat.ts';
 
 /** The declaration has arrived: when, and what happens now. */
 export function Received({ session, withdrawal }: { session: Session; withdrawal: WithdrawalReceived }) {

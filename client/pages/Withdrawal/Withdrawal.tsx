@@ -2,22 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { formatTransactionId } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { Button, ButtonLink, Buttons } from '../../components/Button.tsx';
-import { ErrorSummary } from '../../components/ErrorSummary.tsx';
-import { Field, Fields } from '../../components/Field.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { Rows } from '../../components/Rows.tsx';
-import { Stack } from '../../components/Stack.ts';
-import { Small } from '../../components/Text.tsx';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { Field, Fields } from '../../components/form/Field.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { Rows } from '../../components/text/Rows.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../pageData.tsx';
 import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 
 /** Withdrawing from a contract in two steps, by plain forms; afterwards the same address says when it was received. */
-export function Withdrawal() {
-  const { data, form } = usePage<WithdrawalData>();
+export function Withdrawal({ data }: { data: WithdrawalData }) {
+  const { form } = usePage();
   if (data.session.withdrawal) return <Received session={data.session} withdrawal={data.session.withdrawal} />;
-  return form?.values.step === 'review' ? <Review values={form.values} /> : <Details />;
+  return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
 function useAddresses() {
@@ -27,9 +27,9 @@ function useAddresses() {
   return { here: pathTo('withdrawal', ask), session: pathTo('session', ask) };
 }
 
-function Details() {
+function Details({ data }: { data: WithdrawalData }) {
   const { t } = useTranslation();
-  const { data, form } = usePage<WithdrawalData>();
+  const { form } = usePage();
   const { here, session } = useAddresses();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
@@ -84,9 +84,9 @@ function Details() {
 }
 
 /** The declaration as it will be received. Its button confirms and does nothing else (directive 2023/2673). */
-function Review({ values }: { values: Readonly<Record<string, string>> }) {
+function Review({ data, values }: { data: WithdrawalData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const id = formatTransactionId(usePage<WithdrawalData>().data.session.number);
+  const id = formatTransactionId(data.session.number);
   const { here, session } = useAddresses();
   const { name = '', email = '' } = values;
   const rows = [

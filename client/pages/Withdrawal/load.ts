@@ -2,14 +2,14 @@ import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../pages.ts';
+import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface WithdrawalData {
   session: Session;
 }
 
 /** Only where the client offers it, and under the client whose contract it is. @throws Problem 'not-offered' */
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded> {
+export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<WithdrawalData>> {
   const { clientId = '', sessionId = '' } = params;
   const [client, session] = await Promise.all([charging.getClient({ clientId }), charging.getSession({ sessionId })]);
   if (!client.withdrawal) throw new Problem('not-offered');

@@ -20,6 +20,7 @@ export function createSharedLimiters({ query, secret }: { query: Query; secret: 
     const table = { storeClient, storeType: 'client', tableName: 'search_misses', tableCreated: true };
     const limiter = new RateLimiterPostgres({ ...table, ...ask });
     return {
+      get: (key: string) => limiter.get(fingerprint(key)),
       penalty: (key: string, points: number) => limiter.penalty(fingerprint(key), points),
       reward: (key: string, points: number) => limiter.reward(fingerprint(key), points),
     };

@@ -35,7 +35,7 @@ export interface Sandbox {
 }
 
 /** The smallest amounts a card provider takes. */
-const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
+export const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
 export function createSandbox(parts: SandboxParts): Sandbox {
@@ -90,6 +90,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
           ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor), refundKeys: [...refundKeys, key] }
           : {},
       ),
+    // Its holds are rows of our own database, which is asked for itself.
+    health: async () => undefined,
   };
 
   const pay = async (ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome> => {
@@ -132,6 +134,8 @@ function truthOf(hold: SandboxHold): Hold {
   const { ref, state, ask, capturedMinor, refundedMinor, captureBefore, cardDigits, cardBrand } = hold;
   return {
     ...{ ref, state, currency: ask.currency, capturedMinor, refundedMinor, isDisputed: false, cardDigits, cardBrand },
+    // Everybody who tries the demo has the same few cards.
+    cardFingerprint: null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
     captureBefore: captureBefore === null ? null : new Date(captureBefore),
   };

@@ -1,7 +1,7 @@
 import type { Shelf, SignedValue } from '../../operator/ports.ts';
 import { courseOf, readingsUntil } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
-import type { SimulatedStart } from './simulator.ts';
+import type { SimulatedStart } from './starts.ts';
 
 interface KeptMeter {
   privateKeyPem: string;

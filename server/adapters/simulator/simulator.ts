@@ -1,57 +1,8 @@
-import type { DemoScript } from '../../../shared/charging.ts';
-import type { PlugState } from '../../../shared/session.ts';
-import { createTurns } from '../../../shared/turns.ts';
-import type {
-  Clock,
-  Shelf,
-  SignedValue,
-  StationListener,
-  StationSession,
-  StationStart,
-  StationState,
-  Stations,
-} from '../../operator/ports.ts';
+import type { StationStart, Stations } from '../../operator/ports.ts';
 import { DRIVERS } from './drivers.ts';
-import { courseOf, INTERVAL_S, nextEventAfter } from './meter.ts';
-import { signSession } from './meters.ts';
-import { snapshotOf } from './snapshot.ts';
-
-/** What a simulated plug is like, and what its driver will do. */
-export interface SimulatedPlug {
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  /** How it stands when nobody charges. */
-  idle: PlugState;
-}
-
-/** One start as the simulator keeps it. With the clock it decides everything else. */
-export interface SimulatedStart {
-  startId: string;
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  tariffText: string | null;
-  askedAt: string;
-  cancelledAt: string | null;
-  stoppedAt: string | null;
-  lostStops: number;
-  /** Signed once, when the last value is read: a second signature would be another record. */
-  signed: SignedValue | null;
-}
-
-interface SimulatorParts {
-  shelf: Shelf;
-  clock: Clock;
-  plugs: readonly SimulatedPlug[];
-  listener(): StationListener;
-}
+import { courseOf, INTERVAL_S } from './meter.ts';
+import { createTheatre, type Theatre } from './playback.ts';
+import { createStarts, type SimulatedPlug, type SimulatedStart, type SimulatorParts, type Starts } from './starts.ts';
 
 export interface Simulator {
   stations: Stations;
@@ -63,111 +14,32 @@ export interface Simulator {
 export function createSimulator(parts: SimulatorParts): Simulator {
   const starts = createStarts(parts);
   const theatre = createTheatre(parts, starts);
-  return { stations: createStations(parts, starts, theatre), run: theatre.run };
-}
-
-type Starts = ReturnType<typeof createStarts>;
-type Theatre = ReturnType<typeof createTheatre>;
-
-const keyOf = (startId: string): string => `start:${startId}`;
-
-/** The starts on the shelf. */
-function createStarts({ shelf, clock, plugs }: SimulatorParts) {
-  const load = async (startId: string) => (await shelf.get(keyOf(startId))) as SimulatedStart | null;
-  const save = (start: SimulatedStart) => shelf.put(keyOf(start.startId), start);
-  const inTurn = createTurns();
+  let isPlaying = false;
   return {
-    load,
-    save,
-    /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
-    inTurn,
-    plugOf: ({ evseId, connector }: { evseId: string; connector: string }) =>
-      plugs.find(plug => plug.evseId === evseId && plug.connector === connector) ?? null,
-    /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
-    bury: (startId: string) => shelf.put(keyOf(startId), { startId, cancelledAt: clock.now().toISOString() }),
-    async unfinished(): Promise<SimulatedStart[]> {
-      const all = (await shelf.list('start:')).map(({ json }) => json as SimulatedStart);
-      return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
+    stations: {
+      ...createStations(parts, starts, theatre),
+      async health() {
+        if (!isPlaying) throw new Error('Nobody plays the stations');
+      },
     },
-    snapshot: (start: SimulatedStart): Promise<StationSession> =>
-      snapshotOf(start, clock.now(), () =>
-        inTurn(`meter of ${start.evseId} ${start.connector}`, async () => {
-          const kept = await load(start.startId);
-          if (kept?.signed) return kept.signed;
-          const signed = await signSession(shelf, start, clock.now());
-          await save({ ...start, signed });
-          return signed;
-        }),
-      ),
-  };
-}
-
-/** Plays each start to its end and tells the operator what happens. */
-function createTheatre({ clock, plugs, listener }: SimulatorParts, starts: Starts) {
-  const stages = new Map<string, AbortController>();
-  const playing = new Set<Promise<void>>();
-  const over = new AbortController();
-
-  const perform = async (startId: string): Promise<void> => {
-    let told = 0;
-    while (!over.signal.aborted) {
-      const wake = new AbortController();
-      stages.set(startId, wake);
-      const start = await starts.load(startId);
-      if (!start || start.cancelledAt) break;
-      const station = await starts.snapshot(start);
-      await tell(start, { ...station, readings: station.readings.slice(told) });
-      told = station.readings.length;
-      if (station.isFinal) break;
-      const next = nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
-      await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
-    }
-    stages.delete(startId);
-  };
-
-  const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
-    const { evseId, connector } = start;
-    const idle = starts.plugOf(start)?.idle ?? 'available';
-    await listener().reportPlug({ evseId, connector, state: station.isFinal ? idle : PLUG_STATES[station.state] });
-    if (station.startedAt) await listener().report(start.startId, station);
-  };
-
-  const play = (startId: string) => {
-    const show = perform(startId).finally(() => playing.delete(show));
-    playing.add(show);
-  };
-
-  return {
-    play,
-    /** Something was asked of this start: it acts at once. */
-    wake: (startId: string) => stages.get(startId)?.abort(),
-    async run(signal: AbortSignal): Promise<void> {
-      for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
-      for (const { startId } of await starts.unfinished()) play(startId);
-      await new Promise<void>(resolve => {
-        if (signal.aborted) resolve();
-        else signal.addEventListener('abort', () => resolve(), { once: true });
+    async run(signal) {
+      isPlaying = true;
+      await theatre.run(signal).finally(() => {
+        isPlaying = false;
       });
-      over.abort();
-      await Promise.allSettled(playing);
     },
   };
 }
 
-const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
-  waiting: 'preparing',
-  charging: 'charging',
-  paused: 'suspended',
-  ended: 'finishing',
-  refused: 'available',
-  cancelled: 'available',
-};
-
-function createStations({ clock, listener }: SimulatorParts, starts: Starts, theatre: Theatre): Stations {
+function createStations(
+  { clock, findPlug, listener }: SimulatorParts,
+  starts: Starts,
+  theatre: Theatre,
+): Omit<Stations, 'health'> {
   const start = async (ask: StationStart) => {
     const known = await starts.load(ask.startId);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
-    const plug = starts.plugOf(ask);
+    const plug = await findPlug(ask);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
     await starts.save(newStart(ask, plug, clock.now()));
     theatre.play(ask.startId);
@@ -179,10 +51,11 @@ function createStations({ clock, listener }: SimulatorParts, starts: Starts, the
     if (!start || start.cancelledAt) return 'cancelled';
     const { startsAt } = courseOf(start);
     if (startsAt && clock.now() >= startsAt) return 'already-started';
+    const { evseId, connector } = start;
+    // Before it is cancelled: a cancellation that is asked for again, because this failed, must tell it again.
+    await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
     await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
     theatre.wake(startId);
-    const { evseId, connector } = start;
-    await listener().reportPlug({ evseId, connector, state: starts.plugOf(start)?.idle ?? 'available' });
     return 'cancelled';
   };
   const stop = async (startId: string) => {

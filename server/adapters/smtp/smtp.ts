@@ -30,15 +30,28 @@ export function createMail({ smtpUrl, from, folder }: MailParts): Mail {
 
 /** A letter sent twice after a crash has the same id, so that mailboxes may show it once. */
 function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from: string) {
-  const host = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost';
+  const sender = senderOf(from);
+  const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {
-    ...{ from, to, subject, text, html, messageId: `<${fileName(key)}@${host}>` },
+    from: sender,
+    // Never as text, which would be read as a list.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${fileName(key)}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: attachments.map(({ fileName: filename, contentType, content, cid }) => ({
       ...{ filename, contentType, content: Buffer.from(content) },
       ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
     })),
   };
+}
+
+/** 'Charging <no-reply@charging.example>', or the address alone. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
+  return { name: name.trim(), address: address.trim() };
 }
 
 const fileName = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -40,6 +40,7 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
     captureBefore: state === 'authorised' && card?.capture_before ? new Date(card.capture_before * 1000) : null,
     cardDigits: [...new Set(digits)],
     cardBrand: card?.brand ?? null,
+    cardFingerprint: card?.fingerprint ?? null,
   };
 }
 

@@ -37,16 +37,12 @@ const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP:
 /** While a driver waits; nobody waits for money to be moved, and a call cut off is a call to be looked into. */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
+const DAY_S = 86_400;
 
 /** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
 export async function createStripe(parts: StripeParts): Promise<{ payments: Payments; router: Router }> {
   const { place = STRIPE, words } = parts;
-  const { default: Sdk } = await import('stripe');
-  const { hostname, port, protocol } = new URL(place.apiOrigin);
-  const stripe: Stripe = new Sdk(parts.secretKey, {
-    ...{ host: hostname, port: port || 443, protocol: protocol === 'http:' ? 'http' : 'https' },
-    ...{ maxNetworkRetries: 0, timeout: VISITOR_LIMIT_MS, telemetry: false },
-  });
+  const stripe = await openSdk(parts.secretKey, place);
   const inTurn = createTurns();
 
   const readPage = (ref: string): Promise<Stripe.Checkout.Session> => {
@@ -123,8 +119,24 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
         await answered(stripe.refunds.create({ payment_intent: intent.id, amount: amountMinor }, moving(ref, key)));
         return read(ref);
       }),
+    health: () => listNothing(stripe, parts.clock.now()),
   };
   return { payments, router: stripeRouter({ ...parts, stripe }) };
+}
+
+async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<Stripe> {
+  const { default: Sdk } = await import('stripe');
+  const { hostname, port, protocol } = new URL(apiOrigin);
+  return new Sdk(secretKey, {
+    ...{ host: hostname, port: port || 443, protocol: protocol === 'http:' ? 'http' : 'https' },
+    ...{ maxNetworkRetries: 0, timeout: VISITOR_LIMIT_MS, telemetry: false },
+  });
+}
+
+/** Of the questions that a restricted key may ask; about pages of tomorrow, so that nothing of a driver is answered. */
+async function listNothing(stripe: Stripe, now: Date): Promise<void> {
+  const tomorrowS = Math.floor(now.getTime() / 1000) + DAY_S;
+  await answeredRead(stripe.checkout.sessions.list({ limit: 1, created: { gte: tomorrowS } }));
 }
 
 const moving = (ref: string, key: string): Stripe.RequestOptions => ({

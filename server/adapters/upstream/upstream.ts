@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
 import { currencyAt } from '../../../shared/currencies.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
-import { DEFAULT_LOCALE, LOCALES, RESERVED_WORDS } from '../../../shared/locales.ts';
-import { CURRENCIES } from '../../../shared/money.ts';
+import { RESERVED_WORDS } from '../../../shared/locales.ts';
+import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';
@@ -18,6 +18,8 @@ import type { UpstreamMetadata } from './wire.ts';
 
 export interface UpstreamParts {
   address: UpstreamAddress;
+  /** Client's id → name, where its metadata tell none. */
+  clientNames: Readonly<Record<string, string>>;
   logoHosts: readonly string[];
   seals: Seals;
   clock: Clock;
@@ -37,6 +39,7 @@ interface Desk {
   calls: Calls;
   brands: Brands;
   receipts: Receipts;
+  clientNames: UpstreamParts['clientNames'];
   legalNodes: UpstreamParts['legalNodes'];
 }
 
@@ -44,7 +47,16 @@ interface Desk {
  * Someone else's service as a Backend: receipts and brands by the two calls that product spec, section 7 shows. All other
  * questions answer Problem 'not-offered'.
  */
-export function createUpstream({ address, logoHosts, seals, clock, readImage, legalNodes, note }: UpstreamParts): Upstream {
+export function createUpstream({
+  address,
+  clientNames,
+  logoHosts,
+  seals,
+  clock,
+  readImage,
+  legalNodes,
+  note,
+}: UpstreamParts): Upstream {
   const calls = createCalls({ address, clock, note });
   const brands = createBrands({
     clock,
@@ -58,7 +70,7 @@ export function createUpstream({ address, logoHosts, seals, clock, readImage, le
       }
     },
   });
-  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), legalNodes };
+  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), clientNames, legalNodes };
   return {
     health: calls.health,
     backend: {
@@ -66,6 +78,7 @@ export function createUpstream({ address, logoHosts, seals, clock, readImage, le
       getClient: ({ clientId }) => getClient(desk, clientId),
       getLegalText: ask => getLegalText(desk, ask),
       findLogo: async ({ clientId }) => (await findBrand(desk, clientId))?.logo ?? null,
+      findClients: async () => [],
       findDemoPoints: async () => [],
       findSessions: ask => findSessions(desk, ask),
       getReceipt: async ({ receipt }) => desk.receipts.readReceipt(receipt),
@@ -78,7 +91,15 @@ const notOffered = async (): Promise<never> => {
   throw new Problem('not-offered');
 };
 
-type Offered = 'getClient' | 'getLegalText' | 'findLogo' | 'findDemoPoints' | 'findSessions' | 'getReceipt' | 'knows';
+type Offered =
+  | 'getClient'
+  | 'findClients'
+  | 'getLegalText'
+  | 'findLogo'
+  | 'findDemoPoints'
+  | 'findSessions'
+  | 'getReceipt'
+  | 'knows';
 const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   findChargingPoint: notOffered,
   getChargingPoint: notOffered,
@@ -100,7 +121,6 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   getCalibrationData: notOffered,
 };
 
-const HOUSE = 'house';
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Null for the house, which the service does not know. @throws Problem 'no-client' for what can be none */
@@ -110,34 +130,18 @@ async function findBrand({ brands }: Desk, clientId: string): Promise<Brand | nu
   return brands.find(clientId);
 }
 
-/** Product spec, sections 3 and 9: what stands where the metadata says nothing. */
-const DEFAULTS: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
-  name: 'Ad-hoc charging',
-  logo: null,
-  colors: { primary: null, secondary: null },
-  currency: 'EUR',
-  currencies: CURRENCIES,
-  languages: LOCALES,
-  mainLanguage: DEFAULT_LOCALE,
-  supportPhone: null,
-  supportEmail: null,
-  country: 'de',
-  namesRequired: true,
-  emailRequired: true,
-  buttonWords: 'binding',
-  withdrawal: false,
-  holdAmountsMinor: [],
-};
+const getClient = async (desk: Desk, clientId: string): Promise<Client> =>
+  clientOf(desk, clientId, await findBrand(desk, clientId));
 
-const getClient = async (desk: Desk, clientId: string): Promise<Client> => clientOf(clientId, await findBrand(desk, clientId));
-
-function clientOf(clientId: string, brand: Brand | null): Client {
-  const identity = { id: clientId, uuid: uuidOf(clientId, brand), isDefault: brand === null };
-  if (brand === null) return { ...DEFAULTS, ...identity };
+function clientOf({ clientNames }: Desk, clientId: string, brand: Brand | null): Client {
+  const own = Object.hasOwn(clientNames, clientId) ? clientNames[clientId] : undefined;
+  const name = brand?.metadata.name ?? own ?? NEUTRAL_CLIENT.name;
+  const identity = { id: clientId, uuid: uuidOf(clientId, brand), name, isDefault: brand === null };
+  if (brand === null) return { ...NEUTRAL_CLIENT, ...identity };
   const { metadata, logo } = brand;
-  const { primary, secondary } = metadata;
+  const { primary, secondary, supportPhone, supportEmail } = metadata;
   return {
-    ...{ ...DEFAULTS, ...identity, colors: { primary, secondary } },
+    ...{ ...NEUTRAL_CLIENT, ...identity, colors: { primary, secondary }, supportPhone, supportEmail },
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
@@ -171,7 +175,7 @@ async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundS
   const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
   try {
     const sessions = await desk.calls.sessions({ query, signal });
-    const currency = currencyAt(country, clientOf(clientId, brand));
+    const currency = currencyAt(country, clientOf(desk, clientId, brand));
     return sessions
       .filter(session => isAt(session, evseId))
       .map(session => desk.receipts.foundSession(session, { ...ask, currency }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { createManualClock } from '../../../test/support/manualClock.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { createReceiptSeals } from '../../operator/seals.ts';
 import { UpstreamFailure } from './failure.ts';
 import { createReceipts } from './receipts.ts';
@@ -51,7 +51,7 @@ describe('An answer of the service', () => {
           failureOf(() => readMetadata(body({ logo: answer, paymentData: answer, currency: answer, imprint: answer }))),
         ).toBeNull();
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -70,7 +70,7 @@ describe('An answer of the service', () => {
           expect(Number.isNaN(Date.parse(found.startedAt))).toBe(false);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -29,6 +29,7 @@ export interface UpstreamSession {
 
 /** What is read of a client's metadata; null where it is absent, empty or of another type. */
 export interface UpstreamMetadata {
+  name: string | null;
   logo: string | null;
   primary: string | null;
   secondary: string | null;
@@ -38,6 +39,8 @@ export interface UpstreamMetadata {
   privacy: string | null;
   termsBody: string | null;
   publicInfo: string | null;
+  supportPhone: string | null;
+  supportEmail: string | null;
 }
 
 const orNull = <T extends joi.Schema>(schema: T): T => schema.failover(null).default(null) as T;
@@ -75,6 +78,7 @@ const SESSION = joi.object<UpstreamSession>({
 
 const LONGEST_TEXT = 1_000_000;
 const METADATA = joi.object<UpstreamMetadata>({
+  name: text(120),
   logo: text(LONGEST_TEXT),
   primary: text(64),
   secondary: text(64),
@@ -84,6 +88,13 @@ const METADATA = joi.object<UpstreamMetadata>({
   privacy: text(LONGEST_TEXT),
   termsBody: text(LONGEST_TEXT),
   publicInfo: text(LONGEST_TEXT),
+  supportPhone: orNull(joi.string().pattern(/^\+?[\d ()/-]{4,30}$/)),
+  supportEmail: orNull(
+    joi
+      .string()
+      .email({ tlds: { allow: false } })
+      .max(200),
+  ),
 });
 
 /**

@@ -1,5 +1,5 @@
-import { excessOf, isCutOff } from '../../../shared/lineArithmetic.ts';
 import { stepMinor } from '../../../shared/money.ts';
+import { excessOf, isCutOff } from '../../../shared/price/lineArithmetic.ts';
 import type { Bill, BillLine, LineKind, Tariff } from '../../../shared/tariff.ts';
 import { lineKind } from '../pricing/lineKind.ts';
 

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
+import { SEED } from '../../../test/support/property.ts';
 import { evidence, METER, payloadOf, recordOf, signatureOf, signedValue } from './records.fixture.ts';
 import { checkEvidence } from './verdicts.ts';
 
 const LIMIT_MS = 50;
 
-/** The same numbers in every run. */
+/** The same numbers for the same seed. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -53,7 +54,7 @@ const KEYS = [GENUINE.publicKey, null, '', '00', 'ä', '30'.repeat(600), ' '.rep
 const FORMATS = ['OCMF', 'OCMF', 'OCMF', 'ocmf', 'EDL_40_P', ''];
 
 it('has a verdict for 2000 malformed records, each within 50 ms', () => {
-  const random = createRandom(20_261_121);
+  const random = createRandom(SEED);
   const slow: string[] = [];
   for (let n = 0; n < 2000; n++) {
     const data = (SPOILERS[n % SPOILERS.length] as (random: Random) => string)(random);

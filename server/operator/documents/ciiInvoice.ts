@@ -44,8 +44,10 @@ export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts):
 }
 
 function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
-  // What the page says beside the figures: transaction, time, point and readings of the meter.
-  const session = [...texts.facts.slice(2), ...texts.session].map(({ label, value }) => `${label}: ${value}`);
+  // What the page says beside the figures: transaction, time, point, readings of the meter, exchange rate.
+  const session = [...texts.facts.slice(2), ...texts.session, ...texts.nationalVat].map(
+    ({ label, value }) => `${label}: ${value}`,
+  );
   return [
     element('ram:ID', doc.number),
     element('ram:TypeCode', doc.kind === 'credit-note' ? CREDIT_NOTE : INVOICE),

@@ -1,12 +1,11 @@
-import { isCutOff, PRICED_PER } from '../../../shared/lineArithmetic.ts';
+import { isCutOff, PRICED_PER } from '../../../shared/price/lineArithmetic.ts';
 import type { BillLine, LineKind } from '../../../shared/tariff.ts';
-import { dividedBy, exact, roundHalfUp, times } from '../pricing/exact.ts';
-import { taxFactor } from '../pricing/gross.ts';
+import { exact, roundHalfUp, times } from '../pricing/exact.ts';
 import { lineTax } from './ciiTax.ts';
 import { amount, decimal } from './ciiValues.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 import type { InvoiceTexts } from './invoiceTexts.ts';
-import { lineNets } from './lineNets.ts';
+import { lineNets, netPriceMicro } from './lineNets.ts';
 import { element, type XmlElement } from './xml.ts';
 
 /** A quantity in a unit of UN/ECE Recommendation 20, and for how many of it the price is (BT-149). */
@@ -51,7 +50,7 @@ function lineItem({ line, doc, texts, place, netMinor, name }: LineAsk): XmlElem
   const { unitCode, base, write } = MEASURES[line.kind];
   // What brings a session to its least or highest price may be negative: the quantity is, a price never (BR-27).
   const sign = netMinor < 0 ? '-' : '';
-  const price = netPrice(line, netMinor);
+  const price = netPriceMicro(line, netMinor);
   return element('ram:IncludedSupplyChainTradeLineItem', [
     element('ram:AssociatedDocumentLineDocument', [element('ram:LineID', String(place + 1))]),
     element('ram:SpecifiedTradeProduct', [element('ram:Name', name)]),
@@ -68,13 +67,6 @@ function lineItem({ line, doc, texts, place, netMinor, name }: LineAsk): XmlElem
       element('ram:SpecifiedTradeSettlementLineMonetarySummation', [element('ram:LineTotalAmount', amount(netMinor))]),
     ]),
   ]);
-}
-
-/** In millionths. A line of the session as a whole has no price of its own in the tariff: it is what it costs. */
-function netPrice({ kind, unitPriceMicro, vatPercent }: BillLine, netMinor: number): number {
-  return kind === 'other'
-    ? Math.abs(netMinor) * MICRO_PER_MINOR
-    : roundHalfUp(dividedBy(exact(unitPriceMicro), taxFactor(vatPercent)));
 }
 
 const MICRO_PER_MINOR = 10_000;

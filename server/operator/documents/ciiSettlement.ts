@@ -8,11 +8,12 @@ import { element, type XmlElement } from './xml.ts';
 /** UNTDID 4461: bank card; whether debit or credit is not told to us. */
 const BANK_CARD = '48';
 
-/** How it was paid, tax, period and totals. */
+/** How it was paid, tax, period and totals. The tax in the money of the country is BT-6 and BT-111. */
 export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement {
   const { timeZone } = doc;
   const terms = [...texts.payment, texts.shortfall].filter(text => text !== null).join('. ');
   return element('ram:ApplicableHeaderTradeSettlement', [
+    doc.nationalVat ? element('ram:TaxCurrencyCode', doc.nationalVat.currency) : null,
     element('ram:InvoiceCurrencyCode', doc.currency),
     paymentMeans(doc),
     ...doc.vat.map(group => groupTax(group, texts)),
@@ -36,7 +37,7 @@ function paymentMeans({ cardDigits }: InvoiceDocument): XmlElement {
 
 /** BG-22. */
 function totals(doc: InvoiceDocument): XmlElement {
-  const { totalMinor, vat, currency } = doc;
+  const { totalMinor, vat, currency, nationalVat } = doc;
   const netMinor = vat.reduce((sum, group) => sum + group.netMinor, 0);
   const taxMinor = vat.reduce((sum, group) => sum + group.vatMinor, 0);
   const linesMinor = lineNets(doc).reduce((sum, net) => sum + net, 0);
@@ -45,6 +46,7 @@ function totals(doc: InvoiceDocument): XmlElement {
     element('ram:LineTotalAmount', amount(linesMinor)),
     element('ram:TaxBasisTotalAmount', amount(netMinor)),
     element('ram:TaxTotalAmount', amount(taxMinor), { currencyID: currency }),
+    nationalVat ? element('ram:TaxTotalAmount', amount(nationalVat.vatMinor), { currencyID: nationalVat.currency }) : null,
     element('ram:GrandTotalAmount', amount(totalMinor)),
     element('ram:TotalPrepaidAmount', amount(paidMinor)),
     element('ram:DuePayableAmount', amount(totalMinor - paidMinor)),

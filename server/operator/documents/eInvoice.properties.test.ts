@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { anyDocument } from '../../../test/support/anyDocument.ts';
 import { structureFaults } from '../../../test/support/ciiStructure.ts';
 import { brokenRules } from '../../../test/support/en16931.ts';
 import { words } from '../../../test/support/invoiceFacts.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { allAt, parseXml, textAt } from '../../../test/support/xmlTree.ts';
 import { eInvoiceXml } from './eInvoice.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 import { invoiceTexts } from './invoiceTexts.ts';
 import { lineNets } from './lineNets.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 600 };
+const RUNS = runs(600);
 const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
 const TOTALS = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 

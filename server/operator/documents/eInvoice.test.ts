@@ -60,6 +60,14 @@ const DOCUMENTS = {
         'HUF',
       ),
     }),
+  foreign: () =>
+    documentOf({
+      client: someClientRecord({
+        invoices: { hu: 'invoice' },
+        exchangeRates: [{ base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-11-01' }],
+      }),
+      place: { ...swiss, country: 'hu', timeZone: 'Europe/Budapest' },
+    }),
   limit: () =>
     documentOf(
       billed(
@@ -136,6 +144,18 @@ describe('it says what the page says', () => {
     expect(textAt(invoice, `${TOTALS}/GrandTotalAmount`)).toBe('8.53');
     expect(textAt(invoice, `${TOTALS}/DuePayableAmount`)).toBe('0.00');
     expect(textAt(invoice, `${SETTLEMENT}/InvoiceReferencedDocument/IssuerAssignedID`)).toBe('R-1');
+  });
+
+  test('the tax in the money of the country, and the rate it was converted at', () => {
+    const invoice = invoiceOf(DOCUMENTS.foreign());
+    expect(textAt(invoice, `${SETTLEMENT}/TaxCurrencyCode`)).toBe('HUF');
+    const taxes = allAt(invoice, `${TOTALS}/TaxTotalAmount`).map(({ attributes, text }) => [attributes.currencyID, text]);
+    expect(taxes).toEqual([
+      ['EUR', '1.36'],
+      ['HUF', '537.00'],
+    ]);
+    const note = textAt(invoice, 'ExchangedDocument/IncludedNote/Content')?.replace(/\s/g, ' ');
+    expect(note).toContain('Umrechnungskurs: 1,00 € = 395,12 HUF (01.11.2026)');
   });
 
   test('why there is no tax in Switzerland', () => {
@@ -261,6 +281,7 @@ const FAULTS: Readonly<Record<string, [Base, string | RegExp, string]>> = {
   'BR-49': ['plain', ...value('TypeCode', '48', '')],
   'BR-51': ['plain', ...value('ID', '4242', '4242424242424242')],
   'BR-52': ['plain', ...value('IssuerAssignedID', 'eichrecht-123456789.xml', '')],
+  'BR-53': ['foreign', ...value('TaxTotalAmount', '537.00', '')],
   'BR-55': ['credit', ...without('IssuerAssignedID')],
   'BR-57': ['plain', ...inGroup('ShipToTradeParty', COUNTRY, '')],
   'BR-CO-04': ['plain', ...without('CategoryCode')],
@@ -284,6 +305,8 @@ const FAULTS: Readonly<Record<string, [Base, string | RegExp, string]>> = {
     '$1schemeID="FC"',
   ],
   'BR-CL-04': ['plain', ...value('InvoiceCurrencyCode', 'EUR', 'EURO')],
+  'BR-CL-03': ['foreign', 'currencyID="HUF"', 'currencyID="FT"'],
+  'BR-CL-05': ['foreign', ...value('TaxCurrencyCode', 'HUF', 'FT')],
   'BR-CL-17': ['plain', ...value('CategoryCode', 'S', 'N')],
   'BR-CL-23': ['plain', 'BilledQuantity unitCode="KWH"', 'BilledQuantity unitCode="kWh"'],
   'BR-DEC-09': [
@@ -293,6 +316,7 @@ const FAULTS: Readonly<Record<string, [Base, string | RegExp, string]>> = {
   'BR-DEC-12': ['plain', ...value('TaxBasisTotalAmount', '7.17', '7.170')],
   'BR-DEC-13': ['plain', ...value('TaxTotalAmount', '1.36', '1.360')],
   'BR-DEC-14': ['plain', ...value('GrandTotalAmount', '8.53', '8.530')],
+  'BR-DEC-15': ['foreign', ...value('TaxTotalAmount', '537.00', '537.000')],
   'BR-DEC-16': ['plain', ...value('TotalPrepaidAmount', '8.53', '8.530')],
   'BR-DEC-18': ['plain', ...value('DuePayableAmount', '0.00', '0.000')],
   'BR-DEC-19': ['plain', ...value('BasisAmount', '7.17', '7.170')],

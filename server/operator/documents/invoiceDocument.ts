@@ -4,6 +4,7 @@ import type { Currency } from '../../../shared/money.ts';
 import type { Place, PlugFacts } from '../../../shared/session.ts';
 import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
 import type { ClientRecord, Supplier } from '../records.ts';
+import { type NationalVat, nationalVatOf } from './nationalVat.ts';
 
 /** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
 export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
@@ -59,6 +60,8 @@ export interface InvoiceDocument {
   lines: readonly BillLine[];
   totalMinor: number;
   vat: readonly VatGroup[];
+  /** Missing: nothing is to be converted, or no rate was known at issue. */
+  nationalVat?: NationalVat;
   /** Printed last four digits of the card. */
   cardDigits: string | null;
   paidAt: string;
@@ -111,8 +114,10 @@ const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
 /** The document of a paid session, with copies of all that may change later. */
 export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
   const { client, place, session, bill, payment } = facts;
+  const kind = documentKind(client, place.country);
+  const nationalVat = kind === 'invoice' ? nationalVatOfBill(facts) : null;
   return {
-    kind: documentKind(client, place.country),
+    kind,
     number: facts.number,
     issuedAt: facts.issuedAt.toISOString(),
     locale: facts.locale,
@@ -130,6 +135,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
     lines: bill.lines.map(line => ({ ...line })),
     totalMinor: bill.totalMinor,
     vat: bill.vat.map(group => ({ ...group })),
+    ...(nationalVat && { nationalVat }),
     cardDigits: payment.cardDigits,
     paidAt: payment.paidAt.toISOString(),
     hold: {
@@ -143,6 +149,16 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
     cancels: null,
   };
 }
+
+const nationalVatOfBill = ({ client, place, session, bill }: InvoiceFacts): NationalVat | null =>
+  nationalVatOf({
+    rates: client.exchangeRates ?? [],
+    country: place.country,
+    currency: bill.currency,
+    vat: bill.vat,
+    endedAt: session.endedAt,
+    timeZone: place.timeZone,
+  });
 
 function brandOf({ name, colors, logoPrint, supportPhone, supportEmail }: ClientRecord): InvoiceDocument['brand'] {
   const primary = /^#[0-9a-f]{6}$/i.test(colors.primary ?? '') ? colors.primary : null;

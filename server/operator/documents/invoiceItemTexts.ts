@@ -1,7 +1,15 @@
-import { formatEnergy, formatMicro, formatNumber, type ZonedRegion } from '../../../shared/format.ts';
-import { isCutOff } from '../../../shared/lineArithmetic.ts';
-import type { BillLine, LineKind, VatGroup } from '../../../shared/tariff.ts';
+import {
+  formatEnergy,
+  formatExactPrice,
+  formatMicro,
+  formatNumber,
+  formatRate,
+  type ZonedRegion,
+} from '../../../shared/format.ts';
+import { isCutOff, type LineName, lineName } from '../../../shared/price/lineArithmetic.ts';
+import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
+import { lineNets, netPriceMicro } from './lineNets.ts';
 
 /** A label with its value. */
 export interface Fact {
@@ -9,12 +17,14 @@ export interface Fact {
   value: string;
 }
 
-/** One line of the bill: quantity × unit price = amount. */
+/** One line of the bill: quantity × unit price = amount; both empty where there is no price of a unit. */
 export interface ItemTexts {
   item: string;
   quantity: string;
   unitPrice: string;
   amount: string;
+  /** Smaller, below the text of the same name. */
+  below: Partial<Record<'item' | 'quantity' | 'unitPrice' | 'amount', string>>;
 }
 
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -27,49 +37,82 @@ export interface Writer {
   money(amountMinor: number): string;
 }
 
-/** An adjustment to a tariff's lowest or highest price is a price of the session as a whole. */
-const LINE_KEYS: Readonly<Record<LineKind, string>> = {
+const LINE_KEYS: Readonly<Record<LineName, string>> = {
   energy: 'invoice.line.energy',
   time: 'invoice.line.time',
   start: 'invoice.line.start',
   blocking: 'invoice.line.blocking',
   occupancy: 'invoice.line.occupancy',
-  other: 'invoice.line.session',
+  highest: 'invoice.line.highestPrice',
+  least: 'invoice.line.leastPrice',
 };
 
-export function itemTexts(line: BillLine, { doc, say, region, money }: Writer): ItemTexts {
-  const price = formatMicro(line.unitPriceMicro, doc.currency, region);
-  const isRefund = line.kind === 'other' && doc.cancels !== null && doc.cancels.refundedAt !== null;
-  const name = say(isRefund ? 'invoice.line.refund' : LINE_KEYS[line.kind]);
+export const isTaxed = ({ vat }: InvoiceDocument): boolean => vat.some(({ percent }) => percent > 0);
+
+/** An invoice to a buyer tells unit prices without VAT (art. 226(8) of Directive 2006/112/EC). What is charged is gross. */
+const hasNetPrices = (doc: InvoiceDocument): boolean => doc.customer !== null && isTaxed(doc);
+
+export function headingTexts({ doc, say }: Writer): ItemTexts {
+  const included = hasNetPrices(doc) ? { unitPrice: say('invoice.included'), amount: say('invoice.included') } : {};
+  return {
+    item: say('invoice.item'),
+    quantity: say('invoice.quantity'),
+    unitPrice: say('invoice.unitPrice'),
+    amount: say('invoice.amount'),
+    below: included,
+  };
+}
+
+export function itemsTexts(writer: Writer): ItemTexts[] {
+  const nets = lineNets(writer.doc);
+  return writer.doc.lines.map((line, place) => itemTexts(line, { ...writer, netMinor: nets[place] ?? 0 }));
+}
+
+function itemTexts(line: BillLine, writer: Writer & { netMinor: number }): ItemTexts {
+  const { doc, say, money, netMinor } = writer;
+  const isRefund = doc.cancels !== null && doc.cancels.refundedAt !== null && line.kind === 'other';
+  const name = say(isRefund ? 'invoice.line.refund' : LINE_KEYS[lineName(line)]);
   const item = isCutOff(line, doc.currency) ? `${name} (${say('invoice.line.highest')})` : name;
-  const texts = { item, amount: money(line.amountMinor) };
-  switch (line.kind) {
-    case 'energy': {
-      const quantity = say('unit.kwh', { value: formatEnergy(line.quantity, 3, region) });
-      return { ...texts, quantity, unitPrice: `${price}/${say('invoice.unit.kwh')}` };
-    }
+  const rate = doc.vat.length > 1 ? { item: rateText(line.vatPercent, writer) } : {};
+  const texts = { item, quantity: '', unitPrice: '', amount: money(line.amountMinor), below: rate };
+  // What a least or highest price adds or takes off is no price of anything.
+  if (line.kind === 'other' && !isRefund) return texts;
+  const { quantity, per } = measured(line, writer);
+  const net = formatExactPrice(netPriceMicro(line, netMinor), doc.currency, writer.region) + per;
+  return {
+    ...texts,
+    quantity,
+    unitPrice: formatMicro(line.unitPriceMicro, doc.currency, writer.region) + per,
+    below: hasNetPrices(doc) ? { ...rate, unitPrice: say('invoice.netPrice', { price: net }) } : rate,
+  };
+}
+
+function measured({ kind, quantity }: BillLine, { say, region }: Writer): { quantity: string; per: string } {
+  switch (kind) {
+    case 'energy':
+      return { quantity: say('unit.kwh', { value: formatEnergy(quantity, 3, region) }), per: `/${say('invoice.unit.kwh')}` };
     case 'time':
     case 'blocking':
     case 'occupancy': {
-      const quantity = say('unit.minutes', {
-        minutes: formatNumber(line.quantity / 60, line.quantity % 60 === 0 ? 0 : 2, region),
-      });
-      return { ...texts, quantity, unitPrice: `${price}/${say('invoice.unit.minute')}` };
+      const minutes = formatNumber(quantity / 60, quantity % 60 === 0 ? 0 : 2, region);
+      return { quantity: say('unit.minutes', { minutes }), per: `/${say('invoice.unit.minute')}` };
     }
     case 'start':
     case 'other':
-      return { ...texts, quantity: formatNumber(line.quantity, 0, region), unitPrice: price };
+      return { quantity: formatNumber(quantity, 0, region), per: '' };
     default:
-      return line.kind satisfies never;
+      return kind satisfies never;
   }
 }
 
+const rateText = (percent: number, { say, region }: Writer): string => say('invoice.vat', { rate: formatRate(percent, region) });
+
 /** Net, tax and gross of one rate. */
-export function vatTexts({ percent, netMinor, vatMinor, grossMinor }: VatGroup, { say, region, money }: Writer): readonly Fact[] {
-  const rate = formatNumber(percent, Number.isInteger(percent) ? 0 : 1, region);
+export function vatTexts({ percent, netMinor, vatMinor, grossMinor }: VatGroup, writer: Writer): readonly Fact[] {
+  const { say, money } = writer;
   return [
     { label: say('invoice.net'), value: money(netMinor) },
-    { label: say('invoice.vat', { rate }), value: money(vatMinor) },
+    { label: rateText(percent, writer), value: money(vatMinor) },
     { label: say('invoice.gross'), value: money(grossMinor) },
   ];
 }

@@ -5,13 +5,14 @@ import { INK, INK_QUIET, type PrintColors } from './printColors.ts';
 /** The one strong figure of the page, and below it net and tax of each rate. */
 export function drawTotal(scene: Scene): void {
   const { sheet, texts } = scene;
-  need(scene, 60 + texts.vat.length * 34);
+  need(scene, 60 + (texts.vat.length + texts.nationalVat.length) * 34);
   rule(sheet, sheet.y, { color: INK, weight: 1.2 });
   const style: TextStyle = { x: PAGE.left, y: sheet.y + 10, width: PAGE.textWidth, size: 20, font: 'bold', align: 'right' };
   const labelStyle: TextStyle = { ...style, y: style.y + 8.5, width: 330, size: 11, align: 'left' };
   const { label, value } = texts.total;
   sheet.y = style.y + writeLabelled(sheet, { text: label, style: labelStyle }, [{ text: value, style }]) + 10;
   for (const group of texts.vat) sheet.y = drawAcross(sheet, group) + 2;
+  if (texts.nationalVat.length > 0) sheet.y = drawAcross(sheet, texts.nationalVat) + 2;
   sheet.y += 12;
 }
 

@@ -48,9 +48,10 @@ describe('the page', () => {
       '20.11.2026, 16:23 – 17:32',
       'Zählerstand am Anfang 4.711,204 kWh',
       'Zählerstand am Ende 4.723,549 kWh',
-      'Energie 12,345 kWh 0,59 €/kWh 7,28 €',
-      'Startgebühr 1 0,35 € 0,35 €',
-      'Blockiergebühr 9 min 0,10 €/min 0,90 €',
+      'Posten Menge Einzelpreis inkl. MwSt. Betrag inkl. MwSt.',
+      'Energie 12,345 kWh 0,59 €/kWh netto 0,495798 €/kWh 7,28 €',
+      'Startgebühr 1 0,35 € netto 0,294118 € 0,35 €',
+      'Blockiergebühr 9 min 0,10 €/min netto 0,084034 €/min 0,90 €',
       'Gesamtbetrag inklusive MwSt. 8,53 €',
       'Nettobetrag 7,17 € MwSt. 19 % 1,36 €',
       'Bezahlt am 20.11.2026 mit Karte mit Endziffern 4242',
@@ -122,7 +123,7 @@ describe('the page', () => {
     const text = await textOf(createCancellation(documentOf(), { number: 'G-1', issuedAt: LATER }));
     expect(text).toContain('Stornorechnung');
     expect(text).toContain('Belegnummer G-1');
-    expect(text).toContain('Blockiergebühr 9 min 0,10 €/min 0,90 €');
+    expect(text).toContain('Blockiergebühr 9 min 0,10 €/min netto 0,084034 €/min 0,90 €');
     expect(text).toContain('Storniert den Beleg SWL-2026-000042 vom 20.11.2026 Eine neue Rechnung ersetzt ihn.');
     expect(text).not.toContain('Vor dem Laden reserviert');
     expect(text).not.toContain('Bezahlt am');
@@ -132,7 +133,7 @@ describe('the page', () => {
     const refund = { number: 'G-2', issuedAt: LATER, refundedAt: LATER, amountMinor: 500, credited: [] };
     const text = await textOf(createRefundNote(documentOf(), refund));
     expect(text).toContain('Rechnungskorrektur');
-    expect(text).toContain('Erstattung 1 5,00 € 5,00 €');
+    expect(text).toContain('Erstattung 1 5,00 € netto 4,20 € 5,00 €');
     expect(text).toContain('Nettobetrag 4,20 € MwSt. 19 % 0,80 €');
     expect(text).toContain('Berichtigt den Beleg SWL-2026-000042 vom 20.11.2026');
     expect(text).toContain('Erstattet am 01.12.2026 auf die Karte mit Endziffern 4242');
@@ -161,6 +162,54 @@ describe('the page', () => {
     expect(eInvoiceXml(document, invoiceTexts(document, words))).toContain('<ram:Name>王小明 Łukasz Őry Ωμέγα Жук</ram:Name>');
   });
 
+  test('shows unit prices as the driver saw them where no buyer is named', async () => {
+    const text = await textOf(documentOf({ customer: null }));
+    expect(text).toContain('Posten Menge Einzelpreis Betrag Energie 12,345 kWh 0,59 €/kWh 7,28 €');
+    expect(text).not.toContain('netto');
+  });
+
+  test('tells which line has which rate where there are several, as the law has it', async () => {
+    const { bill } = someInvoiceFacts();
+    const [energy, start] = someBillLines(2);
+    const lines = [energy!, { ...start!, vatPercent: 7.75 }];
+    const vat = [
+      { percent: 7.75, netMinor: 32, vatMinor: 3, grossMinor: 35 },
+      { percent: 19, netMinor: 612, vatMinor: 116, grossMinor: 728 },
+    ];
+    const text = await textOf(documentOf({ bill: { ...bill, lines, vat, totalMinor: 763 }, customer: null }));
+    expect(text).toContain('Energie MwSt. 19 % 12,345 kWh 0,59 €/kWh 7,28 €');
+    expect(text).toContain('Startgebühr MwSt. 7,75 % 1 0,35 € 0,35 €');
+    expect(text).toContain('Nettobetrag 0,32 € MwSt. 7,75 % 0,03 €');
+    const refund = { number: 'G-2', issuedAt: LATER, refundedAt: LATER, amountMinor: 500, credited: [] };
+    const note = await textOf(
+      createRefundNote(documentOf({ bill: { ...bill, lines, vat, totalMinor: 763 }, customer: null }), refund),
+    );
+    expect(note).toContain('Erstattung MwSt. 7,75 % 1 0,23 € 0,23 €');
+    expect(note).toContain('Erstattung MwSt. 19 % 1 4,77 € 4,77 €');
+  });
+
+  test.each([
+    ['a price cut to its highest', -1_004_000, -100, 'Höchstpreis erreicht -1,00 €'],
+    ['a price raised to its least', 1_004_000, 100, 'Ergänzung zum Mindestpreis 1,00 €'],
+  ])('calls %s by its name, without a unit price', async (_, unitPriceMicro, amountMinor, line) => {
+    const { bill } = someInvoiceFacts();
+    const limit = { kind: 'other' as const, quantity: 1, unitPriceMicro, amountMinor, vatPercent: 19 };
+    const text = await textOf(documentOf({ bill: { ...bill, lines: [...someBillLines(1), limit] } }));
+    expect(text).toContain(line);
+  });
+
+  test('says the tax in forints too where a Hungarian invoice is in euros', async () => {
+    const rates = [
+      { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-11-20' },
+      { base: 'EUR', quote: 'HUF', rate: 401.5, since: '2026-11-21' },
+    ] as const;
+    const client = someClientRecord({ invoices: { hu: 'invoice' }, exchangeRates: rates });
+    const place = { ...someInvoiceFacts().place, country: 'hu' as const, timeZone: 'Europe/Budapest' };
+    const text = await textOf(documentOf({ client, place }));
+    // 1.36 × 395.12 = 537.36
+    expect(text).toContain('MwSt. in Landeswährung 537 HUF Umrechnungskurs 1,00 € = 395,12 HUF (20.11.2026)');
+  });
+
   test('says how to check the readings where there are signed ones', async () => {
     const text = await textOf(documentOf({ signedRecords: 2 }));
     expect(text).toContain('Die signierten Werte liegen dieser Datei bei, auch unter https://laden.example/pruefen/123456789.');
@@ -176,7 +225,9 @@ describe('the page', () => {
 
   test('continues on a second page with the head of the table repeated', async () => {
     const { bill } = someInvoiceFacts();
-    const { totalPages, text } = await extractText(await bytesOf(documentOf({ bill: { ...bill, lines: someBillLines(30) } })));
+    const { totalPages, text } = await extractText(
+      await bytesOf(documentOf({ bill: { ...bill, lines: someBillLines(30) }, customer: null })),
+    );
     expect(totalPages).toBe(2);
     const [first = '', second = ''] = text.map(page => page.replace(/\s+/g, ' '));
     expect((first + second).match(/7,28 €/g)).toHaveLength(10);

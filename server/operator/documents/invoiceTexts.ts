@@ -2,6 +2,7 @@ import {
   formatDate,
   formatDateTime,
   formatEnergy,
+  formatExactPrice,
   formatMoney,
   formatTime,
   languageTag,
@@ -9,7 +10,16 @@ import {
 } from '../../../shared/format.ts';
 import type { Words } from '../ports.ts';
 import type { Cancelled, DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
-import { type Fact, type ItemTexts, itemTexts, type Say, vatTexts, type Writer } from './invoiceItemTexts.ts';
+import {
+  type Fact,
+  headingTexts,
+  type ItemTexts,
+  isTaxed,
+  itemsTexts,
+  type Say,
+  vatTexts,
+  type Writer,
+} from './invoiceItemTexts.ts';
 
 export interface Party {
   label: string;
@@ -34,6 +44,8 @@ export interface InvoiceTexts {
   total: Fact;
   /** Net, tax and gross of each rate. */
   vat: readonly (readonly Fact[])[];
+  /** The tax in the money of the country, and the rate it was converted at; mostly none. */
+  nationalVat: readonly Fact[];
   /** Why no tax is shown; null: there is tax, or nothing to tell. */
   exemption: string | null;
   /** What became of the money, in sentences. */
@@ -71,15 +83,11 @@ export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
     customer: customerTexts(writer),
     place: placeTexts(writer),
     session: sessionTexts(writer),
-    headings: {
-      item: say('invoice.item'),
-      quantity: say('invoice.quantity'),
-      unitPrice: say('invoice.unitPrice'),
-      amount: say('invoice.amount'),
-    },
-    items: doc.lines.map(line => itemTexts(line, writer)),
+    headings: headingTexts(writer),
+    items: itemsTexts(writer),
     total: { label: say(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
     vat: isTaxed(doc) ? doc.vat.map(group => vatTexts(group, writer)) : [],
+    nationalVat: nationalVatTexts(writer),
     exemption: exemptionText(writer),
     payment: doc.cancels ? creditTexts(writer, doc.cancels) : paidTexts(writer),
     shortfall: shortfallText(writer),
@@ -105,12 +113,23 @@ function titleText({ doc: { kind, cancels }, say }: Writer): string {
   return say(cancels.isWhole ? 'invoice.title.cancellation' : 'invoice.title.correction');
 }
 
-const isTaxed = (doc: InvoiceDocument): boolean => doc.vat.some(group => group.percent > 0);
-
 function supplierTexts({ doc, say, region }: Writer): Party {
   const { name, street, postalCode, city, country } = doc.supplier;
   return { label: say('invoice.supplier'), name, lines: [street, `${postalCode} ${city}`, countryName(country, region)] };
 }
+
+function nationalVatTexts({ doc: { nationalVat }, say, region }: Writer): readonly Fact[] {
+  if (!nationalVat) return [];
+  const { currency, vatMinor, rate } = nationalVat;
+  const [one, price] = [formatMoney(100, rate.base, region), formatExactPrice(Math.round(rate.rate * 1e6), rate.quote, region)];
+  return [
+    { label: say('invoice.nationalVat'), value: formatMoney(vatMinor, currency, region) },
+    { label: say('invoice.exchangeRate'), value: `${one} = ${price} (${formatDay(rate.since, region)})` },
+  ];
+}
+
+/** A day on the calendar, wherever. */
+const formatDay = (day: string, region: ZonedRegion): string => formatDate(`${day}T12:00:00Z`, { ...region, timeZone: 'UTC' });
 
 function customerTexts({ doc, say, region }: Writer): Party | null {
   if (!doc.customer) return null;

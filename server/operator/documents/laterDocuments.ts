@@ -1,6 +1,7 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import type { DocumentCustomer, InvoiceDocument } from './invoiceDocument.ts';
+import { nationalVatShare } from './nationalVat.ts';
 import { vatShare } from './vatShare.ts';
 
 /** From the counter of the supplier and year. */
@@ -34,7 +35,8 @@ export function createRefundNote(
   const { amountMinor, credited, refundedAt, ...issue } = ask;
   const vat = vatShare({ groups: of.vat, credited, amountMinor, stepMinor: stepMinor(of.currency) });
   const note = creditNote(of, { ...issue, isWhole: amountMinor === of.totalMinor, refundedAt });
-  return { ...note, lines: vat.map(refundLine), totalMinor: amountMinor, vat };
+  const nationalVat = of.nationalVat && nationalVatShare(of.nationalVat, { vat, credited });
+  return { ...note, lines: vat.map(refundLine), totalMinor: amountMinor, vat, ...(nationalVat && { nationalVat }) };
 }
 
 const refundLine = ({ percent, grossMinor }: VatGroup): BillLine => ({

@@ -1,6 +1,6 @@
 import { stepMinor } from '../../../shared/money.ts';
-import type { VatGroup } from '../../../shared/tariff.ts';
-import { dividedBy, type Exact, exact, isMore, minus } from '../pricing/exact.ts';
+import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundDown, roundHalfUp } from '../pricing/exact.ts';
 import { taxFactor } from '../pricing/gross.ts';
 import type { InvoiceDocument } from './invoiceDocument.ts';
 
@@ -26,6 +26,15 @@ export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines'
   return lines.map((_, place) => nets.get(place) ?? 0);
 }
 
+/** Without VAT, in millionths. A line of the session as a whole has no price in the tariff: it is what it costs. */
+export function netPriceMicro({ kind, unitPriceMicro, vatPercent }: BillLine, netMinor: number): number {
+  return kind === 'other'
+    ? Math.abs(netMinor) * MICRO_PER_MINOR
+    : roundHalfUp(dividedBy(exact(unitPriceMicro), taxFactor(vatPercent)));
+}
+
+const MICRO_PER_MINOR = 10_000;
+
 interface Share {
   /** Which line it is. */
   place: number;
@@ -44,9 +53,6 @@ function spread({ netMinor }: VatGroup, shares: readonly Share[], step: number):
 }
 
 function shareOf(net: Exact, step: number): Pick<Share, 'floorMinor' | 'remainder'> {
-  const under = net.bottom * BigInt(step);
-  const whole = net.top / under;
-  // BigInt division cuts towards zero.
-  const floor = (net.top < whole * under ? whole - 1n : whole) * BigInt(step);
-  return { floorMinor: Number(floor), remainder: minus(net, exact(floor)) };
+  const floorMinor = roundDown(net, step);
+  return { floorMinor, remainder: minus(net, exact(floorMinor)) };
 }

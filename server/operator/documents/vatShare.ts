@@ -1,10 +1,12 @@
 import type { VatGroup } from '../../../shared/tariff.ts';
+import { dividedBy, exact, roundDown, roundHalfUp, roundUp } from '../pricing/exact.ts';
+import { taxFactor } from '../pricing/gross.ts';
 
 /**
  * Splits an amount over the rates of a document in proportion to what has not been credited yet, by largest remainder.
  * However a document is credited in parts, its gross, net and VAT are in the end credited exactly, rate by rate.
  * @param groups of the document. @param credited sums of its credit notes so far.
- * @param stepMinor amounts are multiples of it, as those of the document are.
+ * @param stepMinor gross, net and VAT are multiples of it, as those of the document are.
  * @throws RangeError when more is to be credited than is left.
  */
 export function vatShare(ask: {
@@ -24,7 +26,7 @@ export function vatShare(ask: {
   const missing = Math.round((amountMinor - shares.reduce((sum, { grossMinor }) => sum + grossMinor, 0)) / stepMinor);
   const largest = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing));
   return shares
-    .map(share => portion(share.group, share.grossMinor + (largest.has(share) ? stepMinor : 0)))
+    .map(share => portion(share.group, share.grossMinor + (largest.has(share) ? stepMinor : 0), stepMinor))
     .filter(({ grossMinor }) => grossMinor > 0);
 }
 
@@ -42,9 +44,16 @@ function less(group: VatGroup, credited: readonly VatGroup[]): VatGroup {
     );
 }
 
-/** The last part takes what is left of net and VAT, so that nothing of a rounding stays behind. */
-function portion(left: VatGroup, grossMinor: number): VatGroup {
-  if (grossMinor === left.grossMinor) return left;
-  const netMinor = Math.min(Math.round(grossMinor / (1 + left.percent / 100)), left.netMinor);
+/**
+ * Net of the part's own gross, like that of a bill, as long as what stays behind still has its own net to within a step; else
+ * the part makes good what earlier roundings have put aside. So the last part takes exactly what is left.
+ */
+function portion(left: VatGroup, grossMinor: number, step: number): VatGroup {
+  const factor = taxFactor(left.percent);
+  const behind = dividedBy(exact(left.grossMinor - grossMinor), factor);
+  // Credit notes in forints once had fractions.
+  const leftMinor = roundHalfUp(exact(left.netMinor), step);
+  const ownMinor = roundHalfUp(dividedBy(exact(grossMinor), factor), step);
+  const netMinor = Math.min(Math.max(ownMinor, leftMinor - roundUp(behind, step)), leftMinor - roundDown(behind, step));
   return { percent: left.percent, netMinor, vatMinor: grossMinor - netMinor, grossMinor };
 }

@@ -2,10 +2,10 @@ import Joi from 'joi';
 import { LEGAL_KINDS, type LegalKind } from '../../../shared/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
-import { microOf } from './decimals.ts';
-
-/** The entry of clients.json that gives `/` and the 404 page their name and imprint. It sells nothing and is never a path. */
-export const HOUSE = 'house';
+import { HOUSE } from '../../../shared/neutralClient.ts';
+import { parseColor } from '../../render/color.ts';
+import type { ExchangeRate } from '../records.ts';
+import { microOf, percent } from './decimals.ts';
 
 /** One entry of clients.json with its defaults, before its files are read. Country codes in capitals, as written. */
 export interface ClientEntry {
@@ -32,10 +32,12 @@ export interface ClientEntry {
   vat: Partial<Record<Uppercase<Country>, number>>;
   smallInvoiceLimit: Partial<Record<Uppercase<Country>, number>>;
   invoices: Partial<Record<Uppercase<Country>, 'invoice' | 'receipt'>>;
+  exchangeRates: ExchangeRate[];
   payments: { account: string | null };
   merchantOfRecord: boolean;
   support: { phone: string | null; email: string | null };
   retentionDays: { contact: number };
+  dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, string>>>>;
 }
 
@@ -54,13 +56,25 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const free: Joi.CustomValidator<string> = (id, helpers) =>
   id !== HOUSE && RESERVED_WORDS.includes(id.toLowerCase()) ? helpers.message({ custom: `'{{#value}}' is a reserved word` }) : id;
-const rate: Joi.CustomValidator<number> = (value, helpers) =>
-  microOf(Math.abs(value)) === null ? helpers.message({ custom: 'must have at most 6 decimals' }) : value;
+const color: Joi.CustomValidator<string> = (value, helpers) => {
+  try {
+    parseColor(value);
+    return value;
+  } catch {
+    const meant = /^[0-9a-f]{6}$/i.test(value) ? `#${value}` : '#1a7f37';
+    return helpers.message({ custom: `'{{#value}}' is no colour: write it like ${meant}` });
+  }
+};
+
+const day: Joi.CustomValidator<string> = (value, helpers) =>
+  Number.isNaN(Date.parse(value)) ? helpers.message({ custom: 'must be a day' }) : value;
 
 const text = Joi.string();
 const optionalText = Joi.string().allow(null).default(null);
+const optionalColor = optionalText.custom(color);
+const inWords = (words: string) => ({ 'string.pattern.base': words });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
-const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages({ 'string.pattern.base': 'must be a party such as DE*ABC' });
+const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 
 /** Amounts in minor units; the first one is preselected. Forints are held whole. */
 const holdsOf = (currency: Currency) =>
@@ -75,7 +89,10 @@ const SUPPLIER = Joi.object<SupplierEntry>({
   street: text.required(),
   postalCode: text.required(),
   city: text.required(),
-  country: text.pattern(/^[A-Z]{2}$/).required(),
+  country: text
+    .pattern(/^[A-Z]{2}$/)
+    .messages(inWords('must be a country in two capitals, such as DE'))
+    .required(),
   vatIds: Joi.object()
     .pattern(/^[A-Z]{2}$/, text)
     .default({}),
@@ -83,12 +100,33 @@ const SUPPLIER = Joi.object<SupplierEntry>({
   register: optionalText,
 });
 
+const inMicro: Joi.CustomValidator<number> = (value, helpers) =>
+  microOf(value) === null ? helpers.message({ custom: 'must have at most 6 decimals' }) : value;
+
+const RATE = Joi.object<ExchangeRate>({
+  base: Joi.valid(...CURRENCIES).required(),
+  quote: Joi.valid(...CURRENCIES).required(),
+  rate: Joi.number().positive().custom(inMicro).required(),
+  since: text
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom(day)
+    .required(),
+}).custom((value: ExchangeRate, helpers) =>
+  value.base === value.quote ? helpers.message({ custom: 'needs two currencies' }) : value,
+);
+const samePair = (a: ExchangeRate, b: ExchangeRate): boolean =>
+  a.since === b.since && [a.base, a.quote].sort().join() === [b.base, b.quote].sort().join();
+
 const LEGAL = Joi.object(
   Object.fromEntries(LOCALES.map(locale => [locale, Joi.object(Object.fromEntries(LEGAL_KINDS.map(kind => [kind, text])))])),
 );
 
 const CLIENT = Joi.object<ClientEntry>({
-  id: text.pattern(CLIENT_ID).custom(free).required(),
+  id: text
+    .pattern(CLIENT_ID)
+    .messages(inWords('must be 1 to 64 letters, digits, _ or -: it stands in addresses'))
+    .custom(free)
+    .required(),
   uuid: text.guid().required(),
   name: text.max(120).required(),
   parties: Joi.array().items(party).unique().default([]),
@@ -101,8 +139,8 @@ const CLIENT = Joi.object<ClientEntry>({
   country: countryCode,
   logo: optionalText,
   logoPrint: optionalText,
-  // Colours that cannot be read or are too weak are repaired where pages are branded.
-  colors: Joi.object({ primary: optionalText, secondary: optionalText }).default({ primary: null, secondary: null }),
+  // Colours that are too weak are repaired where pages are branded.
+  colors: Joi.object({ primary: optionalColor, secondary: optionalColor }).default({ primary: null, secondary: null }),
   currency: Joi.valid(...CURRENCIES).required(),
   holds: HOLDS.default({}),
   namesRequired: Joi.boolean().default(true),
@@ -112,14 +150,16 @@ const CLIENT = Joi.object<ClientEntry>({
   eichrecht: Joi.boolean().default(true),
   certifiedClock: Joi.boolean().default(false),
   supplier: SUPPLIER.required(),
-  numberPrefix: optionalText.pattern(/^[A-Z0-9]{2,12}$/),
-  vat: Joi.object().pattern(countryCode, Joi.number().min(0).max(100).custom(rate)).required(),
+  numberPrefix: optionalText.pattern(/^[A-Z0-9]{2,12}$/).messages(inWords('must be 2 to 12 capitals or digits')),
+  vat: Joi.object().pattern(countryCode, percent).required(),
   smallInvoiceLimit: Joi.object().pattern(countryCode, Joi.number().integer().min(0)).default({}),
   invoices: Joi.object().pattern(countryCode, Joi.valid('invoice', 'receipt')).default({}),
+  exchangeRates: Joi.array().items(RATE).unique(samePair).default([]).messages({ 'array.unique': 'has two rates for one day' }),
   payments: Joi.object({ account: optionalText }).default({ account: null }),
   merchantOfRecord: Joi.boolean().default(false),
   support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),
   retentionDays: Joi.object({ contact: Joi.number().integer().min(1).max(3650).default(90) }).default({ contact: 90 }),
+  dataSource: optionalText.max(200),
   legal: LEGAL.default({}),
 });
 

@@ -1,3 +1,5 @@
+import Joi from 'joi';
+
 /** Up to a billion, six decimals: fifteen digits, which a JSON number carries exactly. */
 const DECIMAL = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
 const PERCENT = 100_000_000n;
@@ -22,3 +24,13 @@ export function grossMicro({ netMicro, vatPercent }: { netMicro: number; vatPerc
   const step = PERCENT * FOUR_DECIMALS;
   return Number(((exact + step / 2n) / step) * FOUR_DECIMALS);
 }
+
+/** Per cent. What is written as a share is refused: nobody's VAT is below one per cent. */
+const notAShare: Joi.CustomValidator<number> = (value, helpers) => {
+  if (microOf(Math.abs(value)) === null) return helpers.message({ custom: 'must have at most 6 decimals' });
+  if (value === 0 || value >= 1) return value;
+  return helpers.message({
+    custom: `{{#value}} would be {{#value}} %: write per cent, ${Math.round(value * 1e6) / 1e4} for that share`,
+  });
+};
+export const percent = Joi.number().min(0).max(100).custom(notAShare);

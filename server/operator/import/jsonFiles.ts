@@ -43,12 +43,20 @@ export async function readObjects<T>({ folder, under, schema, findings }: Readin
       : [{ value: content, path: '$' }];
     for (const { value, path } of values) {
       const where = { file, path };
+      if (isEnvelope(value)) {
+        findings.faults.push({ ...where, reason: 'is a whole answer of an OCPI peer: take out what is in its `data`' });
+        continue;
+      }
       const object = validated({ schema, value: withoutNulls(value), where, findings });
       if (object !== null) found.push({ where, value: object });
     }
   }
   return found;
 }
+
+/** OCPI 2.2.1 §4.1.7: what an object is wrapped in on the wire. */
+const isEnvelope = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'data' in value && 'status_code' in value;
 
 interface Reading<T> {
   folder: string;

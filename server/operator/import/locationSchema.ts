@@ -68,9 +68,9 @@ const CONNECTOR = Joi.object<OcpiConnector>({
   standard: text.required(),
   format: text,
   power_type: text.required(),
-  max_voltage: Joi.number().min(0),
-  max_amperage: Joi.number().min(0),
-  max_electric_power: Joi.number().min(0),
+  max_voltage: Joi.number().greater(0),
+  max_amperage: Joi.number().greater(0),
+  max_electric_power: Joi.number().greater(0),
   tariff_ids: Joi.array().items(Joi.string()).min(1).required().messages({
     'any.required': 'is required: without a tariff there is no price to show',
     'array.min': 'must name a tariff: without one there is no price to show',

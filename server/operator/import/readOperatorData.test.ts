@@ -49,10 +49,12 @@ interface Planted {
   edit: (content: Json) => void;
 }
 
+const RATE = { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-11-01' };
+
 const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
   ['a reserved client id', { path: '$[1].id', reason: "'Receipts' is a reserved word", edit: all => (all[1].id = 'Receipts') }],
   ['a language code as client id', { path: '$[1].id', reason: "'en' is a reserved word", edit: all => (all[1].id = 'en') }],
-  ['a client id no address can hold', { path: '$[1].id', reason: /pattern/, edit: all => (all[1].id = 'blau/fink') }],
+  ['a client id no address can hold', { path: '$[1].id', reason: /stands in addresses/, edit: all => (all[1].id = 'blau/fink') }],
   [
     'a client id twice, in capitals',
     { path: '$[2]', reason: /id or uuid of an entry before it/, edit: all => (all[2].id = 'BLAUFINK') },
@@ -74,8 +76,32 @@ const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
     },
   ],
   [
+    'an exchange rate of a currency in itself',
+    {
+      path: '$[1].exchangeRates[0]',
+      reason: 'needs two currencies',
+      edit: all => (all[1].exchangeRates = [{ ...RATE, quote: 'EUR' }]),
+    },
+  ],
+  [
+    'an exchange rate of no day',
+    {
+      path: '$[1].exchangeRates[0].since',
+      reason: 'must be a day',
+      edit: all => (all[1].exchangeRates = [{ ...RATE, since: '2026-13-01' }]),
+    },
+  ],
+  [
+    'two exchange rates for one day',
+    {
+      path: '$[1].exchangeRates[1]',
+      reason: 'has two rates for one day',
+      edit: all => (all[1].exchangeRates = [RATE, { ...RATE, base: 'HUF', quote: 'EUR', rate: 0.0025 }]),
+    },
+  ],
+  [
     'a number prefix with a separator',
-    { path: '$[1].numberPrefix', reason: /numberPrefix|pattern/, edit: all => (all[1].numberPrefix = 'A-B') },
+    { path: '$[1].numberPrefix', reason: /capitals or digits/, edit: all => (all[1].numberPrefix = 'A-B') },
   ],
   [
     'a party of two clients',
@@ -208,13 +234,17 @@ const IN_TARIFFS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
     'an hour that is none',
     {
       path: '$[4].elements[1].restrictions.start_time',
-      reason: /pattern/,
+      reason: 'must be a time such as 08:30',
       edit: all => (all[4].elements[1].restrictions.start_time = '24:00'),
     },
   ],
   [
     'a tariff twice',
-    { path: '$[1].id', reason: `PLAIN is already a tariff of this party in ${TARIFFS} $[0]`, edit: all => (all[1].id = 'PLAIN') },
+    {
+      path: '$[1].id',
+      reason: /^PLAIN is already a tariff of this party in tariffs\/blaufink\.json \$\[0\]: /,
+      edit: all => (all[1].id = 'PLAIN'),
+    },
   ],
   [
     'a gross tariff with a net limit',
@@ -254,6 +284,43 @@ describe('a planted fault is told with file, path and reason', () => {
   test('no clients.json', async () => {
     await rm(join(folder, 'clients.json'));
     expect(await faults()).toEqual([fault('clients.json', '$', 'is missing')]);
+  });
+
+  test('a VAT rate as a share', async () => {
+    await change('clients.json', all => (all[1].vat.DE = 0.19));
+    expect(await faults()).toEqual([
+      fault('clients.json', '$[1].vat.DE', '0.19 would be 0.19 %: write per cent, 19 for that share'),
+    ]);
+  });
+
+  test.each([['gruen', /^'gruen' is no colour: write it like #1a7f37$/]])('the colour %s', async (color, reason) => {
+    await change('clients.json', all => (all[1].colors.primary = color));
+    expect(await faults()).toEqual([fault('clients.json', '$[1].colors.primary', reason)]);
+  });
+
+  test('49 euros per kilowatt-hour', async () => {
+    await change(TARIFFS, all => (all[0].elements[0].price_components[0].price = 49));
+    expect(await faults()).toEqual([
+      fault(TARIFFS, '$[0].elements[0].price_components[0].price', /20 kWh would cost 980\.00 EUR/),
+    ]);
+  });
+
+  test('a whole answer of an OCPI peer', async () => {
+    const data = JSON.parse(await readFile(join(folder, TARIFFS), 'utf8'));
+    await writeFile(join(folder, TARIFFS), JSON.stringify({ data, status_code: 1000, timestamp: '2026-11-20T10:00:00Z' }));
+    expect(await faults()).toEqual([fault(TARIFFS, '$', 'is a whole answer of an OCPI peer: take out what is in its `data`')]);
+  });
+
+  test('a tariff twice from the same instant on, one that ends before it begins, and a time that is none', async () => {
+    await change(TARIFFS, all => {
+      all.push({ ...all[0] }, { ...all[0], start_date_time: '2027-01-01T00:00:00Z', end_date_time: '2026-01-01T00:00:00Z' });
+    });
+    expect(await faults()).toEqual([
+      fault(TARIFFS, '$[7].id', /^plain is already a tariff of this party .* a later price needs a start_date_time of its own$/),
+      fault(TARIFFS, '$[8].end_date_time', 'must be after start_date_time'),
+    ]);
+    await change(TARIFFS, all => (all[8].start_date_time = '1 January'));
+    expect(await faults()).toContainEqual(fault(TARIFFS, '$[8].start_date_time', /^must be a time such as/));
   });
 
   test('a folder that is not there', async () => {
@@ -336,6 +403,21 @@ describe('tolerated is', () => {
   });
 });
 
+test('a price announced for a date is another version of the same tariff', async () => {
+  await change(TARIFFS, all => {
+    const next = structuredClone(all[0]);
+    next.elements[0].price_components[0].price = 0.61;
+    all.push({ ...next, start_date_time: '2026-12-31T23:00:00' });
+  });
+  const { tariffs } = await readOperatorData(folder);
+  const plain = tariffs.filter(({ id }) => id === 'DE*BLF*plain');
+  expect(plain.map(({ from, until, tariff }) => [from, until, tariff.elements[0]?.components[0]?.priceMicro])).toEqual([
+    [null, null, 490_000],
+    [Date.parse('2026-12-31T23:00:00Z'), null, 610_000],
+  ]);
+  expect(new Set(plain.map(({ version }) => version)).size).toBe(2);
+});
+
 test('a net tariff used in two countries becomes two gross ones', async () => {
   await change(TARIFFS, all => {
     all[0].prices_include_vat = false;
@@ -415,14 +497,27 @@ describe('power, number and state of a plug', () => {
 describe('remarks do not refuse', () => {
   const remarks = async () => (await readOperatorData(folder)).remarks;
 
-  test('a currency without hold amounts', async () => {
-    await change('clients.json', all => delete all[2].holds.CHF);
-    expect(await remarks()).toEqual([fault('clients.json', '$[2].holds.CHF', /farnwald sells in CHF/)]);
-  });
-
   test('a fast charger with a start fee (AFIR art. 5)', async () => {
     await change(FIRST, all => (all[5].evses[0].connectors[0].tariff_ids = ['start']));
     expect(await remarks()).toEqual([fault(TARIFFS, '$[1].elements[0]', /AFIR art\. 5\(4\)\); DE\*BLF\*E1006\*1/)]);
+  });
+
+  test('money foreign to the country without a rate for its VAT', async () => {
+    const sellInEuros = (rates: readonly object[]) =>
+      change('clients.json', all => Object.assign(all[3], { invoices: { HU: 'invoice' }, exchangeRates: rates }));
+    await change('tariffs/canarybolt.json', all => {
+      for (const tariff of all) {
+        const isForint = tariff.currency === 'HUF';
+        tariff.currency = 'EUR';
+        for (const element of tariff.elements) for (const each of element.price_components) if (isForint) each.price /= 400;
+      }
+    });
+    await sellInEuros([]);
+    expect(await remarks()).toEqual([
+      fault('clients.json', '$[3].exchangeRates', /^no rate of EUR and HUF: .* points in HU will lack the VAT in HUF/),
+    ]);
+    await sellInEuros([RATE]);
+    expect(await remarks()).toEqual([]);
   });
 
   test('a region taken from the postal code', async () => {
@@ -449,17 +544,73 @@ describe('remarks do not refuse', () => {
     expect(await remarks()).toEqual([fault('clients.json', '$', /share one payment account/)]);
   });
 
-  test('no house, a missing imprint, an unused tariff, validity dates', async () => {
+  test('no house, a missing imprint, an unused tariff', async () => {
     await change('clients.json', all => {
       all.shift();
       delete all[0].legal.de.imprint;
     });
-    await change(TARIFFS, all => all.push({ ...all[0], id: 'old', end_date_time: '2019-06-30T23:59:59Z' }));
+    await change(TARIFFS, all => all.push({ ...all[0], id: 'old' }));
     expect(await remarks()).toEqual([
       fault('clients.json', '$', /no entry 'house'/),
-      fault('clients.json', '$[0].legal.de.imprint', 'missing in the main language'),
+      fault('clients.json', '$[0].legal.de.imprint', 'missing in the main language: the page that has to say who sells is empty'),
       fault(TARIFFS, '$[7]', 'tariff old is not used by any point'),
-      fault(TARIFFS, '$[7]', /validity dates are not read/),
     ]);
+  });
+
+  test('terms that nobody can read', async () => {
+    await change('clients.json', all => delete all[1].legal.de.terms);
+    expect(await remarks()).toEqual([
+      fault('clients.json', '$[1].legal.de.terms', /drivers must accept terms that nobody can read/),
+    ]);
+  });
+
+  test('no VAT ID for a country of supply', async () => {
+    await change('clients.json', all => delete all[3].supplier.vatIds.HU);
+    expect(await remarks()).toEqual([
+      fault('clients.json', '$[3].supplier.vatIds', 'no HU: documents charge VAT of HU under DE000000000'),
+    ]);
+    await change('clients.json', all => Object.assign(all[3].supplier, { vatIds: { ES: 'ES00000000A' }, taxNumber: null }));
+    expect((await remarks()).map(({ reason }) => reason)).toContain(
+      'no HU: documents for points there have no VAT ID and no tax number',
+    );
+  });
+
+  test('energy so dear that cents may have been typed', async () => {
+    await change(TARIFFS, all => (all[0].elements[0].price_components[0].price = 4.9));
+    expect(await remarks()).toEqual([
+      fault(TARIFFS, '$[0].elements[0].price_components[0].price', /20 kWh would cost 98\.00 EUR/),
+    ]);
+  });
+
+  test('a connector standard and a power type that OCPI does not have', async () => {
+    await change(FIRST, all => Object.assign(all[0].evses[0].connectors[0], { standard: 'TYPE2', power_type: 'AC' }));
+    const at = '$[0].evses[0].connectors[0]';
+    expect(await remarks()).toEqual([
+      fault(
+        FIRST,
+        `${at}.standard`,
+        'TYPE2 is no connector standard of OCPI: drivers may read "Other plug". IEC_62196_T2 is meant?',
+      ),
+      fault(FIRST, `${at}.power_type`, /^AC is no power type of OCPI: .* one phase$/),
+    ]);
+  });
+
+  test('a second tariff of a connector, which is not sold', async () => {
+    await change(FIRST, all => all[0].evses[0].connectors[0].tariff_ids.push('other'));
+    expect(await remarks()).toEqual([fault(FIRST, '$[0].evses[0].connectors[0].tariff_ids', /^only the first is sold/)]);
+  });
+
+  test('steps of time and parking that are rounded more coarsely than OCPI does', async () => {
+    await change(TARIFFS, all => {
+      const plain = all[0];
+      plain.elements.push(
+        { price_components: [{ type: 'TIME', price: 6, step_size: 900 }], restrictions: { min_duration: 300 } },
+        { price_components: [{ type: 'PARKING_TIME', price: 6, step_size: 1 }] },
+      );
+    });
+    const found = (await remarks()).filter(({ file }) => file === TARIFFS);
+    expect(found).toContainEqual(
+      fault(TARIFFS, '$[0].elements', /^TIME with step_size 900 and PARKING_TIME with 1 are one blocking fee/),
+    );
   });
 });

@@ -1,10 +1,14 @@
 import type { OperatorData } from '../records.ts';
 import { readClients } from './clientRecords.ts';
+import { remarkOnClients } from './clientRemarks.ts';
+import { remarkOnCurrencies } from './currencyRemarks.ts';
 import { DataRefused, type Findings } from './faults.ts';
 import { readObjects } from './jsonFiles.ts';
+import { checkKwhPrices } from './kwhPrices.ts';
 import { LOCATION } from './locationSchema.ts';
-import { remarkOnClients, remarkOnSales } from './remarks.ts';
+import { remarkOnPlugs } from './plugRemarks.ts';
 import { findSales } from './sales.ts';
+import { remarkOnTariffs } from './tariffRemarks.ts';
 import { TARIFF } from './tariffSchema.ts';
 
 /**
@@ -15,6 +19,7 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   const findings: Findings = { faults: [], remarks: [] };
   const clients = await readClients({ folder, findings });
   const tariffs = await readObjects({ folder, under: 'tariffs', schema: TARIFF, findings });
+  checkKwhPrices({ tariffs, findings });
   const locations = await readObjects({ folder, under: 'locations', schema: LOCATION, findings });
   if (clients === null) throw new DataRefused(findings.faults);
 
@@ -24,11 +29,14 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   if (findings.faults.length > 0) throw new DataRefused(findings.faults);
 
   remarkOnClients({ clients, sales, findings });
-  remarkOnSales({ sales, tariffs, findings });
+  remarkOnCurrencies({ clients, sales, findings });
+  remarkOnPlugs({ sales, findings });
+  remarkOnTariffs({ sales, tariffs, findings });
+  const sold = sales.flatMap(({ tariffs: own }) => own.map(({ record }) => record));
   return {
     clients,
     points: sales.map(({ point }) => point),
-    tariffs: [...new Map(sales.flatMap(sale => sale.tariffs).map(({ record }) => [record.id, record])).values()],
+    tariffs: [...new Map(sold.map(record => [`${record.id} ${record.from}`, record])).values()],
     remarks: findings.remarks,
   };
 }

@@ -3,16 +3,17 @@ import type { ClientRecord, PointRecord } from '../records.ts';
 import { type Findings, noteFault, pathBelow, type Where } from './faults.ts';
 import { germanRegion } from './germanRegions.ts';
 import type { Located } from './jsonFiles.ts';
-import { COUNTRY_OF, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
+import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 import { pointRecord } from './pointRecord.ts';
-import { partyOf, type SoldTariff, soldTariff, type TariffShelf, tariffShelf } from './soldTariff.ts';
+import { partyOf, type SoldTariff, soldTariffs, type TariffShelf, tariffShelf } from './soldTariff.ts';
 import type { OcpiTariff } from './tariffSchema.ts';
 
-/** A charging point with its seller and the tariff of each connector. */
+/** A charging point with its seller and the tariffs of each connector. */
 export interface Sale {
   client: ClientRecord;
   point: PointRecord;
   where: Where;
+  connectors: readonly OcpiConnector[];
   tariffs: readonly SoldTariff[];
 }
 
@@ -70,14 +71,14 @@ function sale({ evse, place, region, ...desk }: { evse: OcpiEvse; place: Where; 
     });
     return [];
   }
-  const tariffs = evse.connectors.flatMap((connector, at) => {
-    const found = soldTariff({ connector, client, location, shelf: desk.shelf, vatPercent: client.vat[country] ?? 0 });
-    if (found !== null) return [found];
+  const tariffs = evse.connectors.map((connector, at) => {
+    const found = soldTariffs({ connector, client, location, shelf: desk.shelf, vatPercent: client.vat[country] ?? 0 });
+    if (found.length > 0) return found;
     const reason = `${connector.tariff_ids[0]} is not a tariff of ${partyOf(location)} or of another party of client ${client.id}`;
     if (desk.areTariffsWhole) noteFault({ findings, where: place, keys: ['connectors', at, 'tariff_ids', 0], reason });
     return [];
   });
-  const currencies = new Set(tariffs.map(({ record }) => record.tariff.currency));
+  const currencies = new Set(tariffs.flat().map(({ record }) => record.tariff.currency));
   if (currencies.size > 1)
     noteFault({
       findings,
@@ -85,9 +86,10 @@ function sale({ evse, place, region, ...desk }: { evse: OcpiEvse; place: Where; 
       keys: ['connectors'],
       reason: `has prices in ${[...currencies].join(' and ')}: a point has one currency`,
     });
-  if (tariffs.length < evse.connectors.length) return [];
-  const point = pointRecord({ clientId: client.id, location, evse, region, tariffIds: tariffs.map(({ record }) => record.id) });
-  return [{ client, point, where: place, tariffs }];
+  const tariffIds = tariffs.flatMap(([first]) => first?.record.id ?? []);
+  if (tariffIds.length < evse.connectors.length) return [];
+  const point = pointRecord({ clientId: client.id, location, evse, region, tariffIds });
+  return [{ client, point, where: place, connectors: evse.connectors, tariffs: tariffs.flat() }];
 }
 
 function checkUnique({

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { CURRENCIES, type Currency } from '../../../shared/money.ts';
 import { type Dimension, WEEKDAYS } from '../../../shared/tariff.ts';
-import { microOf } from './decimals.ts';
+import { microOf, percent } from './decimals.ts';
 
 /** OCPI 2.2.1 §11.4.2 with our own two fields. Prices in currency units. */
 export interface OcpiPriceComponent {
@@ -56,13 +56,17 @@ export interface OcpiTariff {
   prices_include_vat: boolean;
 }
 
+const inWords = (words: string) => ({ 'string.pattern.base': words });
+
 /** Names of OCPI parties: two letters and three characters, in any case. */
 export const PARTY = {
   country_code: Joi.string()
     .pattern(/^[A-Za-z]{2}$/)
+    .messages(inWords('must be two letters, such as DE'))
     .required(),
   party_id: Joi.string()
     .pattern(/^[A-Za-z0-9]{3}$/)
+    .messages(inWords('must be three letters or digits, such as ABC'))
     .required(),
 };
 
@@ -75,13 +79,27 @@ const wholeMinor: Joi.CustomValidator<number> = (value, helpers) =>
 const price = Joi.number().min(0).custom(exactDecimal);
 const quantity = Joi.number().min(0).custom(exactDecimal);
 const seconds = Joi.number().integer().min(0);
-const time = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/);
-const date = Joi.string().pattern(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+const time = Joi.string()
+  .pattern(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .messages(inWords('must be a time such as 08:30'));
+const date = Joi.string()
+  .pattern(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .messages(inWords('must be a date such as 2027-01-31'));
+const isInstant: Joi.CustomValidator<string> = (value, helpers) =>
+  instantOf(value) === null ? helpers.message({ custom: 'must be a time such as 2027-01-01T00:00:00Z (UTC)' }) : value;
+const instant = Joi.string().custom(isInstant);
+
+/** Epoch milliseconds of OCPI's DateTime, which is UTC whether it says so or not; null when it is none. */
+export function instantOf(text: string): number | null {
+  const [, upToSeconds, zone = 'Z'] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const at = upToSeconds === undefined ? Number.NaN : Date.parse(upToSeconds + zone);
+  return Number.isNaN(at) ? null : at;
+}
 
 const COMPONENT = Joi.object<OcpiPriceComponent>({
   type: Joi.valid('ENERGY', 'TIME', 'PARKING_TIME', 'FLAT').required(),
   price: price.required(),
-  vat: Joi.number().min(0).max(100).custom(exactDecimal),
+  vat: percent,
   step_size: Joi.number().integer().min(0).default(1),
   grace_after_charging_minutes: Joi.number().integer().min(0).max(10_080),
   max_per_session: Joi.number().greater(0).custom(wholeMinor),
@@ -121,5 +139,7 @@ export const TARIFF = Joi.object<OcpiTariff>({
     .required(),
   min_price: limit,
   max_price: limit,
+  start_date_time: instant,
+  end_date_time: instant,
   prices_include_vat: Joi.boolean().default(false),
 }).unknown();

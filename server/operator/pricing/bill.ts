@@ -15,9 +15,21 @@ export function bill(lines: readonly PricedLine[], { currency }: { currency: Cur
   const step = stepMinor(currency);
   const minor = (amount: Exact) => roundHalfUp(times(amount, exact(1, MICRO_PER_MINOR)), step);
   const rounded: BillLine[] = lines.map(({ amount, ...line }) => ({ ...line, amountMinor: minor(amount) }));
-  const limit = rounded.findLast(line => line.kind === 'other');
-  if (limit) limit.amountMinor += minor(sumOf(lines.map(line => line.amount))) - sumMinor(rounded);
+  reachLimit(rounded, { totalMinor: minor(sumOf(lines.map(line => line.amount))), step });
   return { currency, lines: rounded, totalMinor: sumMinor(rounded), vat: vatGroups(rounded, step) };
+}
+
+/** Step by step at the rate that costs most, so that no rate falls below nothing. */
+function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMinor: number; step: number }): void {
+  const limits = lines.filter(line => line.kind === 'other');
+  const ofRate = ({ vatPercent }: BillLine) => sumMinor(lines.filter(line => line.vatPercent === vatPercent));
+  for (const limit of limits) limit.amountMinor -= Math.min(0, ofRate(limit));
+  const missing = (totalMinor - sumMinor(lines)) / step;
+  for (let n = 0; n < Math.abs(missing); n++) {
+    const [dearest] = limits.toSorted((a, b) => ofRate(b) - ofRate(a));
+    if (!dearest) return;
+    dearest.amountMinor += Math.sign(missing) * step;
+  }
 }
 
 function vatGroups(lines: readonly BillLine[], step: number): VatGroup[] {

@@ -29,12 +29,18 @@ export const isMore = (a: Exact, b: Exact): boolean => a.top * b.bottom > b.top 
 export const sumOf = (amounts: readonly Exact[]): Exact => amounts.reduce(plus, ZERO);
 
 /** The nearest multiple of `step`, a half goes up: 2.5 is 3, -2.5 is -2. */
-export function roundHalfUp(amount: Exact, step = 1): number {
-  const twice = amount.bottom * BigInt(step) * 2n;
-  const raised = amount.top * 2n + amount.bottom * BigInt(step);
-  const floor = raised >= 0n ? raised / twice : -((-raised + twice - 1n) / twice);
-  return Number(floor) * step;
+export const roundHalfUp = ({ top, bottom }: Exact, step = 1): number =>
+  roundDown({ top: top * 2n + bottom * BigInt(step), bottom: bottom * 2n }, step);
+
+/** The multiple of `step` at or below: -2.5 is -3. */
+export function roundDown({ top, bottom }: Exact, step = 1): number {
+  const under = bottom * BigInt(step);
+  // BigInt division cuts towards zero.
+  return Number(top >= 0n ? top / under : -((-top + under - 1n) / under)) * step;
 }
+
+/** The multiple of `step` at or above. */
+export const roundUp = ({ top, bottom }: Exact, step = 1): number => 0 - roundDown({ top: -top, bottom }, step);
 
 function greatestDivisor(a: bigint, b: bigint): bigint {
   let [big, small] = [a, b];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Tariff } from '../../../shared/tariff.ts';
+import type { LineKind, Tariff } from '../../../shared/tariff.ts';
 import { bill } from './bill.ts';
-import type { Usage } from './price.ts';
-import { price } from './price.ts';
+import { exact } from './exact.ts';
+import { type PricedLine, price, type Usage } from './price.ts';
 import * as tariffs from './tariffs.fixture.ts';
 import { BERLIN, once, perKwh, perMinute, session, tariffOf } from './tariffs.fixture.ts';
 
@@ -226,6 +226,42 @@ describe('limits and taxes', () => {
     const least = { ...tariffOf(), minPriceMicro: 2_000_000 };
     expect(billed(least, usage).lines).toEqual([
       { kind: 'other', quantity: 1, unitPriceMicro: 2_000_000, amountMinor: 200, vatPercent: 19 },
+    ]);
+  });
+
+  const line = (vatPercent: number, forints: number, kind: LineKind = 'energy') => ({
+    ...{ kind, quantity: 1000, unitPriceMicro: Math.round(forints * 1e6), vatPercent },
+    amount: exact(Math.round(forints * 1e6)),
+  });
+  const amountsIn = (lines: readonly PricedLine[]) => bill(lines, { currency: 'HUF' }).lines.map(each => each.amountMinor);
+
+  it('asks for the lines as they are rounded where the price has no limit', () => {
+    expect(amountsIn([line(27, 12.4), line(27, 0.4, 'time'), line(27, 0.4, 'start')])).toEqual([1200, 0, 0]);
+    expect(amountsIn([line(27, 12.6), line(27, 0.6, 'time'), line(27, 0.6, 'start')])).toEqual([1300, 100, 100]);
+  });
+
+  it('makes up for rounding by the limit alone, at the rate that costs most', () => {
+    // 100.4 + 10.4 + 0.4 - 1.2 = 110.0
+    const raised = [line(27, 100.4), line(7, 10.4, 'time'), line(7, 0.4, 'start'), line(7, -0.2, 'other'), line(27, -1, 'other')];
+    expect(amountsIn(raised)).toEqual([10_000, 1000, 0, 0, 0]);
+    // 100.6 + 10.6 - 1.2 = 110.0
+    const lowered = [line(27, 100.6), line(7, 10.6, 'time'), line(27, -1, 'other'), line(7, -0.2, 'other')];
+    expect(amountsIn(lowered)).toEqual([10_100, 1100, -200, 0]);
+  });
+
+  it('tells VAT rates in ascending order, whatever comes first', () => {
+    const { vat } = bill([line(27, 10), line(0, 10), line(7.75, 10), line(19, 10)], { currency: 'HUF' });
+    expect(vat.map(({ percent }) => percent)).toEqual([0, 7.75, 19, 27]);
+  });
+
+  it('never gives a rate of VAT less than nothing for the sake of rounding', () => {
+    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft: what 7 % costs is nothing when rounded, so nothing can be taken off it.
+    const lines = [line(0, 12.6), line(7, 0.3), line(7, 0.3), line(0, -3.4, 'other'), line(7, -0.6, 'other')];
+    const { vat, totalMinor } = bill(lines, { currency: 'HUF' });
+    expect(totalMinor).toBe(900);
+    expect(vat.map(({ percent, grossMinor }) => [percent, grossMinor])).toEqual([
+      [0, 900],
+      [7, 0],
     ]);
   });
 

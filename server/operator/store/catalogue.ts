@@ -1,6 +1,6 @@
 import type { PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { ClientRecord, OperatorData, PointRecord, TariffRecord } from '../records.ts';
+import type { ClientRecord, DatedTariff, OperatorData, PointRecord, TariffRecord } from '../records.ts';
 import type { Db, Trx } from './store.ts';
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
@@ -9,20 +9,15 @@ import type { Db, Trx } from './store.ts';
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   for (const table of ['clients', 'points', 'tariffs'] as const) await trx.updateTable(table).set({ is_current: 0 }).execute();
   for (const client of data.clients) {
-    const row = { id: client.id, json: JSON.stringify(client), is_current: 1 } as const;
+    const row = { id: client.id, json: JSON.stringify(await withKnownRates(trx, client)), is_current: 1 } as const;
     await trx
       .insertInto('clients')
       .values(row)
       .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
   }
-  for (const { id, version, tariff } of data.tariffs) {
-    await trx
-      .insertInto('tariffs')
-      .values({ id, version, json: JSON.stringify(tariff), is_current: 1 })
-      .onConflict(conflict => conflict.columns(['id', 'version']).doUpdateSet({ is_current: 1 }))
-      .execute();
-  }
+  await trx.deleteFrom('tariff_periods').execute();
+  for (const tariff of [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0))) await addTariff(trx, tariff, now);
   const seen = new Set<string>();
   for (const point of data.points) {
     // The second would silently take the first one's place.
@@ -30,6 +25,30 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
     seen.add(compactId(point.evseId));
     await addPoint(trx, point, now);
   }
+}
+
+/** Sessions may still run in a country that the files no longer name: its rate stays known. */
+async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRecord> {
+  const known = await findClient(trx, client.id, { hasGone: true });
+  return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
+}
+
+async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, now: Date): Promise<void> {
+  await trx
+    .insertInto('tariffs')
+    .values({ id, version, json: JSON.stringify(tariff), is_current: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  const at = now.getTime();
+  // A process of the version before knows no dates: it finds the one that is sold now.
+  if ((from ?? 0) <= at && (until === null || at < until)) {
+    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
+    await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
+  }
+  await trx
+    .insertInto('tariff_periods')
+    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version })
+    .execute();
 }
 
 async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
@@ -59,9 +78,10 @@ export async function findClient(db: Db, id: string, { hasGone = false } = {}): 
   return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
 }
 
-/** Every client that sells or ever did. */
-export async function listClients(db: Db): Promise<ClientRecord[]> {
-  const rows = await db.selectFrom('clients').select('json').execute();
+/** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
+export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
+  const all = db.selectFrom('clients').select('json');
+  const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
   return rows.map(({ json }) => JSON.parse(json) as ClientRecord);
 }
 
@@ -81,9 +101,22 @@ export async function listPoints(db: Db): Promise<PointRecord[]> {
   return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
-export async function findCurrentTariff(db: Db, id: string): Promise<TariffRecord | null> {
-  const row = await db.selectFrom('tariffs').selectAll().where('id', '=', id).where('is_current', '=', 1).executeTakeFirst();
-  return row ? { id, version: row.version, tariff: JSON.parse(row.json) as Tariff } : null;
+/** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
+export async function findTariffAt(
+  db: Db,
+  { id, at }: { id: string; at: Date },
+): Promise<(TariffRecord & { isSold: boolean }) | null> {
+  const rows = await db
+    .selectFrom('tariff_periods')
+    .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
+    .select(['tariffs.version', 'json', 'valid_from', 'valid_until'])
+    .where('tariff_id', '=', id)
+    .orderBy('valid_from')
+    .execute();
+  const now = at.getTime();
+  const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
+  const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
+  return row ? { id, version: row.version, tariff: JSON.parse(row.json) as Tariff, isSold: sold !== undefined } : null;
 }
 
 /** The tariff an order was made with, whether it still applies or not. */

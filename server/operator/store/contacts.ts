@@ -44,14 +44,12 @@ const settledOf = (db: Db, whose: Whose) =>
 export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
   const rows = await settledOf(trx, whose).limit(most).execute();
   if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await trx.updateTable('payments').set({ card_key: '' }).where('order_id', 'in', ids).execute();
   await trx
     .updateTable('orders')
     .set({ contact: EMPTY, email: '', visitor: '', fingerprint: '' })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute();
   return rows.length;
 }
@@ -93,7 +91,7 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
   return Number((await done.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Empties the fingerprints of who started for free before: no limit asks for them any more. */
+/** Empties the fingerprints of networks that orders came from before: no limit asks for them any more. */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('orders')
@@ -104,6 +102,17 @@ export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
       const session = eb.selectFrom('sessions').select('sessions.id').whereRef('sessions.order_id', '=', 'orders.id');
       return eb.not(eb.exists(session.where('sessions.state', 'not in', AT_REST)));
     })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The same of cards whose money was settled before. */
+export async function forgetCards(trx: Trx, before: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ card_key: '' })
+    .where('card_key', '>', '')
+    .where('settled_at', '<', before.getTime())
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -23,6 +23,18 @@ export async function takeNumber(trx: Trx, series: string): Promise<number> {
   return Number(value);
 }
 
+/** A counter that is below is raised; answers where it stands. */
+export async function raiseCounter(trx: Trx, { series, atLeast }: { series: string; atLeast: number }): Promise<number> {
+  const known = await trx.selectFrom('counters').select('value').where('name', '=', series).executeTakeFirst();
+  const value = Math.max(atLeast, Number(known?.value ?? 0));
+  await trx
+    .insertInto('counters')
+    .values({ name: series, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return value;
+}
+
 export async function isNumberIssued(trx: Trx, number: string): Promise<boolean> {
   return (await trx.selectFrom('documents').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
 }

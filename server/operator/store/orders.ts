@@ -37,33 +37,3 @@ export async function moveOrder(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-/** Who starts for free: known by e-mail address, or else by a fingerprint. */
-export interface FreeStarter {
-  by: 'email' | 'visitor';
-  value: string;
-}
-
-/** How often somebody has started for free since `since`, for the limits of free charging. */
-export async function countFreeStarts(db: Db, { by, value, since }: FreeStarter & { since: Date }): Promise<number> {
-  const row = await db
-    .selectFrom('orders')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where(by, '=', value)
-    .where('limit_minor', 'is', null)
-    .where('created_at', '>=', since.getTime())
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
-export async function hasOpenFreeSession(db: Db, { by, value }: FreeStarter): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
-    .select('orders.id')
-    .where(`orders.${by}`, '=', value)
-    .where('orders.limit_minor', 'is', null)
-    .where('sessions.state', 'not in', ['completed', 'cancelled'])
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -16,7 +16,7 @@ export async function promise(
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), attempts: 0 })
+    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), first_due_at: at.getTime(), attempts: 0 })
     .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
     .execute();
 }
@@ -102,11 +102,27 @@ export async function nextDue(db: Db, { except = [] }: { except?: readonly numbe
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-export async function outboxDepth(db: Db): Promise<{ depth: number; oldestAt: Date | null }> {
-  const row = await db
+interface Depth {
+  depth: number;
+  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
+  oldestAt: Date | null;
+  /** The same by kind. */
+  oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
+}
+
+/** What is promised and not kept yet. */
+export async function outboxDepth(db: Db): Promise<Depth> {
+  const rows = await db
     .selectFrom('outbox')
-    .select(eb => [eb.fn.countAll().as('depth'), eb.fn.min('not_before').as('at')])
+    .select(eb => ['kind', eb.fn.countAll().as('count')])
+    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
     .where('done_at', 'is', null)
-    .executeTakeFirst();
-  return { depth: Number(row?.depth ?? 0), oldestAt: row?.at == null ? null : new Date(Number(row.at)) };
+    .groupBy('kind')
+    .execute();
+  const times = rows.map(({ at }) => Number(at));
+  return {
+    depth: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    oldestOf: Object.fromEntries(rows.map(({ kind, at }) => [kind, new Date(Number(at))])),
+  };
 }

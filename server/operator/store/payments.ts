@@ -56,7 +56,50 @@ async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Upd
   return numUpdatedRows === 1n;
 }
 
-/** Payments whose truth is to be read again. */
-export function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
-  return db.selectFrom('payments').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
+/** Nothing is held, as far as is known. */
+const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
+
+/**
+ * Payments whose truth is to be read again. Where there are too many at once: so many of what is held, and so many of the pages that
+ * nobody has paid on yet. These take turns by network: whoever opens many of them waits for themselves, and no driver for them.
+ */
+export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+  const due = db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.look_at', '<=', now.getTime())
+    .orderBy('payments.look_at');
+  const first = await due.limit(most + 1).execute();
+  if (first.length <= most) return first;
+  const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
+  return [...held, ...(await unpaidInTurns(db, { now, most }))];
+}
+
+async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+  const pages = db
+    .selectFrom('payments')
+    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .select(eb => [
+      'payments.id as payment_id',
+      'payments.look_at as due_at',
+      // Of whom nobody told where they came from, each is a network of its own.
+      eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
+    ])
+    .where('payments.look_at', '<=', now.getTime())
+    .where('payments.state', 'in', UNPAID);
+  const turns = db.selectFrom(pages.as('pages')).select(eb => [
+    'payment_id',
+    eb.fn
+      .agg<number>('row_number')
+      .over(over => over.partitionBy('network').orderBy('due_at'))
+      .as('turn'),
+  ]);
+  return db
+    .selectFrom('payments')
+    .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
+    .selectAll('payments')
+    .orderBy('turns.turn')
+    .orderBy('payments.look_at')
+    .limit(most)
+    .execute();
 }

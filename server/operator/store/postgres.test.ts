@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { freePort } from '../../../test/support/freePort.ts';
-import { DatabaseUnavailable, openPostgres } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 import { createStore } from './store.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 it('A database that cannot be reached is called so, with what happened behind it', async () => {
   const store = createStore(openPostgres(`postgres://nobody@127.0.0.1:${await freePort()}/none`));

@@ -1,15 +1,17 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;
 /** Transactions are short and never wait for anybody outside, so few connections carry many visitors. */
 const MOST_CONNECTIONS = 10;
 
-/** No connection could be had: the database is away, or all connections were busy for too long. Nothing has happened. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable';
-}
+/**
+ * Classes of SQLSTATE that tell of the server and not of the statement: connection, resources, operator intervention, system
+ * error, damage; and a server that only lets read.
+ */
+const OUTSIDE = /^(?:08|53|57|58|XX)|^25006$/;
 
 /**
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
@@ -24,15 +26,29 @@ export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
   // query fails or gets another one. Unheard, it would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', client => client.on('error', () => undefined));
+  pool.on('connect', client => {
+    client.on('error', () => undefined);
+    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+    Object.assign(client, { query: (text: string, values?: unknown[]) => query(text, values).catch(fail) });
+  });
   const connect = () =>
-    pool.connect().catch((cause: unknown) => {
-      throw new DatabaseUnavailable('No connection to the database', { cause });
+    pool.connect().catch((cause: Error & { code?: string }) => {
+      throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
     ...(log ? { log } : {}),
   });
+}
+
+/** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
+function fail(cause: unknown): never {
+  const isOutside =
+    cause instanceof pg.DatabaseError
+      ? OUTSIDE.test(cause.code ?? '')
+      : !(cause instanceof RangeError || cause instanceof TypeError);
+  if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
+  throw cause;
 }
 
 /** Times and amounts are numbers in all of the house; one that would lose its last digits is refused. */

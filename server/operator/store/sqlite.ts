@@ -1,31 +1,60 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type KyselyConfig, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
+import { sqliteFailure } from './sqliteFailures.ts';
 import type { Tables } from './tables.ts';
 
-/** Opens the embedded database; ':memory:' for tests, which may read along what is asked of it. Money must survive a power cut: synchronous=FULL. */
+/** While it is opened nobody is served yet, so that somebody else's lock may be waited for in the call. */
+const OPENING_LIMIT_MS = 5000;
+
+/**
+ * Opens the embedded database; ':memory:' for tests, which may read along what is asked of it. Money must survive a power cut: synchronous=FULL.
+ * @throws DatabaseUnavailable when the file is damaged or cannot be written to
+ */
 export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;');
-  const dialect = new SqliteDialect({ database: asKyselyExpects(database) });
-  return new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
+  const database = open(file);
+  return new Kysely<Tables>({ dialect: dialectOf(asDriverExpects(database, file)), ...(log ? { log } : {}) });
 }
 
-/** Node's own SQLite in the shape Kysely's dialect speaks. */
-function asKyselyExpects(database: DatabaseSync) {
+function open(file: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
+    return database;
+  } catch (error) {
+    throw sqliteFailure(error, file);
+  }
+}
+
+/** Kysely's own, but for the driver. Its adapter would let a reader wait behind a writer who waits for somebody else. */
+const dialectOf = (file: SqliteFile): Dialect => ({
+  createDriver: () => createSqliteDriver(file),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SelfQueueingAdapter(),
+  createIntrospector: db => new SqliteIntrospector(db),
+});
+
+class SelfQueueingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Node's own SQLite in the shape the driver speaks. */
+function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
   return {
-    close: () => database.close(),
-    prepare(sql: string) {
-      // Kysely begins deferred; two writers would then meet a lock that no waiting resolves.
-      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters: ReadonlyArray<unknown>) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters: ReadonlyArray<unknown>) => statement.iterate(...(parameters as SQLInputValue[])),
-      };
+    run(sql, parameters) {
+      const values = parameters as readonly SQLInputValue[];
+      const statement = database.prepare(sql);
+      if (statement.columns().length > 0) return { rows: statement.all(...values) };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
+    isInTransaction: () => database.isTransaction,
+    failure: error => sqliteFailure(error, file),
+    close: () => database.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SessionState } from '../../../shared/session.ts';
 import type { Db } from './store.ts';
 import type { PaymentState } from './tables.ts';
@@ -17,4 +18,15 @@ export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Reado
     .groupBy('state')
     .execute();
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** When the oldest payment was made whose hold is neither taken nor given back; null: there is none. */
+export async function oldestUnsettled(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select(eb => eb.fn.min('created_at').as('at'))
+    // In these words, because its index has them.
+    .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
+    .executeTakeFirst();
+  return row?.at == null ? null : new Date(Number(row.at));
 }

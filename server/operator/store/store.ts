@@ -8,6 +8,9 @@ import * as searchMisses from './migrations/0004-search-misses.ts';
 import * as afterwards from './migrations/0005-afterwards.ts';
 import * as visitors from './migrations/0006-visitors.ts';
 import * as growth from './migrations/0007-growth.ts';
+import * as limits from './migrations/0008-limits.ts';
+import * as attention from './migrations/0009-attention.ts';
+import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
 import { createLocalNews, type News } from './news.ts';
 import type { Tables } from './tables.ts';
 import { transact } from './transactions.ts';
@@ -43,6 +46,9 @@ const MIGRATIONS: Migrations = {
   '0005-afterwards': afterwards,
   '0006-visitors': visitors,
   '0007-growth': growth,
+  '0008-limits': limits,
+  '0009-attention': attention,
+  '0010-tariff-periods': tariffPeriods,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */

@@ -1,6 +1,7 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { CancelReason, PlugState, SessionState } from '../../../shared/session.ts';
 import type { DocumentsTable, RefundsTable } from './bookTables.ts';
+import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
 // Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
 
@@ -31,6 +32,16 @@ export interface TariffsTable {
   is_current: Flag;
 }
 
+/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
+export interface TariffPeriodsTable {
+  tariff_id: string;
+  /** 0: always. */
+  valid_from: number;
+  /** The first instant at which it is sold no more; null: until another begins. */
+  valid_until: number | null;
+  version: string;
+}
+
 export interface PlugsTable {
   evse_id: string;
   connector: string;
@@ -55,7 +66,7 @@ export interface OrdersTable {
   contact: Json;
   /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
   email: string;
-  /** Fingerprint of who started for free without an e-mail address; else, and after a day, empty. */
+  /** Fingerprint of the network that the order came from, for limits; empty after a day. */
   visitor: string;
   /** What was agreed: hash, version and language of each text, and the time. */
   consents: Json;
@@ -95,6 +106,10 @@ export interface PaymentsTable {
   refunded_minor: number;
   card_digits: Json;
   card_brand: string | null;
+  /** Fingerprint of the card, for limits; empty where it is not told, and a day after the money is settled. */
+  card_key: string;
+  /** When its session turned out too small to be charged. */
+  waived_at: number | null;
   created_at: number;
   /** When the provider's page closes by itself. */
   expires_at: number;
@@ -178,6 +193,8 @@ export interface OutboxTable {
   subject_id: string;
   n: number;
   not_before: number;
+  /** When it was due at first: `not_before` moves with every try. Null: written by the version before. */
+  first_due_at: number | null;
   claimed_until: number | null;
   claim_id: string | null;
   attempts: number;
@@ -195,35 +212,11 @@ export interface WithdrawalsTable {
   received_at: number;
 }
 
-export interface InboxTable {
-  source: string;
-  event_id: string;
-  at: number;
-}
-
-export interface ShelfTable {
-  owner: string;
-  key: string;
-  json: Json;
-}
-
-export interface AuditTable {
-  id: Generated<number>;
-  at: number;
-  subject_id: string;
-  what: string;
-  facts: Json;
-}
-
-export interface CountersTable {
-  name: string;
-  value: ColumnType<number>;
-}
-
 export interface Tables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: TariffsTable;
+  tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;
   orders: OrdersTable;
   payments: PaymentsTable;

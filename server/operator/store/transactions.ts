@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { createTurns } from '../../../shared/turns.ts';
 import { engineOf } from './engine.ts';
 import type { Trx } from './store.ts';
 import type { Tables } from './tables.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
-/** Some five seconds of trying, as long as SQLite waits for its one writer. */
+/** Some five seconds of trying, as long as we wait for another writer of SQLite. */
 const MOST_TRIES = 60;
 const LONGEST_PAUSE_MS = 150;
+
+/** What was undone is done again one by one, or the same crowd would be in each other's way once more. */
+const again = createTurns();
 
 /**
  * Runs `work` as if nobody else were at the database. SQLite has one writer at a time. PostgreSQL lets many write and undoes
@@ -16,11 +21,14 @@ const LONGEST_PAUSE_MS = 150;
  */
 export async function transact<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
+  const attempt = () => db.transaction().setIsolationLevel('serializable').execute(work);
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction().setIsolationLevel('serializable').execute(work);
+      return await (tries === 1 ? attempt() : again('', attempt));
     } catch (error) {
-      if (tries === MOST_TRIES || !isUndone(error)) throw error;
+      if (!isUndone(error)) throw error;
+      if (tries === MOST_TRIES)
+        throw new DatabaseUnavailable('Others were in the way of a transaction for too long', { cause: error });
       await pause(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
     }
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import { createOutages } from '../../../server/operator/outages.ts';
 import { keepOne } from '../../../server/operator/outbox.ts';
 import { type Desk, nothingKept } from '../../../server/operator/parts.ts';
 import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
@@ -92,6 +93,8 @@ export async function openJobs(without: Without): Promise<Jobs> {
     ...{ keeper, empty: keeper.keep(), bugs },
     async step(job, { database: id, log, seed }) {
       keeper.restore(id);
+      // What a process keeps in memory is about the database it has seen; this one may have another history.
+      Object.assign(desk, nothingKept());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
       const { added, pause } = await player.play(() => run(job, { desk, operator, asked }), { log, seed });
       return { database: keeper.keep(), added, pause };
@@ -154,6 +157,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     capture: ({ ref, amountMinor, key }) => pay('capture', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
     close: ({ ref, key }) => pay('close', { ref, key: keyed(key) }) as Promise<Hold>,
     release: ({ ref, key }) => pay('release', { ref, key: keyed(key) }) as Promise<Hold>,
+    health: async () => undefined,
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };
   const stations: Stations = {
@@ -163,6 +167,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
       return answer === 'unknown' && without.definiteAnswers ? 'cancelled' : answer;
     },
+    health: async () => undefined,
     stop: facts => station('stop', facts) as ReturnType<Stations['stop']>,
     read: facts => station('read', facts) as ReturnType<Stations['read']>,
   };
@@ -179,5 +184,6 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
     },
     ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news), ...nothingKept() },
+    outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
   };
 }

@@ -55,7 +55,7 @@ interface Connection extends DatabaseConnection {
 }
 
 /** Prices, places and clients never change while an order is played. */
-const STATIC = /from "(?:clients|points|tariffs|plugs)"/;
+const STATIC = /from "(?:clients|points|tariffs|tariff_periods|plugs)"/;
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select');
 
 export function createPlayer(database: DatabaseSync): Player {

@@ -111,7 +111,7 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
       .filter(row => isWanted(row, { sessions, payments }))
       .map(row => ({
         ...row,
-        ...{ id: idOf(row), not_before: DUE, claimed_until: null, claim_id: CLAIM },
+        ...{ id: idOf(row), not_before: DUE, first_due_at: DUE, claimed_until: null, claim_id: CLAIM },
         ...{ attempts: 0, last_error: null, done_at: mark(row.done_at) },
       }))
       .sort((a, b) => a.id - b.id),

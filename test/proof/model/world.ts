@@ -80,7 +80,7 @@ type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: T
 const truthOf = ({ ref, state, amountMinor, capturedMinor }: Page): Hold => ({
   ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
   authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
-  ...{ cardDigits: ['4242'], cardBrand: 'visa' },
+  ...{ cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
 });
 
 const pageOf = ({ pages }: World, { ask }: Call): Page => {

@@ -19,7 +19,7 @@ export function createPeerPayments(origin: string): Payments {
       ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false },
       captureBefore: captureBefore && new Date(captureBefore),
       authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
-      ...{ cardDigits: ['4242'], cardBrand: 'visa' },
+      ...{ cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
     };
   };
   return {
@@ -31,6 +31,7 @@ export function createPeerPayments(origin: string): Payments {
     close: facts => hold('close', facts),
     release: facts => hold('release', facts),
     refund: facts => hold('refund', facts),
+    health: async () => undefined,
   };
 }
 
@@ -45,6 +46,7 @@ export function createPeerStations(origin: string): Stations {
     start: ({ startId }) => ask<'accepted' | 'refused' | 'unknown'>('start', startId, 'unknown'),
     cancelStart: ({ startId }) => ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', startId, 'unknown'),
     stop: ({ startId }) => ask<'accepted' | 'already-stopped' | 'unknown'>('stop', startId, 'unknown'),
+    health: async () => undefined,
     read: async ({ startId }) => readStation(await ask<object | null>('read', startId, null)),
   };
 }

@@ -1,10 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
 import { api } from '../../../server/http/api.ts';
 import { createLog } from '../../../server/http/log.ts';
-import { fingerprintOf } from '../../../server/http/network.ts';
 import { fromOurPages } from '../../../server/http/origin.ts';
 import { answerProblems, sendProblem } from '../../../server/http/problems.ts';
 import { createProof } from '../../../server/http/proof.ts';
@@ -104,7 +103,8 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   const intents = createIntents({ secret });
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
   app.use(fromOurPages(createProof({ backend: operator, intents })));
-  app.use(api({ backend: operator, intents, search: async () => [], visitorId: fingerprintOf({ secret }) }));
+  // Every visitor comes from a network of their own.
+  app.use(api({ backend: operator, intents, search: async () => [], visitorId: () => randomUUID() }));
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 

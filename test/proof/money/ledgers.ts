@@ -59,7 +59,14 @@ const LEAST_MINOR = 50;
  */
 const STOP_LIMIT_MS = 30 * 60_000;
 const LATE_MS = 30_000;
-const stopLimitMs = (speed: number): number => Math.max(STOP_LIMIT_MS, LATE_MS * speed);
+const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT_MS, (LATE_MS + awayMs) * speed);
+
+interface Pace {
+  /** Of the proof's clock. */
+  speed: number;
+  /** For how long the database was away at most: nobody could ask a station meanwhile. */
+  awayMs?: number;
+}
 
 export const FAULTS = [
   'charged twice',
@@ -85,8 +92,8 @@ interface Whole {
   order: Ours['orders'][number];
 }
 
-/** Compares the three, order by order: each fault with the orders it was found at. `speed`: of the proof's clock. */
-export function compare(ledgers: Ledgers, { speed }: { speed: number }): ReadonlyMap<Fault, readonly string[]> {
+/** Compares the three, order by order: each fault with the orders it was found at. */
+export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readonly string[]> {
   const found = new Map<Fault, string[]>(FAULTS.map(fault => [fault, []]));
   const add = (fault: Fault, where: string) => found.get(fault)?.push(where);
   const { ours, provider, stations } = ledgers;
@@ -103,7 +110,7 @@ export function compare(ledgers: Ledgers, { speed }: { speed: number }): Readonl
       ...{ order, session, holds: holds.get(order.id) ?? [], payments: payments.get(order.id) ?? [] },
       starts: starts.get(session?.start_id ?? '') ?? [],
     };
-    for (const fault of [...ofMoney(whole, stopLimitMs(speed)), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
+    for (const fault of [...ofMoney(whole, stopLimitMs(pace)), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
       add(fault, order.id);
     if (isUnsettled(whole)) add('unsettled after the sweep', order.id);
   }

@@ -64,10 +64,24 @@ export interface HouseProcess {
   /** What it complained about: each line is a fault of the product. */
   complaints: readonly string[];
   kills: () => number;
+  pid(): number;
   /** Lets it die at a named point; resolves when it is up again. Where it does not get there in time, it dies anyway. */
   dieAt(at: KillAt, limitMs: number): Promise<'there' | 'anyway'>;
   dieNow(): Promise<void>;
   close(): void;
+}
+
+/** Half a minute of starting. */
+const MOST_STARTS = 60;
+
+/** What a request was told while the database failed. */
+function isOutside(line: string): boolean {
+  try {
+    const { msg, error } = JSON.parse(line) as { msg?: string; error?: { type?: string } };
+    return msg === 'bug' && error?.type === 'DatabaseUnavailable';
+  } catch {
+    return false;
+  }
 }
 
 /** One process of the house; when it has been killed it is started again, on the same port. */
@@ -76,20 +90,42 @@ export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'po
   const origin = `http://127.0.0.1:${port}`;
   const complaints: string[] = [];
   let kills = 0;
-  const open = (isFirst: boolean) =>
-    start(path.join(folder, 'house.mjs'), { PROOF_HOUSE: JSON.stringify({ ...facts, port, isFirst }) }, line =>
-      complaints.push(line),
+  const open = async (isFirst: boolean) => {
+    const spawned = await start(
+      path.join(folder, 'house.mjs'),
+      { PROOF_HOUSE: JSON.stringify({ ...facts, port, isFirst }) },
+      line => {
+        if (!isOutside(line)) complaints.push(line);
+      },
     );
+    // Whatever fails beneath it: nobody but us ends it.
+    spawned.child.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') complaints.push(`A process of the house ended by itself: ${code ?? signal}`);
+    });
+    return spawned;
+  };
   let { child } = await open(facts.isFirst);
   const again = async () => {
     kills++;
-    ({ child } = await open(false));
+    const linesBefore = complaints.length;
+    for (let tries = 1; ; tries++) {
+      try {
+        ({ child } = await open(false));
+        return;
+      } catch (error) {
+        // Its database may be in trouble; then it does not open, and whoever looks after it starts it again.
+        if (tries === MOST_STARTS) throw error;
+        complaints.splice(linesBefore);
+        await new Promise(resolve => setTimeout(resolve, 500));
+      }
+    }
   };
   const died = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   return {
     ...{ origin, complaints, kills: () => kills },
+    pid: () => child.pid ?? 0,
     async dieAt(at, limitMs) {
       let isLate = false;
       const timer = setTimeout(() => {

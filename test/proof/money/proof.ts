@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import path from 'node:path';
 import { openPostgres } from '../../../server/operator/store/postgres.ts';
 import { openSqlite } from '../../../server/operator/store/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
+import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
@@ -23,6 +22,8 @@ export interface ProofAsk {
   seed: string;
   orders: number;
   kills: number;
+  /** How often each fault of the database happens. */
+  troubles: number;
   speed: number;
   /** How many visitors there are at once. */
   crowd: number;
@@ -50,7 +51,8 @@ export interface Proven {
   /** And those at which none did. */
   missed: readonly string[];
   calls: number;
-  faults: number;
+  /** How often what happened to calls, to processes and to the database. */
+  injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
   /** What is written down of the first orders with faults. */
@@ -79,8 +81,13 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
   const workshop = await openWorkshop();
   const closing: (() => unknown)[] = [workshop.close];
   try {
-    const database = await openDatabase(ask, { folder: workshop.folder, closing });
     const houses: HouseProcess[] = [];
+    const troubled = await openTroubledDatabase(ask.engine, {
+      folder: workshop.folder,
+      pids: () => houses.map(({ pid }) => pid()),
+    });
+    closing.push(troubled.close);
+    const { database } = troubled;
     const someHouse = () => houses[Math.floor(Math.random() * houses.length)]?.origin ?? '';
     const proxied = async (name: string, target: () => string) => {
       const proxy = await openFaultProxy({
@@ -126,32 +133,36 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     };
     const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
     closing.push(() => store.close());
+    await troubled.prepare();
 
     const walking = walk(street, { chance, ask });
     const lagging = lag(store, { time, walking, tell: ask.tell });
     const killing = kill(houses, { street, chance: chance.for('kills'), ask, walking });
+    const troubling = trouble(troubled, { street, chance: chance.for('database'), ask, walking });
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
     const visits = await walking;
-    const [points, forged, behindMin] = await Promise.all([killing, forging, lagging]);
+    const [points, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging]);
     ask.tell('all visitors are gone; waiting for the last holds');
     const read = async () => ({
       ours: await readOurs(store),
       provider: (await post(`${payments.origin}/book`, {})) as BookedHold[],
       stations: (await post(`${stations.origin}/book`, {})) as MeteredStart[],
     });
+    const pace = { speed: ask.speed, awayMs: ask.troubles > 0 ? LONGEST_TROUBLE_MS : 0 };
     let ledgers = await read();
     // Where a rule is off, some will never settle.
     const patienceMs = (ask.broken ? 45 * MINUTE_MS : PATIENCE_MS) / ask.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
-    while (performance.now() < giveUpAt && (compare(ledgers, ask).get('unsettled after the sweep')?.length ?? 0) > 0) {
+    while (performance.now() < giveUpAt && (compare(ledgers, pace).get('unsettled after the sweep')?.length ?? 0) > 0) {
       await new Promise(resolve => setTimeout(resolve, 500));
       ledgers = await read();
     }
-    const found = compare(ledgers, ask);
+    const found = compare(ledgers, pace);
     const first = [...new Set([...found.values()].flatMap(where => where.slice(0, 2)))].slice(0, 6);
     const captured = ledgers.provider.filter(({ state }) => state === 'captured');
     const proxies = [back, toPayments, toStations];
-    const sum = (of: (counts: (typeof back)['counts']) => number) => proxies.reduce((total, { counts }) => total + of(counts), 0);
+    const sum = (what: keyof (typeof back)['counts']) => proxies.reduce((total, { counts }) => total + counts[what], 0);
+    const kills = houses.reduce((total, house) => total + house.kills(), 0);
     return {
       ...{ visits, orders: ledgers.ours.orders.length, captured: captured.length, forged },
       points: `${points.size} of ${KILL_POINTS.length}`,
@@ -159,25 +170,25 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
       ...{ ...lapsing(ledgers), behindMin },
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
-      kills: houses.reduce((total, { kills }) => total + kills(), 0),
-      calls: sum(({ calls }) => calls),
-      faults: sum(({ refused, lost, doubled, late, delayed }) => refused + lost + doubled + late + delayed),
+      kills,
+      calls: sum('calls'),
+      injected: {
+        'call refused': sum('refused'),
+        'answer lost': sum('lost'),
+        'call doubled': sum('doubled'),
+        'call late': sum('late'),
+        'call delayed': sum('delayed'),
+        'process killed': kills,
+        'database cut': troubles.cut,
+        'database locked': troubles.locked,
+        'database full': troubles.full,
+      },
       ...{ found, stories: first.map(id => storyOf(ledgers, id)), complaints: houses.flatMap(({ complaints }) => complaints) },
       seconds: (performance.now() - beganAt) / 1000,
     };
   } finally {
     for (const close of closing.reverse()) await close();
   }
-}
-
-async function openDatabase(
-  { engine }: ProofAsk,
-  { folder, closing }: { folder: string; closing: (() => unknown)[] },
-): Promise<string> {
-  if (engine === 'sqlite') return path.join(folder, 'house.sqlite');
-  const server = await startPostgres({ isDurable: true });
-  closing.push(server.close);
-  return server.createDatabase();
 }
 
 async function plugOf(origin: string): Promise<Street['plug']> {
@@ -234,6 +245,36 @@ async function kill(
   return points;
 }
 
+const SHORTEST_TROUBLE_MS = 1000;
+/** Longer than the house waits for a lock, and shorter than a caller waits for the house. */
+const LONGEST_TROUBLE_MS = 8000;
+
+/** Faults of the database in step with the orders, one kind after the other. Answers how often each happened. */
+async function trouble(
+  { faults }: TroubledDatabase,
+  { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
+): Promise<Readonly<Record<DatabaseFault, number>>> {
+  const happened = { cut: 0, locked: 0, full: 0 };
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  void walking.then(end, end);
+  const kinds = Object.keys(faults) as DatabaseFault[];
+  const most = kinds.length * ask.troubles;
+  for (let n = 0; n < most; n++) {
+    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (most + 1))
+      await new Promise(resolve => setTimeout(resolve, 10));
+    const kind = kinds[n % kinds.length] as DatabaseFault;
+    const forMs = chance.between(SHORTEST_TROUBLE_MS, LONGEST_TROUBLE_MS);
+    await faults[kind]?.(forMs);
+    happened[kind]++;
+    // As much time to catch up before the next one.
+    await new Promise(resolve => setTimeout(resolve, forMs));
+  }
+  return happened;
+}
+
 /** How late the oldest look is that is due, while there are visitors: a machine that is too slow shows here. */
 async function lag(
   { db }: Pick<Store, 'db'>,
@@ -252,7 +293,9 @@ async function lag(
         db
           .selectFrom(table)
           .select(eb => eb.fn.min('look_at').as('at'))
-          .execute(),
+          .execute()
+          // Something may be happening to the database just now.
+          .catch(() => []),
       ),
     );
     const dueAt = rows.flat().flatMap(({ at }) => (at === null ? [] : [Number(at)]));

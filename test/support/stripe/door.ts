@@ -31,6 +31,8 @@ interface DoorParts {
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
   heard: Heard[];
+  /** Whether any key is valid. */
+  hasKeys(): boolean;
   origin(): string;
 }
 
@@ -39,7 +41,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
 /** Takes calls in as Stripe does: key of the account, idempotency key, parameters, and only then the books. */
-export function createDoor({ books, faults, clock, heard, origin }: DoorParts): Door {
+export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorParts): Door {
   const keys = createKeys(clock);
   const readParams = createParameters();
 
@@ -82,11 +84,17 @@ export function createDoor({ books, faults, clock, heard, origin }: DoorParts): 
         .writeHead(status, { 'content-type': 'application/json', 'request-id': newStripeId('req') })
         .end(JSON.stringify(body));
     const route = ROUTES.find(({ method, path }) => method === request.method && path.test(pathname));
-    if (!/^Bearer sk_test_/.test(request.headers.authorization ?? '')) return void say(new Refusal(401, 'api_key_invalid'));
+    if (!hasKeys() || !/^Bearer sk_test_/.test(request.headers.authorization ?? ''))
+      return void say(new Refusal(401, 'api_key_invalid'));
     if (!route) return void say(new Refusal(404, 'url_unrecognized'));
     const header = (name: string) => String(request.headers[name] ?? '');
     const { call } = route;
-    heard.push({ call, key: header('idempotency-key') || null, version: header('stripe-version') || null });
+    heard.push({
+      call,
+      key: header('idempotency-key') || null,
+      version: header('stripe-version') || null,
+      query: search.slice(1),
+    });
 
     const fault = faults.take(call);
     if (fault?.kind === 'refused') return void request.socket.destroy();

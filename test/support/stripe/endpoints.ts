@@ -66,8 +66,12 @@ function pageAsked({ books, id, account }: Pick<Asked<Call>, 'books' | 'id' | 'a
 
 function listPages({ books, params, account }: Asked<'sessions.list'>): object {
   letRunOut(books);
-  const kept = pageOf(books, params.payment_intent ?? '');
-  const data = kept && kept.account === account ? [kept.page] : [];
+  const { payment_intent: intent, created, limit = 10 } = params;
+  const from = typeof created === 'object' ? (created.gte ?? 0) : 0;
+  const kept = intent === undefined ? [...books.pages.values()].reverse() : [pageOf(books, intent)];
+  const data = kept
+    .flatMap(one => (one && one.account === account && one.page.created >= from ? [one.page] : []))
+    .slice(0, limit);
   return { object: 'list', data, has_more: false, url: '/v1/checkout/sessions' };
 }
 

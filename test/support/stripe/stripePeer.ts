@@ -16,6 +16,8 @@ export interface Heard {
   call: string;
   key: string | null;
   version: string | null;
+  /** Of a GET. */
+  query: string;
 }
 
 export interface StripePeer {
@@ -31,6 +33,8 @@ export interface StripePeer {
   /** Resolves when no event is on its way any more. */
   sent(): Promise<void>;
   dispute(page: string): void;
+  /** No key is valid any more. */
+  refuseKeys(): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,8 @@ export async function startStripePeer({
   const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
   const faults = createFaults();
   const heard: Heard[] = [];
-  const door = createDoor({ books, faults, clock, heard, origin: () => origin });
+  let hasKeys = true;
+  const door = createDoor({ books, faults, clock, heard, hasKeys: () => hasKeys, origin: () => origin });
   const control: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET ledger': () => books.ledger,
     'GET payments': () => paymentsOf(books),
@@ -79,6 +84,9 @@ export async function startStripePeer({
   return {
     ...{ origin, books, ledger: books.ledger, heard, notices: notices.notices, trouble: faults.add },
     ...{ sendTo: notices.sendTo, sent: notices.sent, dispute: page => dispute(books, page) },
+    refuseKeys() {
+      hasKeys = false;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

@@ -1,6 +1,0 @@
-import { Hidden } from './Text.tsx';
-
-/** The one voice of a live page: what changed, for screen readers. Empty when the page arrives. */
-export function LiveStatus({ children }: { children: string }) {
-  return <Hidden role="status">{children}</Hidden>;
-}

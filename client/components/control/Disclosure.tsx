@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Icon } from '../text/Icon.tsx';
+
+/** More of the same, behind a line of text. Printed open. */
+export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <Details>
+      <summary>
+        {summary}
+        <Icon name="chevron-down" />
+      </summary>
+      {children}
+    </Details>
+  );
+}
+
+const Details = styled.details`
+  > summary {
+    display: flex;
+    align-items: center;
+    gap: var(--s2);
+    min-height: 48px;
+    cursor: pointer;
+    font-weight: 600;
+    color: var(--primary-text);
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    text-decoration-thickness: 1px;
+    list-style: none;
+  }
+  > summary::-webkit-details-marker {
+    display: none;
+  }
+  > summary svg {
+    transition: transform var(--ease);
+  }
+  &[open] > summary svg {
+    transform: rotate(180deg);
+  }
+  @media print {
+    > summary {
+      display: none;
+    }
+    &::details-content {
+      content-visibility: visible;
+      block-size: auto;
+    }
+  }
+`;

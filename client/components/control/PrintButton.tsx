@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useHydrated } from '../../hooks/useHydrated.ts';
+import { Icon } from '../text/Icon.tsx';
+import { Button } from './Button.tsx';
+
+/** Below a page that may be kept on paper. Speaks with the area `legal`; without JavaScript the browser's own menu prints. */
+export function PrintButton() {
+  const { t } = useTranslation();
+  if (!useHydrated()) return null;
+  return (
+    <End>
+      <Button $look="quiet" type="button" onClick={() => window.print()}>
+        <Icon name="printer" />
+        {t('legal.print')}
+      </Button>
+    </End>
+  );
+}
+
+const End = styled.div`
+  padding-block: var(--s5);
+  @media print {
+    display: none;
+  }
+`;

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Icon, type IconName } from '../text/Icon.tsx';
+
+interface NoteProps {
+  look: 'info' | 'success' | 'warning' | 'error';
+  icon: IconName;
+  role?: 'status' | 'alert';
+  children: ReactNode;
+}
+
+/** Icon and words behind a coloured rule. The text stays ink: colour never carries the message. */
+export function Note({ look, icon, role, children }: NoteProps) {
+  return (
+    <Box data-look={look} role={role}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  --c: var(--info);
+  --tint: var(--info-tint);
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 var(--s3);
+  padding: var(--s4);
+  border-left: 4px solid var(--c);
+  background: var(--tint);
+  border-radius: 0 var(--radius) var(--radius) 0;
+  &[data-look='success'] {
+    --c: var(--success);
+    --tint: var(--success-tint);
+  }
+  &[data-look='warning'] {
+    --c: var(--warning);
+    --tint: var(--warning-tint);
+  }
+  &[data-look='error'] {
+    --c: var(--error);
+    --tint: var(--error-tint);
+  }
+  > svg {
+    color: var(--c);
+  }
+  > div > * + * {
+    margin-top: var(--s1);
+  }
+  @media (max-width: 18em) {
+    grid-template-columns: 1fr;
+  }
+  @media (forced-colors: active) {
+    border: 2px solid ButtonText;
+  }
+  @media print {
+    background: none;
+    border: 1px solid #000;
+    padding: 2mm 3mm;
+    > svg {
+      display: none;
+    }
+  }
+`;

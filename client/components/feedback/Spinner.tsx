@@ -1,0 +1,17 @@
+import { keyframes, styled } from 'styled-components';
+import { Icon } from '../text/Icon.tsx';
+
+const turn = keyframes`
+  to {
+    transform: rotate(1turn);
+  }
+`;
+
+/** Something is under way; the words beside it say what. */
+export function Spinner() {
+  return <Turning name="loader-circle" />;
+}
+
+const Turning = styled(Icon)`
+  animation: ${turn} 1.2s linear infinite;
+`;

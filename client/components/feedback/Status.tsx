@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { PlugState } from '../../../shared/session.ts';
+import { Icon, type IconName } from '../text/Icon.tsx';
+
+const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
+  available: { icon: 'circle-check', color: 'var(--success)' },
+  preparing: { icon: 'plug-zap', color: 'var(--success)' },
+  charging: { icon: 'zap', color: 'var(--info)' },
+  occupied: { icon: 'car', color: 'var(--info)' },
+  finishing: { icon: 'clock', color: 'var(--info)' },
+  unavailable: { icon: 'ban', color: 'var(--error)' },
+  suspended: { icon: 'ban', color: 'var(--error)' },
+  unknown: { icon: 'circle-question-mark', color: 'var(--warning)' },
+};
+
+/** What a plug is doing: icon, word, and colour last. Speaks with the area `status`. */
+export function Status({ state }: { state: PlugState }) {
+  const { t } = useTranslation();
+  const { icon, color } = LOOKS[state];
+  return (
+    <Line $color={color}>
+      <Icon name={icon} />
+      {t(`status.${state}`)}
+    </Line>
+  );
+}
+
+/** A line with an icon in a colour of its own. */
+const Line = styled.span<{ $color?: string }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.4em;
+  font-weight: 600;
+  font-size: var(--t-sm);
+  line-height: 1.3;
+  svg {
+    width: 1.2rem;
+    height: 1.2rem;
+    color: ${({ $color = 'inherit' }) => $color};
+  }
+`;

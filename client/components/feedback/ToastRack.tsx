@@ -1,0 +1,95 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isUrgent, type ShownToast, type ToastVariant } from '../../hooks/useToasts.ts';
+import { IconButton } from '../control/IconButton.ts';
+import { Icon, type IconName } from '../text/Icon.tsx';
+import { Hidden } from '../text/Text.tsx';
+import * as S from './ToastRack.styles.ts';
+
+/** Time enough to read two lines; it begins anew when somebody has looked closer. */
+const SHOWN_MS = 8000;
+
+const ICONS: Readonly<Record<ToastVariant, IconName>> = {
+  error: 'circle-x',
+  success: 'circle-check',
+  warning: 'triangle-alert',
+  info: 'info',
+};
+
+interface ToastRackProps {
+  toasts: readonly ShownToast[];
+  onClose(id: string): void;
+}
+
+/** Two live regions that are there, empty, from the first HTML on: screen readers announce what is put into them. */
+export function ToastRack({ toasts, onClose }: ToastRackProps) {
+  const [isPointed, setIsPointed] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const before = useRef<HTMLElement | null>(null);
+  const isHeld = isPointed || isFocused;
+
+  const handleFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    setIsFocused(true);
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  const handleClose = (id: string) => {
+    onClose(id);
+    setIsFocused(false);
+    setIsPointed(false);
+    // Whoever closes a message goes on where they were.
+    (before.current ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  };
+  const cards = (areUrgent: boolean) =>
+    toasts
+      .filter(toast => isUrgent(toast) === areUrgent)
+      .map(toast => <Card key={toast.id} toast={toast} isHeld={isHeld} onClose={handleClose} onLeave={onClose} />);
+  return (
+    <S.Rack
+      onPointerEnter={() => setIsPointed(true)}
+      onPointerLeave={() => setIsPointed(false)}
+      onFocus={handleFocus}
+      onBlur={() => setIsFocused(false)}
+    >
+      <S.Region role="status" aria-atomic="false">
+        {cards(false)}
+      </S.Region>
+      <S.Region role="alert" aria-atomic="false">
+        {cards(true)}
+      </S.Region>
+    </S.Rack>
+  );
+}
+
+interface CardProps {
+  toast: ShownToast;
+  isHeld: boolean;
+  onClose(id: string): void;
+  onLeave(id: string): void;
+}
+
+function Card({ toast, isHeld, onClose, onLeave }: CardProps) {
+  const { t } = useTranslation();
+  const { id, variant, headline, description, isLeaving } = toast;
+  const mayLeave = !isUrgent(toast) && !isHeld && !isLeaving;
+  useEffect(() => {
+    if (!mayLeave) return;
+    const timer = setTimeout(() => onLeave(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [mayLeave, id, onLeave]);
+  return (
+    <S.Card data-variant={variant} data-leaving={isLeaving ? '' : undefined}>
+      <Icon name={ICONS[variant]} />
+      <S.Words>
+        <b>
+          <Hidden>{t(`toast.${variant}`)}: </Hidden>
+          {headline}
+        </b>
+        {description}
+      </S.Words>
+      <IconButton type="button" onClick={() => onClose(id)}>
+        <Icon name="x" />
+        <Hidden>{t('toast.close')}</Hidden>
+      </IconButton>
+    </S.Card>
+  );
+}

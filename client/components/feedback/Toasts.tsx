@@ -1,0 +1,38 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { isUrgent, type ShownToast, type Toast, ToastContext } from '../../hooks/useToasts.ts';
+import { ToastRack } from './ToastRack.tsx';
+
+/** How long one takes to fade: `--ease` of the theme. Only then it leaves the page. */
+const TRANSITION_MS = 300;
+const MOST = 3;
+
+/** Keeps the messages of the whole app, and shows them above the page. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<readonly ShownToast[]>([]);
+  const count = useRef(0);
+
+  const remove = useCallback((id: string) => {
+    setShown(known => known.map(toast => (toast.id === id ? { ...toast, isLeaving: true } : toast)));
+    setTimeout(() => setShown(known => known.filter(toast => toast.id !== id)), TRANSITION_MS);
+  }, []);
+  const add = useCallback((toast: Toast) => {
+    count.current += 1;
+    const id = `toast-${count.current}`;
+    setShown(known => [...withRoom(known), { ...toast, id, isLeaving: false }]);
+    return id;
+  }, []);
+  const toasts = useMemo(() => ({ add, remove }), [add, remove]);
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <ToastRack toasts={shown} onClose={remove} />
+    </ToastContext>
+  );
+}
+
+/** The oldest makes room for a new one; one that would have gone by itself goes first. */
+function withRoom(shown: readonly ShownToast[]): readonly ShownToast[] {
+  if (shown.length < MOST) return shown;
+  const oldest = shown.find(toast => !isUrgent(toast)) ?? shown[0];
+  return shown.filter(toast => toast !== oldest);
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Money } from '../../../shared/money.ts';
+import { useFormat } from '../../hooks/useFormat.ts';
+
+/** From here the meter warns, and the page says so in words. */
+export const NEAR_PERCENT = 80;
+
+/** Rounded down: a threshold in percent is reached when the figure shows it. */
+export function percentOf(spentMinor: number, holdMinor: number): number {
+  return holdMinor > 0 ? Math.min(100, Math.floor((spentMinor * 100) / holdMinor)) : 0;
+}
+
+interface HoldMeterProps {
+  spent: Money;
+  hold: Money;
+  place: { country: string; timeZone: string };
+}
+
+/** How far the cost is from the reservation amount, as a bar and in words. Speaks with the area `session`. */
+export function HoldMeter({ spent, hold, place }: HoldMeterProps) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const percent = format.percent(percentOf(spent.amountMinor, hold.amountMinor));
+  const leftMinor = Math.max(0, hold.amountMinor - spent.amountMinor);
+  return (
+    <Box>
+      <meter
+        min={0}
+        max={hold.amountMinor}
+        // The meter warns above `high`, the words from the threshold on.
+        high={Math.ceil((hold.amountMinor * NEAR_PERCENT) / 100) - 1}
+        optimum={0}
+        value={spent.amountMinor}
+        aria-label={t('session.reservation')}
+      >
+        {percent}
+      </meter>
+      <p>
+        <span>{t('session.reservation.used', { percent })}</span>
+        <b>{t('session.reservation.left', { amount: format.money(leftMinor, hold.currency) })}</b>
+      </p>
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  p {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--s4);
+    margin-top: var(--s2);
+    font-size: var(--t-sm);
+    font-variant-numeric: tabular-nums;
+  }
+  meter {
+    display: block;
+    width: 100%;
+    height: 0.75rem;
+    appearance: none;
+    background: none;
+    border: 0;
+  }
+  meter::-webkit-meter-inner-element {
+    display: block;
+    height: 0.75rem;
+  }
+  meter::-webkit-meter-bar {
+    height: 0.75rem;
+    background: var(--surface);
+    border: 1px solid var(--line-strong);
+    border-radius: 2px;
+  }
+  meter::-webkit-meter-optimum-value {
+    background: var(--primary-line);
+    border-radius: 0;
+  }
+  meter::-webkit-meter-suboptimum-value {
+    background: var(--warning);
+    border-radius: 0;
+  }
+  @supports (-moz-appearance: none) {
+    meter {
+      background: var(--surface);
+      border: 1px solid var(--line-strong);
+    }
+  }
+  meter::-moz-meter-bar {
+    background: var(--primary-line);
+  }
+  meter:-moz-meter-sub-optimum::-moz-meter-bar {
+    background: var(--warning);
+  }
+  @media (forced-colors: active) {
+    meter {
+      appearance: auto;
+    }
+  }
+`;

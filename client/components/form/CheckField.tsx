@@ -1,0 +1,108 @@
+import type { ChangeEventHandler, ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+import type { FieldError } from '../../../shared/problem.ts';
+import { FieldBox } from './Field.styles.ts';
+import { FieldErrorLine } from './Field.tsx';
+
+interface CheckFieldProps {
+  name: string;
+  error?: FieldError | null | undefined;
+  defaultChecked?: boolean;
+  onChange?: ChangeEventHandler<HTMLInputElement>;
+  /** The whole sentence is the label. */
+  children: ReactNode;
+}
+
+export function CheckField({ name, error, defaultChecked = false, onChange, children }: CheckFieldProps) {
+  return (
+    <FieldBox data-error={error ? '' : undefined}>
+      <FieldErrorLine name={name} error={error} />
+      <Row>
+        <Checkbox
+          type="checkbox"
+          id={name}
+          name={name}
+          value="yes"
+          defaultChecked={defaultChecked}
+          onChange={onChange}
+          aria-describedby={error ? `${name}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <span>{children}</span>
+      </Row>
+    </FieldBox>
+  );
+}
+
+const Row = styled.label`
+  display: flex;
+  gap: var(--s3);
+  align-items: flex-start;
+  padding-block: var(--s3);
+  min-height: 48px;
+  cursor: pointer;
+  > span {
+    padding-top: 0.05rem;
+  }
+  a {
+    padding-block: 0.2rem;
+  }
+`;
+
+/** What radio buttons and checkboxes share; forced colours draw them natively. */
+const drawnControl = css`
+  appearance: none;
+  flex: none;
+  width: 1.75rem;
+  height: 1.75rem;
+  margin: 0;
+  border: 2px solid var(--line-strong);
+  background: var(--page);
+  cursor: pointer;
+  &[aria-invalid='true'] {
+    border-color: var(--error);
+  }
+  &:disabled {
+    border-style: dashed;
+    cursor: default;
+  }
+  @media (forced-colors: active) {
+    appearance: auto;
+    width: 1.5rem;
+    height: 1.5rem;
+  }
+`;
+
+export const Radio = styled.input`
+  ${drawnControl}
+  border-radius: 50%;
+  &:checked {
+    border: 0.55rem solid var(--primary-line);
+  }
+`;
+
+const Checkbox = styled.input`
+  ${drawnControl}
+  border-radius: 4px;
+  position: relative;
+  &:checked {
+    background: var(--primary-line);
+    border-color: var(--primary-line);
+  }
+  &:checked::after {
+    content: '';
+    position: absolute;
+    left: 0.5rem;
+    top: 0.12rem;
+    width: 0.5rem;
+    height: 0.95rem;
+    border: solid var(--page);
+    border-width: 0 3px 3px 0;
+    transform: rotate(45deg);
+  }
+  @media (forced-colors: active) {
+    &::after {
+      display: none;
+    }
+  }
+`;

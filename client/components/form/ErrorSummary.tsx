@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { FieldErrors } from '../../../shared/problem.ts';
+import { Icon } from '../text/Icon.tsx';
+
+interface ErrorSummaryProps {
+  errors: FieldErrors;
+  title?: string;
+  /** For a problem that no single field has. */
+  text?: string;
+}
+
+/** Everything that is wrong with a form, on top of the page, in the same words as beside the fields. It takes the focus. */
+export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  // Errors that read the same are the same: the focus moves only when there is something new to read.
+  const content = JSON.stringify([errors, text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the objects it is in
+  useEffect(() => {
+    box.current?.focus();
+  }, [content]);
+  return (
+    <Box ref={box} role="group" tabIndex={-1} aria-labelledby="errors-title">
+      <div role="alert">
+        <h2 id="errors-title">
+          <Icon name="circle-alert" />
+          {title ?? t('errorSummary.title')}
+        </h2>
+        {text && <p>{text}</p>}
+        {Object.entries(errors).map(([name, error]) => (
+          <a key={name} href={`#${name}`}>
+            {t(error.key, { ...error.values })}
+          </a>
+        ))}
+      </div>
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  border: 3px solid var(--error);
+  border-radius: var(--radius);
+  padding: var(--s4);
+  h2 {
+    display: flex;
+    gap: var(--s2);
+    align-items: center;
+    margin-bottom: var(--s2);
+  }
+  h2 svg {
+    color: var(--error);
+  }
+  a {
+    display: block;
+    padding-block: var(--s2);
+    color: var(--error);
+    font-weight: 600;
+  }
+  a,
+  p {
+    margin-left: 2rem;
+  }
+  @media (max-width: 18em) {
+    a,
+    p {
+      margin-left: 0;
+    }
+  }
+`;

@@ -1,0 +1,90 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldError } from '../../../shared/problem.ts';
+import { Icon } from '../text/Icon.tsx';
+import { Hidden } from '../text/Text.tsx';
+import * as S from './Field.styles.ts';
+
+export { FieldPair, Fields } from './Field.styles.ts';
+
+interface FieldFacts {
+  /** Name on the wire, and the id that an error summary links to. */
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: FieldError | null | undefined;
+  width?: S.FieldWidth;
+}
+
+interface FieldProps extends FieldFacts, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'width'> {
+  /** Stands behind the input: a currency, a unit. */
+  unit?: ReactNode;
+  /** The ID of a charging point, large and in upper case. */
+  isPointId?: boolean;
+}
+
+export function Field({ name, label, hint, error, width, unit, isPointId = false, ...rest }: FieldProps) {
+  const Box = isPointId ? S.IdInput : S.Input;
+  const input = <Box $width={width} id={name} name={name} {...rest} {...described({ name, hint, error, unit })} />;
+  return (
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
+      {unit === undefined ? (
+        input
+      ) : (
+        <S.Affix>
+          {input}
+          <span id={`${name}-unit`}>{unit}</span>
+        </S.Affix>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface SelectFieldProps extends FieldFacts, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id' | 'children'> {
+  options: readonly { value: string; label: string }[];
+}
+
+export function SelectField({ name, label, hint, error, width, options, ...rest }: SelectFieldProps) {
+  return (
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
+      <S.Select $width={width} id={name} name={name} {...rest} {...described({ name, hint, error })}>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </S.Select>
+    </FieldFrame>
+  );
+}
+
+function FieldFrame({ name, label, hint, error, children }: FieldFacts & { children: ReactNode }) {
+  return (
+    <S.FieldBox data-error={error ? '' : undefined}>
+      <S.Label htmlFor={name}>{label}</S.Label>
+      {hint && <S.Hint id={`${name}-hint`}>{hint}</S.Hint>}
+      <FieldErrorLine name={name} error={error} />
+      {children}
+    </S.FieldBox>
+  );
+}
+
+/** What is wrong with a field, in the words of the error summary. Nothing when it is fine. */
+export function FieldErrorLine({ name, error }: Pick<FieldFacts, 'name' | 'error'>) {
+  const { t } = useTranslation();
+  if (!error) return null;
+  return (
+    <S.ErrorLine id={`${name}-error`}>
+      <Icon name="circle-alert" />
+      <span>
+        <Hidden>{t('common.error')}: </Hidden>
+        {t(error.key, { ...error.values })}
+      </span>
+    </S.ErrorLine>
+  );
+}
+
+function described({ name, hint, error, unit }: { name: string; hint: ReactNode; error: FieldFacts['error']; unit?: ReactNode }) {
+  const ids = [hint && `${name}-hint`, error && `${name}-error`, unit !== undefined && `${name}-unit`].filter(Boolean);
+  return { 'aria-describedby': ids.join(' ') || undefined, 'aria-invalid': error ? true : undefined };
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { withLocale } from '../../../shared/locales.ts';
+import { PATHS } from '../../../shared/paths.ts';
+import type { FieldError } from '../../../shared/problem.ts';
+import { useVisit } from '../../pageData.tsx';
+import { Button, type ButtonLook } from '../control/Button.tsx';
+import { Stack } from '../layout/Stack.ts';
+import { Num, RichText } from '../text/Text.tsx';
+import { Field } from './Field.tsx';
+
+interface PointFormProps {
+  value?: string;
+  error?: FieldError | undefined;
+  look?: ButtonLook;
+}
+
+/** The way to a charging point by its printed ID. Speaks with the area `home`. */
+export function PointForm({ value = '', error, look = 'primary' }: PointFormProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const hint = t('home.evse.hint').replace(EXAMPLE, `<id>${EXAMPLE}</id>`);
+  return (
+    <form method="get" action={withLocale(locale, PATHS.typedEvse)}>
+      <Stack $gap={5}>
+        <Field
+          name="evse"
+          label={t('home.evse.label')}
+          hint={<RichText text={hint} tags={{ id: inner => <Num>{inner}</Num> }} />}
+          error={error}
+          defaultValue={value}
+          isPointId
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="text"
+        />
+        <Button $look={look} type="submit">
+          {t('home.evse.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+const EXAMPLE = 'DE*ABC*E1234*1';

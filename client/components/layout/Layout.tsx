@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { LOCALES, type Locale, withLocale } from '../../../shared/locales.ts';
+import { useVisit } from '../../pageData.tsx';
+import { telephone } from '../../telephone.ts';
+import { Icon } from '../text/Icon.tsx';
+import { Hidden } from '../text/Text.tsx';
+import { Footer } from './Footer.tsx';
+import * as S from './Layout.styles.ts';
+
+/** The frame of every page: skip link, test-mode strip, header, main, footer, and the containers for messages. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { isDemo } = useVisit();
+  return (
+    <>
+      <S.Skip href="#main">{t('common.skipToContent')}</S.Skip>
+      {isDemo && (
+        <S.Strip role="region" aria-label={t('common.testMode')}>
+          <S.Wrap>
+            <Icon name="triangle-alert" size="sm" />
+            <span>{t('common.testMode')}</span>
+          </S.Wrap>
+        </S.Strip>
+      )}
+      <Header />
+      <S.Main id="main" tabIndex={-1}>
+        <S.Wrap>{children}</S.Wrap>
+      </S.Main>
+      <Footer />
+    </>
+  );
+}
+
+function Header() {
+  const { t } = useTranslation();
+  const { client, locale } = useVisit();
+  const home = withLocale(locale, client.id === 'house' ? '/' : `/${client.id}`);
+  return (
+    <S.Header>
+      <S.Wrap>
+        <S.Brand href={home}>
+          {client.logo ? (
+            <img src={client.logo.src} alt={client.name} width={client.logo.width} height={client.logo.height} />
+          ) : (
+            client.name
+          )}
+        </S.Brand>
+        {client.supportPhone && (
+          <S.Tool href={telephone(client.supportPhone)}>
+            <Icon name="phone" />
+            <Hidden>{t('footer.help', { phone: client.supportPhone })}</Hidden>
+          </S.Tool>
+        )}
+        <LanguageSwitch />
+      </S.Wrap>
+    </S.Header>
+  );
+}
+
+/** Plain links: they work without JavaScript, keep the page, and set the language cookie by being visited. */
+function LanguageSwitch() {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { pathname, search } = useLocation();
+  const addressIn = (language: Locale) => {
+    const query = new URLSearchParams(search);
+    if (language === 'de') query.set('lang', 'de');
+    else query.delete('lang');
+    const text = query.toString();
+    return withLocale(language, pathname) + (text ? `?${text}` : '');
+  };
+  return (
+    <S.Language>
+      <summary>
+        <Icon name="globe" />
+        <Hidden>
+          {t('language.label')}: {t(`language.${locale}`)},{' '}
+        </Hidden>
+        <span>{locale.toUpperCase()}</span>
+      </summary>
+      <ul>
+        {LOCALES.map(language => (
+          <li key={language}>
+            <a
+              href={addressIn(language)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === locale ? 'true' : undefined}
+            >
+              {t(`language.${language}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </S.Language>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useVisit } from '../../pageData.tsx';
+import { Lead } from '../text/Text.tsx';
+
+interface PageHeadProps {
+  title: string;
+  /** What the tab says when it differs from the heading. */
+  tabTitle?: string;
+  /** After a failed submit the tab says so first. */
+  hasErrors?: boolean;
+  lead?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The one h1 of a page and the title of its tab. */
+export function PageHead({ title, tabTitle = title, hasErrors = false, lead, children }: PageHeadProps) {
+  return (
+    <Head>
+      <TabTitle title={tabTitle} hasErrors={hasErrors} />
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead && <Lead>{lead}</Lead>}
+      {children}
+    </Head>
+  );
+}
+
+export function TabTitle({ title, hasErrors = false }: { title: string; hasErrors?: boolean }) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  const shown = hasErrors ? t('errorSummary.titlePrefix', { title }) : title;
+  return <title>{`${shown} – ${client.name}`}</title>;
+}
+
+const Head = styled.div`
+  padding-bottom: var(--s5);
+  > * + * {
+    margin-top: var(--s3);
+  }
+`;

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../shared/money.ts';
+import { isCutOff, type LineName, lineName } from '../../../shared/price/lineArithmetic.ts';
+import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { type RowFacts, Rows } from '../text/Rows.tsx';
+import { Num } from '../text/Text.tsx';
+
+interface BillLinesProps {
+  currency: Currency;
+  lines: readonly BillLine[];
+  totalMinor: number;
+  vat: readonly VatGroup[];
+  place: { country: string; timeZone: string };
+}
+
+const NAMES: Readonly<Record<LineName, string>> = {
+  energy: 'session.energy',
+  time: 'tariff.timeFee',
+  start: 'tariff.startFee',
+  blocking: 'tariff.blockingFee',
+  occupancy: 'tariff.occupancyFee',
+  highest: 'receipt.line.highestPrice',
+  least: 'receipt.line.leastPrice',
+};
+
+/**
+ * A bill line by line, its total and the VAT in it. Speaks with the areas `receipt`, `session`, `tariff` and `unit`.
+ */
+export function BillLines({ currency, lines, totalMinor, vat, place }: BillLinesProps) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const rows: RowFacts[] = [
+    ...lines.map(line => ({
+      label: <LineText line={line} currency={currency} place={place} />,
+      value: format.money(line.amountMinor, currency),
+    })),
+    { label: t('receipt.total'), value: format.money(totalMinor, currency), isTotal: true },
+    ...vat.map(({ percent, vatMinor }) => ({
+      label: t('receipt.vat', { percent: format.percent(percent) }),
+      value: format.money(vatMinor, currency),
+    })),
+  ];
+  return <Rows rows={rows} />;
+}
+
+/** "Energy, 12.345 kWh × €0.59"; a fee once per session is named only; one that costs less than this, with the reason. */
+function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLinesProps, 'currency' | 'place'>) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const own = t(NAMES[lineName(line)]);
+  const name = isCutOff(line, currency) ? `${own} (${t('receipt.line.highest')})` : own;
+  const quantity = quantityOf(line, { format, t });
+  if (quantity === null) return name;
+  return (
+    <>
+      {name}, <Num>{quantity}</Num> <Num>× {format.unitPrice(line.unitPriceMicro, currency)}</Num>
+    </>
+  );
+}
+
+interface Wording {
+  format: ReturnType<typeof useFormat>;
+  t: ReturnType<typeof useTranslation>['t'];
+}
+
+function quantityOf({ kind, quantity }: BillLine, { format, t }: Wording): string | null {
+  if (kind === 'energy') return format.energy(quantity, 3);
+  if (kind === 'start' || kind === 'other') return null;
+  return t('unit.minutes', { minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2) });
+}

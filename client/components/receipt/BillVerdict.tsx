@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTransactionId } from '../../../shared/format.ts';
+import type { BillCheck, Receipt } from '../../../shared/receipt.ts';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { useVisit } from '../../pageData.tsx';
+import { printedPhone, telephone } from '../../telephone.ts';
+import { TextLink } from '../control/Button.tsx';
+import { Icon, type IconName } from '../text/Icon.tsx';
+import { Hidden, Small } from '../text/Text.tsx';
+import * as S from './BillVerdict.styles.ts';
+import { SignedValues } from './SignedValues.tsx';
+
+const SOFTWARE = 'https://transparenz.software';
+
+const SEALS: Readonly<Record<BillCheck['overall'], IconName>> = {
+  ok: 'badge-check',
+  problem: 'circle-x',
+  open: 'circle-question-mark',
+};
+
+interface BillVerdictProps {
+  receipt: Receipt;
+  /** The data set, for whoever wants to check by themselves. */
+  children?: ReactNode;
+}
+
+/** Whether the bill is what the meter has signed. Speaks with the areas `check` and `unit`; says nothing without a check. */
+export function BillVerdict({ receipt, children }: BillVerdictProps) {
+  const { t } = useTranslation();
+  const { check } = receipt;
+  const { number } = receipt.found;
+  if (!check) return children;
+  return (
+    <S.Verdict>
+      <Finding check={check} receipt={receipt} />
+      {check.overall === 'problem' && number !== null && <NextStep number={number} />}
+      <SignedValues check={check} receipt={receipt} />
+      {children}
+      <TextLink href={SOFTWARE} rel="noreferrer">
+        <Icon name="external-link" />
+        {t('check.software')}
+      </TextLink>
+      <Small>{t('check.convenience')}</Small>
+    </S.Verdict>
+  );
+}
+
+function Finding({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
+  const { t } = useTranslation();
+  const reasons = useReasons(check, receipt);
+  return (
+    <S.Box data-overall={check.overall}>
+      <S.Finding>
+        <Icon name={SEALS[check.overall]} size="lg" />
+        <span>
+          <b>{t(`check.result.${check.overall}`)}</b>
+          <span>{t(`check.signature.short.${signatureOf(check)}`)}</span>
+        </span>
+      </S.Finding>
+      <Energies check={check} receipt={receipt} />
+      {reasons.length > 0 && (
+        <S.Reasons>
+          {reasons.map(reason => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </S.Reasons>
+      )}
+    </S.Box>
+  );
+}
+
+/** One word for all records: the worst of theirs. */
+function signatureOf({ records }: BillCheck): 'valid' | 'invalid' | 'unverifiable' {
+  const verdicts = records.map(({ verdict }) => verdict);
+  if (verdicts.includes('invalid')) return 'invalid';
+  return verdicts.length === 0 || verdicts.includes('unverifiable') ? 'unverifiable' : 'valid';
+}
+
+/** Seen as a balance, heard as a sentence; where they differ the reasons say so. */
+function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
+  const { t } = useTranslation();
+  const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });
+  const { signedEnergyWh: signed, billedEnergyWh: billed } = check;
+  if (signed === null) return null;
+  const differs = signed !== billed;
+  return (
+    <div>
+      {!differs && <Hidden as="p">{t('check.energy.equal', { kwh: format.number(billed / 1000, 3) })}</Hidden>}
+      <S.Balance data-differs={differs ? '' : undefined} aria-hidden="true">
+        <span>
+          <b>{format.energy(signed, 3)}</b>
+          <small>{t('check.balance.signed')}</small>
+        </span>
+        <i>{differs ? '≠' : '='}</i>
+        <span>
+          <b>{format.energy(billed, 3)}</b>
+          <small>{t('check.balance.billed')}</small>
+        </span>
+      </S.Balance>
+    </div>
+  );
+}
+
+/** What does not match or could not be compared, each said once. */
+function useReasons({ records, reasons, signedEnergyWh, billedEnergyWh }: BillCheck, { country, found }: Receipt): string[] {
+  const { t } = useTranslation();
+  const format = useFormat({ country, timeZone: found.timeZone });
+  const kwh = (wh: number | null) => format.number((wh ?? 0) / 1000, 3);
+  const values = { signed: kwh(signedEnergyWh), billed: kwh(billedEnergyWh) };
+  const ofRecords = records.flatMap(({ reason }) => (reason ? [t(`check.record.${reason}`)] : []));
+  return [...new Set([...ofRecords, ...reasons.map(reason => t(`check.reason.${reason}`, values))])];
+}
+
+function NextStep({ number }: { number: number }) {
+  const { t } = useTranslation();
+  const { supportPhone } = useVisit().client;
+  const id = formatTransactionId(number);
+  if (supportPhone === null) return <p>{t('check.next.noPhone', { id })}</p>;
+  return (
+    <>
+      <p>{t('check.next', { phone: printedPhone(supportPhone), id })}</p>
+      <TextLink href={telephone(supportPhone)}>
+        <Icon name="phone" />
+        {printedPhone(supportPhone)}
+      </TextLink>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { fillPath, PATHS } from '../../../shared/paths.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { usePage } from '../../pageData.tsx';
+import { AppLink } from '../control/AppLink.tsx';
+import { textLink } from '../control/Button.tsx';
+import { Note } from '../feedback/Note.tsx';
+import { Icon } from '../text/Icon.tsx';
+import { Hidden, Small } from '../text/Text.tsx';
+
+/** The way to an invoice to a company, where there is one; elsewhere why not. Above some amounts it is needed. */
+export function CompanyOffer({ receipt: { receipt, companyInvoice, isBuyerMissing, country, found } }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { clientId = '' } = usePage().params;
+  const format = useFormat({ country, timeZone: found.timeZone });
+  if (companyInvoice === 'receipt-only') return <Small>{t('receipt.company.receiptOnly')}</Small>;
+  if (companyInvoice !== 'offered' && companyInvoice !== 'refunded') return null;
+  return (
+    <>
+      {isBuyerMissing && (
+        <Note look="info" icon="info">
+          <p>{t('receipt.company.needed')}</p>
+        </Note>
+      )}
+      <Way to={fillPath(PATHS.companyInvoice, { clientId, receipt })}>
+        <Icon name="chevron-right" />
+        <span>
+          {t('receipt.company')}
+          <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
+        </span>
+      </Way>
+    </>
+  );
+}
+
+const Way = styled(AppLink)`
+  ${textLink}
+`;

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Receipt } from '../../../shared/receipt.ts';
+import { useFormat } from '../../hooks/useFormat.ts';
+import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
+import { documentAddress } from '../../receiptFiles.ts';
+import { TextLink } from '../control/Button.tsx';
+import { Icon } from '../text/Icon.tsx';
+import { Num } from '../text/Text.tsx';
+import { DownloadProblem } from './DownloadProblem.tsx';
+
+/** Everything issued, once it is more than one document: which one counts, and which was taken back. */
+export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
+  const { receipt, documents, country, found } = shown;
+  const { t } = useTranslation();
+  const format = useFormat({ country, timeZone: found.timeZone });
+  const { invoice } = useReceiptDownloads(shown);
+  if (documents.length < 2) return null;
+  return (
+    <>
+      <DownloadProblem problem={invoice.problem} />
+      <List aria-label={t('receipt.documents')}>
+        {documents.map(({ number, kind, issuedAt, state, isCancelled }) => (
+          <li key={number}>
+            <TextLink href={documentAddress(receipt, number)} onClick={invoice.handleClick}>
+              <Icon name="download" />
+              {t(`receipt.document.${kind}`, { number })}
+            </TextLink>
+            <small>
+              <Num>{format.date(issuedAt)}</Num>
+              {isCancelled && <b>{t('receipt.document.cancelled')}</b>}
+              {state === 'not-yet' && <b>{t('receipt.document.notYet')}</b>}
+            </small>
+          </li>
+        ))}
+      </List>
+    </>
+  );
+}
+
+const List = styled.ul`
+  li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 var(--s4);
+    border-top: 1px solid var(--line);
+  }
+  li:last-child {
+    border-bottom: 1px solid var(--line);
+  }
+  a {
+    overflow-wrap: anywhere;
+  }
+  small {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--s2);
+    margin-left: auto;
+    padding-block: var(--s1);
+    font-size: var(--t-sm);
+    color: var(--ink-2);
+  }
+`;

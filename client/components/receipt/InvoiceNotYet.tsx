@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../shared/receipt.ts';
+import { documentWords } from '../../receiptFiles.ts';
+import { Note } from '../feedback/Note.tsx';
+
+/** That the document is still to come, and what it waits for. Nothing once it is there, or where none will be. */
+export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
+  const { invoice, waitsFor } = receipt;
+  const { t } = useTranslation();
+  if (invoice !== 'not-yet') return null;
+  return (
+    <Note look="info" icon="clock">
+      <p>{t(documentWords(receipt).notYet)}</p>
+      {waitsFor && <p>{t(`receipt.when.${waitsFor}`)}</p>}
+    </Note>
+  );
+}

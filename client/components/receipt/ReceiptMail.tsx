@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MailState, Receipt } from '../../../shared/receipt.ts';
+import { useToasts } from '../../hooks/useToasts.ts';
+import { useCharging } from '../../pageData.tsx';
+import { Button } from '../control/Button.tsx';
+import { ErrorLine } from '../form/Field.styles.ts';
+import { Stack } from '../layout/Stack.ts';
+import { Icon } from '../text/Icon.tsx';
+import { Num, Small } from '../text/Text.tsx';
+
+interface ReceiptMailProps {
+  receipt: Receipt;
+  /** Where its form goes without JavaScript. */
+  action: string;
+}
+
+/** Says how it stands with the receipt by e-mail, and lets it be sent. To whom is never shown: a link may be passed on. */
+export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
+  const { t } = useTranslation();
+  const { mail, isSending, hasFailed, handleSubmit } = useReceiptMail(receipt);
+  const isReady = receipt.invoice === 'ready';
+  if (receipt.invoice === 'none') return null;
+  const words: Readonly<Record<MailState, string | null>> = {
+    none: t('receipt.mail.none'),
+    offered: null,
+    coming: t('receipt.mail.coming'),
+    sent: t('receipt.mail.sent'),
+    spent: t('receipt.mail.spent'),
+  };
+  const offer = mail === 'sent' ? t('receipt.mail.again') : t(isReady ? 'receipt.mail.send' : 'receipt.mail.ask');
+  return (
+    <Stack $gap={2}>
+      {words[mail] && <Small>{words[mail]}</Small>}
+      {hasFailed && (
+        <ErrorLine>
+          <Icon name="circle-alert" />
+          <span>
+            {t('receipt.mail.failed')} {t('receipt.mail.failed.text')}
+          </span>
+        </ErrorLine>
+      )}
+      {(mail === 'offered' || mail === 'sent') && (
+        <form method="post" action={action} onSubmit={handleSubmit}>
+          <input type="hidden" name="receipt" value={receipt.receipt} />
+          <Button $look="quiet" type="submit" aria-disabled={isSending || undefined}>
+            <Icon name="mail" />
+            <WholeWords text={offer} />
+          </Button>
+        </form>
+      )}
+    </Stack>
+  );
+}
+
+/** Even lines must not be had by breaking "e-mail" at its hyphen. */
+function WholeWords({ text }: { text: string }) {
+  const pieces = text.split(/(\S+-\S+)/);
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+  return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
+}
+
+/** Asks for the letter without leaving the page. What the server says later counts more than what was told here. */
+function useReceiptMail(receipt: Receipt) {
+  const { t } = useTranslation();
+  const charging = useCharging();
+  const toasts = useToasts();
+  const [told, setTold] = useState<{ of: Receipt; mail: MailState } | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const send = async () => {
+    setIsSending(true);
+    setHasFailed(false);
+    try {
+      await charging.sendReceipt({ receipt: receipt.receipt });
+      const { mail } = await charging.getReceipt({ receipt: receipt.receipt });
+      setTold({ of: receipt, mail });
+      const headline = t(receipt.invoice === 'ready' ? 'receipt.mail.done' : 'receipt.mail.noted');
+      toasts.add({ variant: 'success', headline });
+    } catch {
+      setHasFailed(true);
+      toasts.add({ variant: 'error', headline: t('receipt.mail.failed'), description: t('receipt.mail.failed.text') });
+    }
+    setIsSending(false);
+  };
+  return {
+    mail: told?.of === receipt ? told.mail : receipt.mail,
+    isSending,
+    hasFailed,
+    handleSubmit(event: FormEvent) {
+      event.preventDefault();
+      if (!isSending) void send();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { styled } from 'styled-components';
+import { useVisit } from '../../pageData.tsx';
+
+/** Names of the symbols in the sprite; scripts/sprite.mjs draws them, and the locale test holds the two lists together. */
+export type IconName =
+  | 'arrow-left'
+  | 'badge-check'
+  | 'ban'
+  | 'bookmark'
+  | 'car'
+  | 'check'
+  | 'chevron-down'
+  | 'chevron-right'
+  | 'circle-alert'
+  | 'circle-check'
+  | 'circle-question-mark'
+  | 'circle-x'
+  | 'clock'
+  | 'copy'
+  | 'credit-card'
+  | 'download'
+  | 'external-link'
+  | 'globe'
+  | 'info'
+  | 'loader-circle'
+  | 'mail'
+  | 'phone'
+  | 'plug'
+  | 'plug-ccs1'
+  | 'plug-ccs2'
+  | 'plug-chademo'
+  | 'plug-domestic'
+  | 'plug-schuko'
+  | 'plug-tesla'
+  | 'plug-type1'
+  | 'plug-type2'
+  | 'plug-zap'
+  | 'printer'
+  | 'qr-code'
+  | 'rotate-cw'
+  | 'search'
+  | 'share-2'
+  | 'shield-check'
+  | 'station'
+  | 'stop'
+  | 'triangle-alert'
+  | 'wifi-off'
+  | 'x'
+  | 'zap';
+
+/** In rem, so that icons grow with the text beside them. */
+const SIZES = { xs: '.75rem', sm: '1rem', md: '1.5rem', lg: '2rem', xl: '3rem' } as const;
+
+const Svg = styled.svg<{ $size: keyof typeof SIZES }>`
+  width: ${({ $size }) => SIZES[$size]};
+  height: ${({ $size }) => SIZES[$size]};
+  flex: none;
+  fill: none;
+`;
+
+/** A picture beside words, never instead of them. */
+export function Icon({ name, size = 'md', className }: { name: IconName; size?: keyof typeof SIZES; className?: string }) {
+  const { sprite } = useVisit();
+  return (
+    <Svg $size={size} className={className} aria-hidden="true" focusable="false">
+      <use href={`${sprite}#${name}`} />
+    </Svg>
+  );
+}

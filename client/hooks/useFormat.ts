@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as format from '../../shared/format.ts';
+import type { Currency } from '../../shared/money.ts';
+import { useVisit } from '../pageData.tsx';
+
+interface FormatPlace {
+  /** ISO 3166-1 alpha-2, lower case. */
+  country: string;
+  /** IANA zone. */
+  timeZone: string;
+}
+
+/** Central European time: every country we sell in. */
+const OUR_ZONE = 'Europe/Berlin';
+
+/**
+ * Figures as the visitor reads them at a charging point; without a place, in the brand's country. Energy, power and
+ * durations speak with the area `unit`.
+ */
+export function useFormat(place?: FormatPlace) {
+  const { t } = useTranslation();
+  const { locale, client } = useVisit();
+  const country = place?.country ?? client.country;
+  const timeZone = place?.timeZone ?? OUR_ZONE;
+  return useMemo(() => {
+    const region = { locale, country, timeZone };
+    return {
+      /** 1234 → "12,34 €". */
+      money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),
+      /** 590000 → "0,59 €", up to four decimals. */
+      unitPrice: (micro: number, currency: Currency) => format.formatMicro(micro, currency, region),
+      /** "12,345 kWh": three decimals on receipts, two while charging. */
+      energy: (energyWh: number, decimals: 2 | 3) => t('unit.kwh', { value: format.formatEnergy(energyWh, decimals, region) }),
+      /** A bare number of kWh, without idle decimals: "20", "12,345". */
+      energyNumber: (energyWh: number) => format.formatNumber(energyWh / 1000, energyWh % 1000 === 0 ? 0 : 3, region),
+      /** Measured: "11,0 kW". */
+      power: (powerW: number) => t('unit.kw', { value: format.formatPower(powerW, region) }),
+      /** What a plug can give, a bare number of kW: "22". */
+      rating: (powerW: number) => format.formatRating(powerW, region),
+      number: (value: number, decimals: number) => format.formatNumber(value, decimals, region),
+      percent: (percent: number) => format.formatPercent(percent, region),
+      /** "1 h 04 min". */
+      duration: (ms: number) => {
+        const { key, values } = format.durationWords(ms);
+        return t(key, values);
+      },
+      dateTime: (iso: string) => format.formatDateTime(iso, region),
+      /** "21.11.2026, 10:05–10:40". */
+      dateTimes: (from: string, to: string) => format.formatDateTimes({ from, to }, region),
+      date: (iso: string) => format.formatDate(iso, region),
+      time: (iso: string) => format.formatTime(iso, region),
+      /** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
+      clock: (hhmm: string) => format.formatClock(hhmm, region),
+      /** What the clock of the place is called at the moment: "MEZ". */
+      zoneName: () => zoneName(format.languageTag(region), timeZone),
+    };
+  }, [t, locale, country, timeZone]);
+}
+
+function zoneName(tag: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(new Date());
+  return parts.find(part => part.type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../shared/receipt.ts';
+import { documentWords } from '../receiptFiles.ts';
+import { useDownload } from './useDownload.ts';
+
+/** The documents of a receipt, in the words of the error catalogue. */
+export function useReceiptDownloads(receipt: Pick<Receipt, 'companyInvoice'>) {
+  const { t } = useTranslation();
+  const { notYet, downloadFailed } = documentWords(receipt);
+  const invoice = useDownload({
+    started: { variant: 'success', headline: t('receipt.downloadStarted') },
+    notYet: { variant: 'warning', headline: t(notYet) },
+    failed: { variant: 'error', headline: t('receipt.downloadFailed'), description: t(downloadFailed) },
+  });
+  const calibration = useDownload({
+    started: { variant: 'success', headline: t('calibration.success'), description: t('calibration.success.text') },
+    notYet: { variant: 'warning', headline: t('calibration.notYet') },
+    failed: { variant: 'error', headline: t('calibration.failed') },
+  });
+  return { invoice, calibration };
+}

@@ -1,0 +1,78 @@
+import { createElement, type ReactNode } from 'react';
+import type { Charging } from '../shared/charging.ts';
+import type { Locale } from '../shared/locales.ts';
+import type { LazyPage } from './lazyPage.ts';
+import type { PageParams } from './routes.ts';
+
+export interface Searched {
+  /** YYYY-MM-DD. */
+  date: string;
+  /** The last four digits of a card or a device. */
+  creditCard: string;
+}
+
+export interface PageAsk {
+  locale: Locale;
+  params: PageParams;
+  query: Readonly<Record<string, string>>;
+  /** Receipt tokens of the last search; only the server knows them. */
+  found: readonly string[];
+  /** What the last search asked for, beside what all found have in common. */
+  searched?: Searched | null;
+  /** The house's time; in the browser its own. */
+  now: Date;
+}
+
+/** What a page needs before it can be shown, or where the visitor should be instead. */
+export type Loaded<T> = { data: T } | { redirect: string };
+
+/** A page with its data, ready to be shown. What kind of data they are only the page itself knows. */
+export interface FilledPage {
+  /** Path of the page's file: the build lists what a browser needs for it by that. */
+  source: string;
+  content: ReactNode;
+  /** What the document carries, so that the browser need not load it again. */
+  data: unknown;
+  /** Without JavaScript the page asks again after so many seconds; null: never. */
+  refreshS: number | null;
+}
+
+export interface Page {
+  source: string;
+  /** Loads the page's code; rendering is synchronous afterwards. */
+  preload(): Promise<unknown>;
+  load(charging: Charging, ask: PageAsk): Promise<{ filled: FilledPage } | { redirect: string }>;
+  /** Filled with what a document carries. */
+  restore(data: unknown): FilledPage;
+}
+
+/** For those who have a page's data themselves. */
+export interface PageOf<T> extends Page {
+  fill(data: T): FilledPage;
+}
+
+interface PageParts<T> extends LazyPage<{ data: T }> {
+  load(charging: Charging, ask: PageAsk): Promise<Loaded<T>>;
+  refreshS?(data: T): number | null;
+}
+
+/** Ties what a page loads to the component that shows it and to what else depends on it. */
+export function createPage<T>({ component, source, preload, load, refreshS = () => null }: PageParts<T>): PageOf<T> {
+  const fill = (data: T): FilledPage => ({
+    source,
+    content: createElement<{ data: T }>(component, { data }),
+    data,
+    refreshS: refreshS(data),
+  });
+  return {
+    source,
+    preload,
+    fill,
+    async load(charging, ask) {
+      const loaded = await load(charging, ask);
+      return 'redirect' in loaded ? loaded : { filled: fill(loaded.data) };
+    },
+    // The server that wrote the document filled the same page with it, by the same `load`.
+    restore: data => fill(data as T),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Charging, ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
+import { type EstimateForm, readEstimate, type WhatIf } from '../../../../shared/forms/estimate.ts';
+import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
+
+/** What a session would cost, as the operator prices it: nothing is priced here. */
+export interface Cost {
+  asked: WhatIf;
+  estimate: Estimate;
+}
+
+/** What was typed and what came of it. */
+export interface OwnCost {
+  values: EstimateForm;
+  errors: FieldErrors;
+  /** Null while there is none: it was wrong, or there was no answer. */
+  cost: Cost | null;
+}
+
+export interface Costs {
+  suggestions: readonly Cost[];
+  /** Place of the suggestion that is shown first. */
+  chosen: number;
+  own: OwnCost | null;
+}
+
+type Where = Pick<ChargingPoint, 'clientId' | 'evseId'> & { plug: Plug };
+type Query = Readonly<Record<string, string>>;
+
+const SUGGESTED_KWH = [10, 20, 40] as const;
+const FIRST_SHOWN = 1;
+
+/** The suggestions and what was typed; null where nothing is to be paid, or where estimates are not offered. */
+export async function loadCosts(charging: Charging, { query, ...where }: Where & { query: Query }): Promise<Costs | null> {
+  if (where.plug.isFree) return null;
+  const [suggestions, own] = await Promise.all([loadSuggestions(charging, where), ownOf(charging, where, query)]);
+  if (!suggestions) return null;
+  const chosen = SUGGESTED_KWH.findIndex(kwh => String(kwh) === query.energy);
+  return { suggestions, chosen: chosen < 0 ? FIRST_SHOWN : chosen, own };
+}
+
+export async function loadSuggestions(charging: Charging, where: Where): Promise<readonly Cost[] | null> {
+  try {
+    return await Promise.all(SUGGESTED_KWH.map(kwh => ask(charging, where, { energyWh: kwh * 1000 })));
+  } catch (error) {
+    // Prices stand on the page anyway: an estimate that cannot be had must not keep anybody from charging.
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promise<OwnCost | null> {
+  if (kwh === undefined && minutes === undefined) return Promise.resolve(null);
+  return loadOwn(charging, where, { kwh: kwh ?? '', minutes: minutes ?? '' });
+}
+
+/** Never fails: what went wrong is part of the answer, beside what was typed. */
+export async function loadOwn(charging: Charging, where: Where, values: EstimateForm): Promise<OwnCost> {
+  const read = readEstimate(values);
+  if ('errors' in read) return { values, errors: read.errors, cost: null };
+  const cost = await ask(charging, where, read.ask).catch(() => null);
+  return { values, errors: {}, cost };
+}
+
+async function ask(charging: Charging, { clientId, evseId, plug }: Where, asked: WhatIf): Promise<Cost> {
+  const estimate = await charging.estimateCost({ clientId, evseId, connector: plug.id, ...asked });
+  return { asked, estimate };
+}

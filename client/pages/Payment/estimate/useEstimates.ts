@@ -1,0 +1,59 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { useCharging } from '../../../pageData.tsx';
+import { readValues } from '../order/orderForm.ts';
+import { type Costs, loadOwn, loadSuggestions } from './costs.ts';
+
+export interface Estimating {
+  costs: Costs;
+  isAsking: boolean;
+  choose(place: number): void;
+  handleSubmit(event: SyntheticEvent<HTMLFormElement>): void;
+}
+
+/** Asks for estimates without loading the page again. Other prices make the shown ones wrong: they are asked for anew. */
+export function useEstimates({ point, plug, first }: { point: ChargingPoint; plug: Plug; first: Costs | null }) {
+  const charging = useCharging();
+  const [costs, setCosts] = useState(first);
+  const [isAsking, setIsAsking] = useState(false);
+  const { clientId, evseId } = point;
+  const where = { clientId, evseId, plug };
+
+  usePriceChange(plug, async () => {
+    const suggestions = await loadSuggestions(charging, where).catch(() => null);
+    setCosts(known => known && (suggestions ? { ...known, suggestions, own: null } : null));
+  });
+
+  async function calculate(form: HTMLFormElement) {
+    const { kwh = '', minutes = '' } = readValues(form);
+    setIsAsking(true);
+    const own = await loadOwn(charging, where, { kwh, minutes });
+    setIsAsking(false);
+    setCosts(known => known && { ...known, own });
+    const [wrong] = Object.keys(own.errors);
+    if (wrong) document.getElementById(wrong)?.focus();
+  }
+
+  return {
+    costs,
+    isAsking,
+    choose(place: number) {
+      setCosts(known => known && { ...known, chosen: place });
+    },
+    handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+      event.preventDefault();
+      if (!isAsking) void calculate(event.currentTarget);
+    },
+  };
+}
+
+/** Runs when another tariff applies, or another time of day. */
+function usePriceChange({ tariffVersion, prices }: Plug, work: () => Promise<void>): void {
+  const key = JSON.stringify([tariffVersion, prices.now]);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    void work();
+  });
+}

@@ -1,0 +1,71 @@
+import { type MouseEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/paths.ts';
+import type { FieldErrors } from '../../../../shared/problem.ts';
+import { CheckField } from '../../../components/form/CheckField.tsx';
+import { FieldSection } from '../../../components/layout/Columns.tsx';
+import { Stack } from '../../../components/layout/Stack.ts';
+import { Hidden, RichText } from '../../../components/text/Text.tsx';
+import { useHydrated } from '../../../hooks/useHydrated.ts';
+import { useVisit } from '../../../pageData.tsx';
+import { LegalDialog } from './LegalDialog.tsx';
+import type { ConsentKind } from './useLegalText.ts';
+
+interface ConsentsProps {
+  clientId: string;
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+/** Two sentences to agree to. Their texts open above the form, without JavaScript beside it: nothing typed is lost. */
+export function Consents({ clientId, values, errors }: ConsentsProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<ConsentKind | null>(null);
+  const legal = (kind: ConsentKind) => (words: string) => (
+    <LegalLink clientId={clientId} kind={kind} words={words} onOpen={setOpened} />
+  );
+  return (
+    <FieldSection>
+      <legend>{t('contact.confirm')}</legend>
+      <Stack $gap={errors.acceptTerms && errors.acceptPrivacy ? 4 : 2}>
+        <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={values.acceptTerms !== undefined}>
+          <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
+        </CheckField>
+        <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={values.acceptPrivacy !== undefined}>
+          <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
+        </CheckField>
+      </Stack>
+      <LegalDialog clientId={clientId} kind={opened} onClose={() => setOpened(null)} />
+    </FieldSection>
+  );
+}
+
+interface LegalLinkProps {
+  clientId: string;
+  kind: ConsentKind;
+  words: string;
+  onOpen(kind: ConsentKind): void;
+}
+
+function LegalLink({ clientId, kind, words, onOpen }: LegalLinkProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const isHydrated = useHydrated();
+  const handleClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(kind);
+  };
+  return (
+    <a
+      href={pathTo(kind, { locale, clientId })}
+      target="_blank"
+      rel="noopener"
+      aria-haspopup={isHydrated ? 'dialog' : undefined}
+      onClick={handleClick}
+    >
+      {words}
+      {!isHydrated && <Hidden> {t('common.opensNewTab')}</Hidden>}
+    </a>
+  );
+}

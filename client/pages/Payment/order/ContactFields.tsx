@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { nameOrder } from '../../../../shared/locales.ts';
+import type { FieldErrors } from '../../../../shared/problem.ts';
+import { Hint } from '../../../components/form/Field.styles.ts';
+import { Field, FieldPair, Fields } from '../../../components/form/Field.tsx';
+import { FieldSection } from '../../../components/layout/Columns.tsx';
+import { useVisit } from '../../../pageData.tsx';
+
+const AUTO_COMPLETE = { firstName: 'given-name', lastName: 'family-name' } as const;
+
+interface ContactFieldsProps {
+  values: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+export function ContactFields({ values, errors }: ContactFieldsProps) {
+  const { t } = useTranslation();
+  const { client, locale } = useVisit();
+  const { namesRequired, emailRequired } = client;
+  const field = (name: string, isRequired: boolean) => ({
+    name,
+    label: isRequired ? t(`contact.${name}`) : `${t(`contact.${name}`)} (${t('common.optional')})`,
+    required: isRequired,
+    defaultValue: values[name],
+    error: errors[name],
+  });
+  const email = { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'off' } as const;
+  return (
+    <FieldSection aria-describedby="contact-hint">
+      <legend>{t('contact.title')}</legend>
+      <Hint id="contact-hint">{t('contact.why')}</Hint>
+      <Fields>
+        <FieldPair>
+          {nameOrder(locale).map(name => (
+            <Field key={name} {...field(name, namesRequired)} autoComplete={AUTO_COMPLETE[name]} />
+          ))}
+        </FieldPair>
+        <Field {...field('email', emailRequired)} {...email} />
+        <Field {...field('emailConfirmation', emailRequired)} {...email} />
+      </Fields>
+    </FieldSection>
+  );
+}

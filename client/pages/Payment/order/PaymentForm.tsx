@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { pathTo } from '../../../../shared/paths.ts';
+import { Button, type ButtonLook } from '../../../components/control/Button.tsx';
+import { Spinner } from '../../../components/feedback/Spinner.tsx';
+import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
+import { ErrorLine } from '../../../components/form/Field.styles.ts';
+import { Columns } from '../../../components/layout/Columns.tsx';
+import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { Stack } from '../../../components/layout/Stack.ts';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { type FormState, usePage, useVisit } from '../../../pageData.tsx';
+import type { Costs } from '../estimate/costs.ts';
+import { EstimateForm, Estimator } from '../estimate/Estimator.tsx';
+import { useEstimates } from '../estimate/useEstimates.ts';
+import { FreePrice, PriceNow } from '../price/PriceNow.tsx';
+import { Where } from '../Where.tsx';
+import { Consents } from './Consents.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import { LimitPicker } from './LimitPicker.tsx';
+import { OrderSummary, PriceLine } from './OrderSummary.tsx';
+import { inFormOrder } from './orderForm.ts';
+import { useOrder } from './useOrder.ts';
+
+interface PaymentFormProps {
+  point: ChargingPoint;
+  plug: Plug;
+  costs: Costs | null;
+  /** Somebody else took the plug while the page was open. */
+  isTaken: boolean;
+  /** Another price applies than when the page was opened. */
+  isRepriced: boolean;
+  form: FormState | null;
+  hasBetterWay: boolean;
+  onRefused: (form: FormState) => void;
+  /** Notices below the heading. */
+  children?: ReactNode;
+}
+
+/** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
+export function PaymentForm({
+  point,
+  plug,
+  costs,
+  isTaken,
+  isRepriced,
+  form,
+  hasBetterWay,
+  onRefused,
+  children,
+}: PaymentFormProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { intent } = usePage();
+  const { clientId, evseId, currency } = point;
+  const values = form?.values ?? {};
+  const order = useOrder({ point, plug, form, onRefused });
+  const estimates = useEstimates({ point, plug, first: costs });
+  const [wanted, setLimit] = useState(() => startingLimit(plug, values.limit));
+  // With another price some holds may be too small.
+  const limit = startingLimit(plug, String(wanted));
+  const hasErrors = Object.keys(order.summary).length > 0;
+  const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
+  const summary = { point, plug, chosen: limit };
+  return (
+    <>
+      <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
+        <input type="hidden" name="connector" value={plug.id} />
+        <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
+        {intent && <input type="hidden" name="intent" value={intent} />}
+        <Columns
+          aside={plug.isFree ? null : <OrderSummary {...summary} />}
+          bar={
+            <>
+              {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
+              {isTaken && <Trouble text={t('live.plugTaken', { number: plug.number })} />}
+              {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
+              {!plug.isFree && <PriceLine {...summary} />}
+              <OrderButton isFree={plug.isFree} isSending={order.isSending} look={hasBetterWay ? 'plain' : 'primary'} />
+            </>
+          }
+        >
+          <Stack $gap={5}>
+            {hasErrors && <ErrorSummary key={order.attempt} errors={inFormOrder(order.summary, locale)} />}
+            <div>
+              <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
+              {children}
+              <Where point={point} plug={plug} />
+            </div>
+          </Stack>
+          {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
+          {estimates.costs && <Estimator point={point} plug={plug} limit={limit} {...estimates} costs={estimates.costs} />}
+          {!plug.isFree && (
+            <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} chosen={limit} onChoose={setLimit} />
+          )}
+          <ContactFields values={values} errors={order.errors} />
+          <Consents clientId={clientId} values={values} errors={order.errors} />
+        </Columns>
+      </form>
+      {estimates.costs && <EstimateForm point={point} plug={plug} handleSubmit={estimates.handleSubmit} />}
+    </>
+  );
+}
+
+/** Other holds are another choice: none of its radio buttons would be checked. */
+const holdsKey = (currency: string, { limits }: Plug): string =>
+  [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
+
+/** What was chosen before, while it is still offered. */
+function startingLimit({ limits, defaultLimitMinor }: Plug, asked: string | undefined): number | null {
+  const wanted = Number(asked);
+  return limits.some(({ amountMinor }) => amountMinor === wanted) ? wanted : defaultLimitMinor;
+}
+
+interface OrderButtonProps {
+  isFree: boolean;
+  isSending: boolean;
+  look: ButtonLook;
+}
+
+/** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */
+function OrderButton({ isFree, isSending, look }: OrderButtonProps) {
+  const { t } = useTranslation();
+  const { buttonWords } = useVisit().client;
+  const words = buttonWords === 'binding' ? 'payment.submitBinding' : 'payment.submit';
+  if (isSending) {
+    return (
+      <Button $look={look} type="submit" aria-disabled="true">
+        <Spinner />
+        {t(isFree ? 'common.sending' : 'payment.submitting')}
+      </Button>
+    );
+  }
+  return (
+    <Button $look={look} type="submit">
+      {t(isFree ? 'payment.submitFree' : words)}
+    </Button>
+  );
+}
+
+function Trouble({ text, role }: { text: string; role?: 'alert' }) {
+  return (
+    <ErrorLine role={role}>
+      <Icon name="circle-alert" />
+      <span>{text}</span>
+    </ErrorLine>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ChargingPoint, Client, Plug, StartAsk } from '../../../../shared/charging.ts';
+import { consentErrors, contactErrors, present } from '../../../../shared/forms/contact.ts';
+import { type Locale, nameOrder } from '../../../../shared/locales.ts';
+import type { FieldErrors } from '../../../../shared/problem.ts';
+
+export type OrderValues = Readonly<Record<string, string>>;
+
+export function readValues(form: HTMLFormElement): OrderValues {
+  const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(entries);
+}
+
+const contactOf = ({ firstName = '', lastName = '', email = '', emailConfirmation = '' }: OrderValues) => ({
+  firstName,
+  lastName,
+  email,
+  emailConfirmation,
+});
+const consentsOf = (values: OrderValues) => ({
+  acceptTerms: values.acceptTerms !== undefined,
+  acceptPrivacy: values.acceptPrivacy !== undefined,
+});
+
+export function orderErrors(values: OrderValues, client: Client): FieldErrors {
+  return { ...contactErrors(contactOf(values), client), ...consentErrors(consentsOf(values)) };
+}
+
+/** From top to bottom of the form: the names stand in the order of the language. */
+export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
+  const names = nameOrder(locale).map(name => [name, errors[name] ?? null] as const);
+  return present({ ...Object.fromEntries(names), ...errors });
+}
+
+type AskFacts = Pick<StartAsk, 'intent' | 'locale'> & { point: ChargingPoint; plug: Plug };
+
+export function startAsk(values: OrderValues, { point, plug, intent, locale }: AskFacts): StartAsk {
+  const { clientId, evseId } = point;
+  const limitMinor = values.limit ? Number(values.limit) : null;
+  const { id: connector, tariffVersion } = plug;
+  return {
+    clientId,
+    evseId,
+    connector,
+    limitMinor,
+    contact: contactOf(values),
+    consents: consentsOf(values),
+    tariffVersion,
+    intent,
+    locale,
+  };
+}
+
+/**
+ * What changes when a field is left: its own error, and the repeated address together with the first. A field left empty
+ * is not blamed for it before the form is sent.
+ */
+export function errorsAfterBlur(
+  known: FieldErrors,
+  { name, values, client }: { name: string; values: OrderValues; client: Client },
+): FieldErrors {
+  const found = orderErrors(values, client);
+  const looked = name === 'email' ? ['email', 'emailConfirmation'] : [name];
+  const next = new Map(Object.entries(known));
+  for (const field of looked) {
+    const error = found[field];
+    if (!error) next.delete(field);
+    else if (known[field] || (values[field] ?? '').trim() !== '') next.set(field, error);
+  }
+  return Object.fromEntries(next);
+}

@@ -1,0 +1,105 @@
+import { type FocusEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { ChargingPoint, Plug, Started } from '../../../../shared/charging.ts';
+import { pathTo } from '../../../../shared/paths.ts';
+import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
+import { type FormState, useCharging, usePage, useVisit } from '../../../pageData.tsx';
+import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from './orderForm.ts';
+import { useAfterPress } from './useAfterPress.ts';
+
+/** Longer than this, and the visitor may try again: the order is the same one. */
+const PATIENCE_MS = 15_000;
+
+interface OrderFacts {
+  point: ChargingPoint;
+  plug: Plug;
+  form: FormState | null;
+  /** The order was not taken for a reason that no field has; everything typed comes along. */
+  onRefused: (form: FormState) => void;
+}
+
+interface OrderState {
+  /** Beside the fields. */
+  errors: FieldErrors;
+  /** On top of the form, as of the last attempt: it must not move the focus while somebody corrects a field. */
+  summary: FieldErrors;
+  attempt: number;
+  isSending: boolean;
+  /** Key of what is said beside the button. */
+  trouble: string | null;
+}
+
+/** Sends the order with JavaScript. Without it the form posts itself, and the server answers with the same page. */
+export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
+  const { client, locale } = useVisit();
+  const { intent } = usePage();
+  const charging = useCharging();
+  const isBusy = useRef(false);
+  const afterPress = useAfterPress();
+  const errors = form?.errors ?? {};
+  const [state, setState] = useState<OrderState>({ errors, summary: errors, attempt: 0, isSending: false, trouble: null });
+  const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
+
+  useEffect(() => {
+    // Back from the payment page, the browser shows this one as it was left: busy.
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      isBusy.current = false;
+      setState(known => ({ ...known, isSending: false }));
+    };
+    window.addEventListener('pageshow', restore);
+    return () => window.removeEventListener('pageshow', restore);
+  }, []);
+
+  async function send(values: OrderValues, sealed: string) {
+    isBusy.current = true;
+    change({ isSending: true, trouble: null });
+    try {
+      const ask = startAsk(values, { point, plug, intent: sealed, locale });
+      const started = await withPatience(charging.startSession(ask));
+      window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
+    } catch (error) {
+      isBusy.current = false;
+      change({ isSending: false, ...refusal(error) });
+      if (error instanceof Problem && error.code !== 'invalid-input') onRefused({ values, errors: {}, problem: error.code });
+    }
+  }
+
+  return {
+    ...state,
+    handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+      // Typed as the form; what has lost the focus is one of its fields.
+      const { name } = target;
+      const values = readValues(currentTarget);
+      afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) })));
+    },
+    handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+      if (intent === null) return;
+      event.preventDefault();
+      if (isBusy.current) return;
+      const values = readValues(event.currentTarget);
+      const found = orderErrors(values, client);
+      setState(known => ({ ...known, errors: found, summary: found, attempt: known.attempt + 1 }));
+      if (Object.keys(found).length === 0) void send(values, intent);
+    },
+  };
+}
+
+function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' }>) {
+  return { sessionId, clientId };
+}
+
+/** What the form itself can say about a failed attempt. */
+function refusal(error: unknown): Partial<OrderState> {
+  if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
+  return { trouble: error === IMPATIENT ? 'payment.slow' : 'payment.noAnswer' };
+}
+
+const IMPATIENT = new Error('No answer in time');
+
+function withPatience<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(IMPATIENT), PATIENCE_MS);
+  });
+  return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
+}

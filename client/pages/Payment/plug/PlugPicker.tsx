@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { canChoose } from '../../../../shared/session.ts';
+import { Status } from '../../../components/feedback/Status.tsx';
+import { Radio } from '../../../components/form/CheckField.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { Num } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { mainKind, usePrices } from '../price/usePrices.ts';
+import * as S from './PlugPicker.styles.ts';
+import { PLUG_ICONS, PLUG_LETTERS } from './plugFacts.ts';
+
+interface PlugPickerProps {
+  point: ChargingPoint;
+  /** Name of the radio buttons; null: nothing can be chosen, the plugs are only shown. */
+  name: string | null;
+  /** Checked first while it can be chosen. */
+  wanted?: string | undefined;
+  onChoose?: ((plugId: string) => void) | undefined;
+}
+
+/** All plugs of a charging point with what they cost and what they are doing: one list, not cards. */
+export function PlugPicker({ point, name, wanted, onChoose }: PlugPickerProps) {
+  // Of the plugs as they were at first: what is chosen does not change by itself when one is taken.
+  const [checked] = useState(() => firstChoice(point, wanted));
+  return (
+    <S.Choices>
+      {point.plugs.map(plug => {
+        const isOff = !canChoose(plug.state);
+        return (
+          <S.Choice key={plug.id} as={name === null ? 'div' : 'label'} data-off={isOff ? '' : undefined}>
+            {name !== null && (
+              <Radio
+                type="radio"
+                name={name}
+                value={plug.id}
+                disabled={isOff}
+                defaultChecked={plug.id === checked}
+                onChange={() => onChoose?.(plug.id)}
+              />
+            )}
+            <PlugText point={point} plug={plug} />
+            <PlugArt plug={plug} />
+          </S.Choice>
+        );
+      })}
+    </S.Choices>
+  );
+}
+
+function firstChoice({ plugs }: ChargingPoint, wanted: string | undefined): string | undefined {
+  const free = plugs.filter(({ state }) => canChoose(state));
+  return (free.find(({ id }) => id === wanted) ?? free[0])?.id;
+}
+
+function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+  const { t } = useTranslation();
+  const prices = usePrices(point);
+  const main = mainKind(plug.prices.now);
+  const price = prices(plug.prices.now).find(({ kind }) => kind === main);
+  return (
+    <S.ChoiceText>
+      <S.ChoiceName>
+        <S.Parts>
+          <span>{t('plug.number', { number: plug.number })}</span>
+          <span>{t(`plug.type.${plug.kind}`)}</span>
+        </S.Parts>
+      </S.ChoiceName>
+      <S.ChoicePrice>
+        {plug.isFree ? (
+          t('tariff.free')
+        ) : (
+          <Num>
+            <b>{price?.price}</b> {price?.unit ?? price?.label}
+          </Num>
+        )}
+      </S.ChoicePrice>
+      <S.ChoiceMeta>
+        <PlugFacts point={point} plug={plug} />
+      </S.ChoiceMeta>
+      <Status state={plug.state} />
+    </S.ChoiceText>
+  );
+}
+
+/** "AC, bis 22 kW, eigenes Kabel nötig". */
+export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const current = t(plug.isDc ? 'plug.dc' : 'plug.ac');
+  const power = t('plug.power', { kw: format.rating(plug.powerW) });
+  return `${current}, ${power}, ${t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}`;
+}
+
+function PlugArt({ plug }: { plug: Plug }) {
+  const letters = PLUG_LETTERS[plug.kind] ?? [];
+  return (
+    <S.ChoiceArt>
+      <Icon name={PLUG_ICONS[plug.kind]} size="xl" />
+      {letters.length > 0 && (
+        <S.Letters>
+          {letters.map(letter => (
+            <S.Hexagon key={letter} viewBox="0 0 26 30" role="img" aria-label={`EN 17186: ${letter}`}>
+              <path d="M13 1.5 24.5 8v14L13 28.5 1.5 22V8z" />
+              <text x="13" y="20">
+                {letter}
+              </text>
+            </S.Hexagon>
+          ))}
+        </S.Letters>
+      )}
+    </S.ChoiceArt>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint } from '../../../../shared/charging.ts';
+import { pathTo } from '../../../../shared/paths.ts';
+import { canChoose } from '../../../../shared/session.ts';
+import { Button, ButtonLink } from '../../../components/control/Button.tsx';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Hint } from '../../../components/form/Field.styles.ts';
+import { Columns, FieldSection, Section } from '../../../components/layout/Columns.tsx';
+import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { Stack } from '../../../components/layout/Stack.ts';
+import { useVisit } from '../../../pageData.tsx';
+import type { OrderValues } from '../order/orderForm.ts';
+import { Where } from '../Where.tsx';
+import { PlugPicker } from './PlugPicker.tsx';
+
+interface PlugStepProps {
+  point: ChargingPoint;
+  /** What was typed before the plug was taken. */
+  kept: OrderValues | null;
+  onChoose?: (plugId: string) => void;
+  children?: ReactNode;
+}
+
+/** Before payment: which plug? Or that there is none to choose. */
+export function PlugStep({ point, kept, onChoose, children }: PlugStepProps) {
+  const { t } = useTranslation();
+  if (!point.plugs.some(({ state }) => canChoose(state))) {
+    return (
+      <NoPlug point={point} kept={kept}>
+        {children}
+      </NoPlug>
+    );
+  }
+  return (
+    <StepForm point={point} kept={kept}>
+      <Columns
+        bar={
+          <Button $look="primary" type="submit">
+            {t('common.continue')}
+          </Button>
+        }
+      >
+        <PageHead title={t('payment.title')} />
+        {children}
+        <Where point={point} />
+        <FieldSection aria-describedby="plug-hint">
+          <legend>{t('plug.select')}</legend>
+          <Hint id="plug-hint">{t('plug.instruction')}</Hint>
+          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.connector} onChoose={onChoose} />
+        </FieldSection>
+      </Columns>
+    </StepForm>
+  );
+}
+
+function NoPlug({ point, kept, children }: PlugStepProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId, evseId } = point;
+  const words = t('common.checkAgain');
+  return (
+    <>
+      <PageHead title={t('payment.title')} />
+      {children}
+      <Where point={point} />
+      <Section aria-label={t('plug.select')}>
+        <Stack $gap={4}>
+          <Note look="info" icon="info">
+            <p>{t('plug.noneAvailable')}</p>
+          </Note>
+          <PlugPicker point={point} name={null} />
+          {kept ? (
+            <StepForm point={point} kept={kept}>
+              <Button type="submit">{words}</Button>
+            </StepForm>
+          ) : (
+            <ButtonLink href={pathTo('payment', { locale, clientId, evseId })}>{words}</ButtonLink>
+          )}
+        </Stack>
+      </Section>
+    </>
+  );
+}
+
+/**
+ * Asks for a plug by the address. With something typed it is posted instead, so that no name gets into an address:
+ * without an intent the server takes no order and shows the form again, filled.
+ */
+function StepForm({ point, kept, children }: PlugStepProps) {
+  const { locale } = useVisit();
+  const { clientId, evseId } = point;
+  const { connector: _chosenAnew, intent: _used, tariffVersion: _old, ...rest } = kept ?? {};
+  return (
+    <form method={kept ? 'post' : 'get'} action={pathTo('payment', { locale, clientId, evseId })}>
+      {Object.entries(rest).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { Charging } from '../../../../shared/charging.ts';
+import type { PlugState } from '../../../../shared/session.ts';
+import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
+
+const ask = jest.fn<Charging['getChargingPoint']>();
+const announced = () => document.querySelector('main [role=status]')?.textContent;
+const both = (first: PlugState, second: PlugState) =>
+  point(plug({ state: first }), plug({ id: '2', number: '2', state: second }));
+const later = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const hide = (isHidden: boolean) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  ask.mockReset();
+  Object.defineProperty(document, 'hidden', { configurable: true, value: false });
+});
+
+describe('while somebody looks at the page', () => {
+  test('a plug that becomes free can be chosen, without a word to screen readers', async () => {
+    ask.mockResolvedValue(both('available', 'available'));
+    showPayment({ point: both('available', 'charging'), charging: { getChargingPoint: ask } });
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
+    await later(15_000);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(false);
+    expect(announced()).toBe('');
+  });
+
+  test('the plug somebody has chosen being taken is said, and the form stays', async () => {
+    ask.mockResolvedValue(point(plug({ state: 'occupied' })));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    expect(announced()).toBe('');
+    await later(15_000);
+    expect(announced()).toBe('Plug 1 is no longer available');
+    expect(screen.getByLabelText('First name')).toBeTruthy();
+    ask.mockResolvedValue(point(plug()));
+    await later(15_000);
+    expect(announced()).toBe('Plug 1 is now available');
+  });
+
+  test('a new price is shown and told beside the button, and what was typed stays', async () => {
+    ask.mockResolvedValue(point(plug({ tariffVersion: 'v2' }, { ...byDay, energyMicro: 990_000 })));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    fireEvent.change(screen.getByLabelText('First name'), { target: { value: 'Ada' } });
+    const before = document.activeElement;
+    expect(screen.queryByRole('alert')).toBeNull();
+    await later(15_000);
+    expect(screen.getAllByText(/0\.99/).length).toBeGreaterThan(0);
+    expect(screen.getByRole('alert').textContent).toContain('The price has changed since you opened this page');
+    expect(document.querySelector<HTMLInputElement>('[name=tariffVersion]')?.value).toBe('v2');
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada');
+    expect(document.activeElement).toBe(before);
+  });
+
+  test('with a new price only holds that are large enough can be chosen, and one of them is', async () => {
+    const dearer = plug({ tariffVersion: 'v2', limits: [{ amountMinor: 4_000, energyWh: 1000 }], defaultLimitMinor: 4_000 });
+    ask.mockResolvedValue(point(dearer));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    await later(15_000);
+    const holds = [...document.querySelectorAll<HTMLInputElement>('[name=limit]')];
+    expect(holds.map(({ value, checked }) => [value, checked])).toEqual([['4000', true]]);
+  });
+});
+
+test('nobody is asked while the page is hidden, and at once when it is back', async () => {
+  ask.mockResolvedValue(point(plug()));
+  showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+  hide(true);
+  await later(120_000);
+  expect(ask).not.toHaveBeenCalled();
+  hide(false);
+  await later(0);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('without an answer the last one stays', async () => {
+  ask.mockRejectedValue(new TypeError('Failed to fetch'));
+  showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+  await later(30_000);
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(announced()).toBe('');
+});

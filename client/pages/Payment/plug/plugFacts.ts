@@ -1,0 +1,18 @@
+import type { PlugKind } from '../../../../shared/session.ts';
+import type { IconName } from '../../../components/text/Icon.tsx';
+
+export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {
+  type2: 'plug-type2',
+  type1: 'plug-type1',
+  ccs2: 'plug-ccs2',
+  ccs1: 'plug-ccs1',
+  chademo: 'plug-chademo',
+  schuko: 'plug-schuko',
+  domestic: 'plug-domestic',
+  cee: 'plug-domestic',
+  tesla: 'plug-tesla',
+  unknown: 'plug',
+};
+
+/** EN 17186 letters beside the socket and at the vehicle. Which of CCS 2's two is printed depends on the voltage. */
+export const PLUG_LETTERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };

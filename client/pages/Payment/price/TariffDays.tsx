@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint } from '../../../../shared/charging.ts';
+import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
+import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
+import { Tag } from '../../../components/text/Tag.ts';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { type DayGroup, isNow, isToday } from './priceDays.ts';
+import * as S from './TariffTable.styles.ts';
+import { type PriceWords, usePrices } from './usePrices.ts';
+
+/** The kinds of prices that stand in one column. */
+export type Column = readonly LineKind[];
+
+export const priceLabel = (kind: LineKind): string => (kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`);
+
+interface TableFacts {
+  point: ChargingPoint;
+  table: PriceTable;
+  columns: readonly Column[];
+}
+
+/** The prices of days that cost the same. */
+export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }) {
+  const { table, columns } = facts;
+  const isCurrent = isToday(group, table);
+  return (
+    <S.Body>
+      <S.DayRow>
+        <S.DayName colSpan={columns.length + 1}>
+          <DayNames group={group} /> {isCurrent && <TodayTag group={group} today={table.today} />}
+        </S.DayName>
+      </S.DayRow>
+      {group.periods.map(period => (
+        <Period key={period.from} period={period} isCurrent={isCurrent && isNow(period, table)} {...facts} />
+      ))}
+    </S.Body>
+  );
+}
+
+function DayNames({ group }: { group: DayGroup }) {
+  const { t } = useTranslation();
+  return dayGroupWords(group, (key, values) => t(key, { ...values }));
+}
+
+function TodayTag({ group, today }: { group: DayGroup; today: string }) {
+  const { t } = useTranslation();
+  return <Tag>{group.from === group.to ? t('tariff.today') : t('tariff.days.today', { day: t(`tariff.day.${today}`) })}</Tag>;
+}
+
+function Period({ period, isCurrent, point, columns }: TableFacts & { period: PricePeriod; isCurrent: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const prices = usePrices(point);
+  const { from, to } = period;
+  const words = prices(period);
+  const isAllDay = from === '00:00' && (to === '24:00' || to === '00:00');
+  return (
+    <S.PeriodRow data-now={isCurrent ? '' : undefined}>
+      <S.PeriodName>
+        {isAllDay ? t('tariff.allDay') : t('tariff.period', { from: format.clock(from), to: format.clock(to) })}{' '}
+        {isCurrent && <Tag>{t('tariff.now')}</Tag>}
+      </S.PeriodName>
+      {columns.map(kinds => (
+        <S.Cell key={kinds.join()}>
+          {kinds.map(kind => (
+            <Price key={kind} kind={kind} words={words.find(price => price.kind === kind)} isAlone={kinds.length === 1} />
+          ))}
+        </S.Cell>
+      ))}
+    </S.PeriodRow>
+  );
+}
+
+interface PriceProps {
+  kind: LineKind;
+  words: PriceWords | undefined;
+  /** The only price of its column, whose heading names it; phones show the name beside every price. */
+  isAlone: boolean;
+}
+
+function Price({ kind, words, isAlone }: PriceProps) {
+  const { t } = useTranslation();
+  const { price = null, unit = null, notes = [] } = words ?? {};
+  return (
+    <S.Entry data-kind={kind} data-alone={isAlone ? '' : undefined}>
+      <S.EntryName aria-hidden={isAlone ? 'true' : undefined}>{t(priceLabel(kind))}</S.EntryName>
+      <span>{price !== null && unit !== null ? `${price} ${unit}` : (price ?? t('tariff.none'))}</span>
+      {notes.map(note => (
+        <small key={note}>{note}</small>
+      ))}
+    </S.Entry>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Problem } from '../../../../shared/problem.ts';
+import type { Session } from '../../../../shared/session.ts';
+import { useToasts } from '../../../hooks/useToasts.ts';
+import type { LiveSession } from '../live/useSession.ts';
+import { withinMs } from '../live/withinMs.ts';
+
+/** Why an order did not work: the house refused, or it never heard of it. */
+type ActionFailure = 'refused' | 'no-connection';
+
+type ActionKind = 'stop' | 'cancel';
+
+/** Keys of what is said about it: the headline, and what to do instead. */
+export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
+const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
+  stop: { refused: REFUSED, 'no-connection': ['offline.stopFailed'] },
+  cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
+};
+
+interface Action {
+  run(): void;
+  isSending: boolean;
+  /** What went wrong, in sentences; null: nothing. */
+  failure: readonly string[] | null;
+}
+
+interface ActionParts {
+  kind: ActionKind;
+  live: Pick<LiveSession, 'take' | 'askNow'>;
+  order(): Promise<Session>;
+}
+
+const SENDING_AFTER_MS = 400;
+const ANSWER_LIMIT_MS = 15_000;
+
+/** An order about the session, given once at a time. Its answer is the session as it is now. */
+export function useAction({ kind, live, order }: ActionParts): Action {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [isRunning, setIsRunning] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<readonly string[] | null>(null);
+
+  const toast = useRef('');
+  const tell = (why: ActionFailure) => {
+    const sentences = FAILURE_TEXTS[kind][why].map(key => t(key));
+    const [headline = '', description = ''] = sentences;
+    setFailure(sentences);
+    toast.current = toasts.add({ variant: 'error', headline, description });
+  };
+  const send = async () => {
+    setIsRunning(true);
+    setFailure(null);
+    toasts.remove(toast.current);
+    const timer = setTimeout(() => setIsSending(true), SENDING_AFTER_MS);
+    try {
+      live.take(await withinMs(ANSWER_LIMIT_MS, order()));
+    } catch (error) {
+      const isTooLate = error instanceof Problem && error.code === 'not-now';
+      if (!isTooLate) tell(error instanceof TypeError ? 'no-connection' : 'refused');
+      live.askNow();
+    }
+    clearTimeout(timer);
+    setIsSending(false);
+    setIsRunning(false);
+  };
+  return {
+    run() {
+      if (!isRunning) void send();
+    },
+    isSending,
+    failure,
+  };
+}

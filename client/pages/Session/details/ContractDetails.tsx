@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { formatTransactionId } from '../../../../shared/format.ts';
+import { pathTo } from '../../../../shared/paths.ts';
+import { priceStretches } from '../../../../shared/price/priceStretches.ts';
+import type { Contract, Session } from '../../../../shared/session.ts';
+import { TextLink } from '../../../components/control/Button.tsx';
+import { Disclosure } from '../../../components/control/Disclosure.tsx';
+import { Stack } from '../../../components/layout/Stack.ts';
+import { Rows } from '../../../components/text/Rows.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage, useVisit } from '../../../pageData.tsx';
+import { SlimSection } from '../Session.styles.ts';
+
+interface ContractProps {
+  session: Session;
+  contract: Contract;
+}
+
+interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
+  contract: Contract | undefined;
+  children?: ReactNode;
+}
+
+/**
+ * The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. What else
+ * can be done about the contract comes below it.
+ */
+export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
+  const { t } = useTranslation();
+  if (!contract) return children && <SlimSection>{children}</SlimSection>;
+  return (
+    <SlimSection>
+      <Disclosure summary={t('contract.title')}>
+        <Stack $gap={4}>
+          <PrintedTitle>{t('contract.title')}</PrintedTitle>
+          <Agreed session={session} contract={contract} />
+          <Prices session={session} contract={contract} />
+          {contract.terms && <Terms terms={contract.terms} />}
+          <Withdrawal />
+          <Small>{t('contract.keep')}</Small>
+        </Stack>
+      </Disclosure>
+      {children}
+    </SlimSection>
+  );
+}
+
+/** On paper no line leads to the contract: its title stands above it. */
+const PrintedTitle = styled.h2`
+  display: none;
+  @media print {
+    display: block;
+  }
+`;
+
+function Agreed({ session, contract }: ContractProps) {
+  const { t } = useTranslation();
+  const { place, number, hold } = session;
+  const format = useFormat(place);
+  const address = `${place.street}, ${place.postalCode} ${place.city}`;
+  const rows = [
+    { label: t('contract.number'), value: formatTransactionId(number) },
+    { label: t('contract.concluded'), value: format.dateTime(contract.concludedAt) },
+    { label: t('contract.supplier'), value: contract.supplier },
+    { label: t('contract.service'), value: t('contract.service.text', { evse: place.evseId, address }) },
+    ...(hold ? [{ label: t('contract.hold'), value: format.money(hold.amountMinor, hold.currency) }] : []),
+  ];
+  return <Rows rows={rows} />;
+}
+
+/** The agreed prices in one line, where they are the same all week; else they are in the confirmation only. */
+export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
+  return contract && <PriceLine session={session} contract={contract} />;
+}
+
+function PriceLine(props: ContractProps) {
+  const [only, ...others] = useStretches(props);
+  if (!only || others.length > 0) return null;
+  return <Small>{only.rows.map(([label, value]) => `${label}: ${value}`).join(' · ')}</Small>;
+}
+
+function useStretches({ session, contract: { days, currency } }: ContractProps) {
+  const { t } = useTranslation();
+  const format = useFormat(session.place);
+  return priceStretches(days, {
+    say: (key, values) => t(key, { ...values }),
+    unitPrice: micro => format.unitPrice(micro, currency),
+    money: minor => format.money(minor, currency),
+    clock: format.clock,
+  });
+}
+
+function Prices(props: ContractProps) {
+  const { t } = useTranslation();
+  const stretches = useStretches(props);
+  return (
+    <Stack $gap={2}>
+      <h2>{t('contract.prices')}</h2>
+      {stretches.map(({ name, rows }) => (
+        <div key={name}>
+          {name !== null && <b>{name}</b>}
+          <Rows rows={rows.map(([label, value]) => ({ label, value }))} />
+        </div>
+      ))}
+      <Small>{t('tariff.inclVat')}</Small>
+    </Stack>
+  );
+}
+
+function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const rows = [
+    { label: t('language.label'), value: t(`language.${terms.locale}`) },
+    { label: t('contract.terms.checksum'), value: <Small as="span">{terms.hash}</Small> },
+  ];
+  return (
+    <div>
+      <TextLink href={pathTo('terms', { locale, clientId })}>{t('contract.terms')}</TextLink>
+      <Rows rows={rows} />
+    </div>
+  );
+}
+
+/** Printed or saved, the confirmation still says where to withdraw: the address stands there in full. */
+function Withdrawal() {
+  const { t } = useTranslation();
+  const { locale, client, origin } = useVisit();
+  const { clientId = '', sessionId = '' } = usePage().params;
+  if (!client.withdrawal) return null;
+  const link = origin + pathTo('withdrawal', { locale, clientId, sessionId });
+  return (
+    <div>
+      <h2>{t('contract.withdrawal')}</h2>
+      <Small>{t('contract.withdrawal.text', { link })}</Small>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTransactionId } from '../../../../shared/format.ts';
+import type { Place } from '../../../../shared/session.ts';
+import { Plate } from '../../../components/text/Plate.tsx';
+import { EvseId, Hidden } from '../../../components/text/Text.tsx';
+
+type Address = Pick<Place, 'street' | 'postalCode' | 'city' | 'evseId'>;
+
+/** The plug's number beside where it stands. */
+export function PlacePlate({ place, number }: { place: Address; number: string }) {
+  const { t } = useTranslation();
+  return (
+    <Plate number={number} size="sm">
+      <b>{place.street}</b>
+      {place.postalCode} {place.city}
+      <span>
+        <Hidden>{t('location.evse')}: </Hidden>
+        <EvseId id={place.evseId} />
+      </span>
+    </Plate>
+  );
+}
+
+/** As it is printed and read out. */
+export const TransactionId = ({ number }: { number: number }): ReactNode => formatTransactionId(number);

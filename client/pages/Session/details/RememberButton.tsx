@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../../shared/session.ts';
+import { TextButton } from '../../../components/control/Button.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { useHydrated } from '../../../hooks/useHydrated.ts';
+import { recentSessions, remember } from '../../../recentSessions.ts';
+
+/** Puts a session into this device's list on the start page: only when it is asked for. Speaks with the area `recent`. */
+export function RememberButton({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const isHydrated = useHydrated();
+  const { sessionId, place } = session;
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => setIsKept(recentSessions().some(known => known.sessionId === sessionId)), [sessionId]);
+  if (!isHydrated || sessionId === null) return null;
+  const keep = () => {
+    const { clientId, street, city, country, timeZone } = place;
+    const at = new Date().toISOString();
+    if (!remember({ clientId, sessionId, place: `${street}, ${city}`, at, country, timeZone })) return;
+    setIsKept(true);
+  };
+  return (
+    <div>
+      <TextButton type="button" onClick={keep} aria-disabled={isKept || undefined}>
+        <Icon name={isKept ? 'check' : 'bookmark'} />
+        <span role="status">{t(isKept ? 'recent.remembered' : 'recent.remember')}</span>
+      </TextButton>
+      <Small>{t('recent.text')}</Small>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { Rows } from '../../../components/text/Rows.tsx';
+import { Num } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { Facts } from '../Session.styles.ts';
+import type { ViewProps } from '../states/viewProps.ts';
+import { PlacePlate, TransactionId } from './PlacePlate.tsx';
+
+interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
+  receipt: Receipt | null;
+}
+
+/** Where, when, how long, how much. */
+export function SessionDetails({ session, receipt }: SessionDetailsProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { place, values, endedAt } = session;
+  const format = useFormat(place);
+  const billedWh = receipt?.found.energyWh ?? null;
+  const energy = billedWh === null ? format.energy(values.energyWh, 2) : format.energy(billedWh, 3);
+  const rows = [
+    { label: t('session.start'), value: format.dateTime(values.startedAt) },
+    { label: t('session.end'), value: format.dateTime(endedAt) },
+    { label: t('session.duration'), value: format.duration(Date.parse(endedAt) - Date.parse(values.startedAt)) },
+    { label: t('session.energyConsumption'), value: energy },
+    {
+      label: t('session.id'),
+      value: (
+        <Num>
+          <TransactionId number={session.number} />
+        </Num>
+      ),
+    },
+  ];
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('session.details')}</h2>
+      <PlacePlate place={place} number={place.plug.number} />
+      <Facts>
+        <Rows rows={rows} />
+      </Facts>
+    </Section>
+  );
+}

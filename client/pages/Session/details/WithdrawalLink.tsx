@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { fillPath, PATHS } from '../../../../shared/paths.ts';
+import { useVisit } from '../../../pageData.tsx';
+import { NextLink } from '../Session.styles.ts';
+import type { ViewProps } from '../states/viewProps.ts';
+
+/** The way to withdraw from the contract, where the client offers it; never for somebody who only watches. */
+export function WithdrawalLink({ session }: Pick<ViewProps<'running' | 'paused' | 'completed'>, 'session'>) {
+  const { t } = useTranslation();
+  const { withdrawal } = useVisit().client;
+  const { sessionId, place } = session;
+  if (!withdrawal || sessionId === null) return null;
+  return <NextLink to={fillPath(PATHS.withdrawal, { clientId: place.clientId, sessionId })}>{t('footer.withdrawal')}</NextLink>;
+}

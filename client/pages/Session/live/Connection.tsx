@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { TextButton, TextLink } from '../../../components/control/Button.tsx';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { useVisit } from '../../../pageData.tsx';
+import { printedPhone, telephone } from '../../../telephone.ts';
+import { Above } from '../Session.styles.ts';
+import { BACKOFF_MS } from './pollSession.ts';
+import type { LiveSession } from './useSession.ts';
+
+/** Says that the values on the page may be old; they stay. */
+export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 'askNow'>) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  if (failures === 0) return null;
+  const isHopeless = failures >= BACKOFF_MS.length;
+  return (
+    <Above>
+      <Note look={isHopeless ? 'error' : 'warning'} icon="wifi-off">
+        {isHopeless ? (
+          <>
+            <p>
+              <b>{t('session.error.attempts')}</b>
+            </p>
+            <p>{t('session.error.attempts.text')}</p>
+            {client.supportPhone && (
+              <p>
+                <TextLink href={telephone(client.supportPhone)}>
+                  {t('footer.help', { phone: printedPhone(client.supportPhone) })}
+                </TextLink>
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <p>
+              <b>{t('session.error.status')}</b>
+            </p>
+            <p>{t('common.offline')}</p>
+          </>
+        )}
+        <TextButton type="button" onClick={askNow}>
+          {t('common.tryAgain')}
+        </TextButton>
+      </Note>
+    </Above>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Session } from '../../../../shared/session.ts';
+import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
+
+export interface FollowParts extends WatchParts {
+  /** Where the house sends news by itself. */
+  address: string;
+}
+
+export interface FollowedSession extends SessionWatch {
+  /** After the page was hidden, shown or put away, or the network came or went: what is best now? */
+  lookAgain(): void;
+  /** Holds no connection any more until somebody looks again, so that the page may be kept for going back. */
+  rest(): void;
+}
+
+/** So many connects may fail in a row before the house is asked instead. */
+const MOST_FAILED_CONNECTS = 2;
+/** A proxy that holds events back never sends the first one. */
+const FIRST_EVENT_MS = 10_000;
+/** The house sends a view every 15 seconds at the latest: a stream silent for longer is dead, whatever it looks like. */
+const SILENCE_MS = 35_000;
+
+/** News of a session: sent by the house while somebody looks, asked for where that does not work. */
+export function followSession({ address, ...parts }: FollowParts): FollowedSession {
+  let latest = parts.first;
+  let isEnded = false;
+  let poll: SessionWatch | null = null;
+  let stream: Stream | null = null;
+
+  const rest = () => {
+    stream?.close();
+    poll?.end();
+    [stream, poll] = [null, null];
+  };
+  const take = (session: Session) => {
+    latest = session;
+    parts.onSession(session);
+  };
+  const canStream = () => !parts.isHidden() && typeof EventSource !== 'undefined';
+  /** Goes back to the stream with the first answer after failures, or with the first at all. */
+  const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
+    let failures = 0;
+    const onSession = (session: Session) => {
+      take(session);
+      const goesBack = isForOnce || failures > 0;
+      failures = 0;
+      if (goesBack && canStream()) lookAgain();
+    };
+    const onFailure = (times: number) => {
+      failures = times;
+      parts.onFailure(times);
+    };
+    poll = pollSession({ ...parts, first: latest, onSession, onFailure });
+    return poll;
+  };
+  const askInstead = (how: { isForOnce: boolean }) => {
+    rest();
+    startPoll(how).askNow();
+  };
+  const lookAgain = () => {
+    if (isEnded || latest.refreshAfterMs === 0) return;
+    rest();
+    if (!canStream()) startPoll({ isForOnce: false });
+    else stream = openStream({ address, onSession: take, onGivenUp: () => askInstead({ isForOnce: false }) });
+  };
+
+  lookAgain();
+  return {
+    lookAgain,
+    rest,
+    askNow() {
+      if (poll) poll.askNow();
+      else if (stream) askInstead({ isForOnce: true });
+    },
+    end() {
+      isEnded = true;
+      rest();
+    },
+  };
+}
+
+interface StreamParts {
+  address: string;
+  onSession(session: Session): void;
+  onGivenUp(): void;
+}
+
+interface Stream {
+  close(): void;
+}
+
+function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
+  const source = new EventSource(address);
+  let failedConnects = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    clearTimeout(timer);
+    source.close();
+  };
+  const giveUp = () => {
+    close();
+    onGivenUp();
+  };
+  const expectWithin = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, ms);
+  };
+
+  expectWithin(FIRST_EVENT_MS);
+  source.addEventListener('message', ({ data }) => {
+    failedConnects = 0;
+    expectWithin(SILENCE_MS);
+    const session: Session = JSON.parse(String(data));
+    // The house ends the stream with the session; a browser left to itself would come back for more.
+    if (session.refreshAfterMs === 0) close();
+    onSession(session);
+  });
+  source.addEventListener('error', () => {
+    failedConnects += 1;
+    // Closed: refused for good. Else the browser comes back by itself, after the pause the house has asked for.
+    if (source.readyState === EventSource.CLOSED || failedConnects >= MOST_FAILED_CONNECTS) giveUp();
+    else expectWithin(FIRST_EVENT_MS);
+  });
+  return { close };
+}

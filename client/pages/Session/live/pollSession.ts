@@ -1,0 +1,71 @@
+import type { Session } from '../../../../shared/session.ts';
+import { withinMs } from './withinMs.ts';
+
+/** Where news of a session comes from. Anything that pushes them can take the place of asking. */
+export interface SessionWatch {
+  askNow(): void;
+  end(): void;
+}
+
+export interface WatchParts {
+  first: Session;
+  ask(): Promise<Session>;
+  onSession(session: Session): void;
+  /** How many times in a row asking has failed. */
+  onFailure(failures: number): void;
+  isHidden(): boolean;
+}
+
+/** Waits after the first, second, … failure; the last one stays. */
+export const BACKOFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
+const HIDDEN_MS = 30_000;
+const ANSWER_LIMIT_MS = 15_000;
+
+export const backoffMs = (failures: number): number => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0;
+
+/** Asks at the pace the last answer gave, slower while nobody looks, and not at all once it is over. */
+export function pollSession({ first, ask, onSession, onFailure, isHidden }: WatchParts): SessionWatch {
+  let { refreshAfterMs } = first;
+  let failures = 0;
+  let isAsking = false;
+  let isEnded = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const waitMs = () => {
+    if (failures > 0) return backoffMs(failures);
+    return isHidden() ? Math.max(HIDDEN_MS, refreshAfterMs) : refreshAfterMs;
+  };
+  const schedule = () => {
+    const isOver = failures === 0 && refreshAfterMs === 0;
+    if (!isEnded && !isOver) timer = setTimeout(askNow, waitMs());
+  };
+  const answer = async () => {
+    try {
+      const session = await withinMs(ANSWER_LIMIT_MS, ask());
+      failures = 0;
+      refreshAfterMs = session.refreshAfterMs;
+      if (!isEnded) onSession(session);
+    } catch {
+      failures += 1;
+      if (!isEnded) onFailure(failures);
+    }
+    isAsking = false;
+    schedule();
+  };
+  const askNow = () => {
+    const isOver = failures === 0 && refreshAfterMs === 0;
+    if (isEnded || isAsking || isOver) return;
+    clearTimeout(timer);
+    isAsking = true;
+    void answer();
+  };
+
+  schedule();
+  return {
+    askNow,
+    end() {
+      isEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging.ts';
+import { fillPath } from '../../../../shared/paths.ts';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import type { Contract, Session } from '../../../../shared/session.ts';
+import { useCharging } from '../../../pageData.tsx';
+import type { SessionData } from '../load.ts';
+import { useReceipt } from '../money/useReceipt.ts';
+import { type FollowedSession, followSession } from './followSession.ts';
+
+/** A session that keeps itself up to date. */
+export interface LiveSession {
+  session: Session;
+  receipt: Receipt | null;
+  /** As the page was loaded with it: what comes later tells it no more. */
+  contract: Contract | undefined;
+  /** How many times in a row asking has failed; the last values stay. */
+  failures: number;
+  askNow(): void;
+  /** Takes the answer of an order, as stopping, without waiting to be told. */
+  take(session: Session): void;
+}
+
+export function useSession(first: SessionData): LiveSession {
+  const charging = useCharging();
+  const [session, setSession] = useState(first.session);
+  const [failures, setFailures] = useState(0);
+  const watch = useRef<FollowedSession | null>(null);
+  const receipt = useReceipt({ session, first: first.receipt });
+
+  const take = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
+  const askNow = useCallback(() => watch.current?.askNow(), []);
+
+  useEffect(() => {
+    const { sessionId, watchId } = first.session;
+    const current = followSession({
+      address: sessionId === null ? fillPath(WATCH_EVENTS, { watchId }) : fillPath(SESSION_EVENTS, { sessionId }),
+      first: first.session,
+      ask: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
+      onSession(next) {
+        take(next);
+        setFailures(0);
+      },
+      onFailure: setFailures,
+      isHidden: () => document.hidden,
+    });
+    watch.current = current;
+    const stopListening = listen(current);
+    return () => {
+      stopListening();
+      current.end();
+    };
+  }, [charging, first, take]);
+
+  return { session, receipt, contract: first.session.contract, failures, askNow, take };
+}
+
+/** Answers may overtake each other: an older one never undoes a newer one. */
+const isOlder = (next: Session, known: Session): boolean =>
+  next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
+
+/** What happens to the page and its network decides how news come. */
+function listen({ lookAgain, rest, askNow }: FollowedSession): () => void {
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) lookAgain();
+  };
+  document.addEventListener('visibilitychange', lookAgain);
+  window.addEventListener('online', lookAgain);
+  window.addEventListener('offline', askNow);
+  window.addEventListener('pagehide', rest);
+  window.addEventListener('pageshow', handleShow);
+  return () => {
+    document.removeEventListener('visibilitychange', lookAgain);
+    window.removeEventListener('online', lookAgain);
+    window.removeEventListener('offline', askNow);
+    window.removeEventListener('pagehide', rest);
+    window.removeEventListener('pageshow', handleShow);
+  };
+}

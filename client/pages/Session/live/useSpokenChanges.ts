@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import type { Session } from '../../../../shared/session.ts';
+import { percentOf } from '../../../components/figure/HoldMeter.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { documentWords } from '../../../receiptFiles.ts';
+import type { LiveSession } from './useSession.ts';
+
+type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
+type Change = 'kind' | 'bill' | 'hold' | 'connection' | 'invoice' | null;
+
+/** Spoken to screen readers: what changed since the last render, or what a part of the page has to say. */
+export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; say(text: string): void } {
+  const { t } = useTranslation();
+  const format = useFormat(session.place);
+  const [spoken, say] = useState('');
+  const before = useRef<Moment>({ session, receipt, failures });
+
+  useEffect(() => {
+    const now = { session, receipt, failures };
+    const change = changeOf(before.current, now);
+    const wasPaused = before.current.session.kind === 'paused';
+    before.current = now;
+    switch (change) {
+      case 'kind':
+        say(t(kindKey(now, wasPaused), { price: priceOf(now, format) }));
+        break;
+      case 'bill':
+        say([t('live.paid', { price: priceOf(now, format) }), ...readyWords(receipt, t)].join('. '));
+        break;
+      case 'hold':
+        say(t('live.holdUsed', { percent: format.percent(holdThreshold(session)) }));
+        break;
+      case 'connection':
+        say(t(failures > 0 ? 'live.offline' : 'live.online'));
+        break;
+      case 'invoice':
+        say(readyWords(receipt, t).join());
+        break;
+      default:
+    }
+  }, [session, receipt, failures, t, format]);
+
+  return { spoken, say };
+}
+
+function changeOf(before: Moment, now: Moment): Change {
+  if (before.session.kind !== now.session.kind) return 'kind';
+  if (isPaid(now) && !isPaid(before)) return 'bill';
+  if (holdThreshold(now.session) > holdThreshold(before.session)) return 'hold';
+  if (before.failures > 0 !== now.failures > 0) return 'connection';
+  if (before.receipt?.invoice === 'not-yet' && now.receipt?.invoice === 'ready') return 'invoice';
+  return null;
+}
+
+/** A bill is there, and what was taken for it. Before, the price may still change, and less may be taken than it says. */
+const isPaid = ({ session, receipt }: Moment): boolean =>
+  session.kind === 'completed' && receipt?.isBilled === true && receipt.settlement !== 'open';
+
+const readyWords = (receipt: Receipt | null, t: TFunction): readonly string[] =>
+  receipt?.invoice === 'ready' ? [t(documentWords(receipt).ready)] : [];
+
+function kindKey({ session }: Moment, wasPaused: boolean): string {
+  switch (session.kind) {
+    case 'starting':
+      return 'live.starting';
+    case 'running':
+      return wasPaused ? 'live.resumed' : 'live.started';
+    case 'paused':
+      return 'live.paused';
+    case 'stopping':
+      return 'live.stopping';
+    case 'cancelling':
+      return 'session.cancelling';
+    case 'completed':
+      // Who only watches is told the price; nobody tells them what was paid.
+      return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
+    case 'cancelled':
+      return 'live.cancelled';
+    default:
+      return session satisfies never;
+  }
+}
+
+/** The highest threshold passed: 95, 80 or 0 per cent. */
+function holdThreshold(session: Session): number {
+  if (!('values' in session) || session.hold === null) return 0;
+  const percent = percentOf(session.values.cost.amountMinor, session.hold.amountMinor);
+  return [95, 80].find(threshold => percent >= threshold) ?? 0;
+}
+
+function priceOf({ session, receipt }: Moment, format: ReturnType<typeof useFormat>): string {
+  if (session.kind === 'completed' && receipt) return format.money(receipt.chargedMinor, receipt.currency);
+  return 'values' in session ? format.money(session.values.cost.amountMinor, session.values.cost.currency) : '';
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { CopyButton } from '../../../components/control/CopyButton.tsx';
+import { Disclosure } from '../../../components/control/Disclosure.tsx';
+import { Rows } from '../../../components/text/Rows.tsx';
+import { Num, Small } from '../../../components/text/Text.tsx';
+import { TransactionId } from '../details/PlacePlate.tsx';
+
+/** Banks let go of a reservation at the latest when it would have lapsed by itself. */
+const MOST_DAYS = 7;
+
+/** Where a released reservation still shows, for how long, and what to ask the bank with. */
+export function BankNote({ number }: { number: number }) {
+  const { t } = useTranslation();
+  return (
+    <Disclosure summary={t('holdTimeline.bank')}>
+      <Parts>
+        <Small>
+          {t('holdTimeline.bank.days', { count: MOST_DAYS })} {t('holdTimeline.bank.ask')}
+        </Small>
+        <Rows
+          rows={[
+            {
+              label: t('holdTimeline.reference'),
+              value: (
+                <Num>
+                  <TransactionId number={number} />
+                </Num>
+              ),
+            },
+          ]}
+        />
+        <CopyButton done={t('common.copied')} read={() => String(number).padStart(9, '0')}>
+          {t('holdTimeline.reference.copy')}
+        </CopyButton>
+      </Parts>
+    </Disclosure>
+  );
+}
+
+const Parts = styled.div`
+  > * + * {
+    margin-top: var(--s2);
+  }
+`;

@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import { TextLink } from '../../../components/control/Button.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { BillVerdict } from '../../../components/receipt/BillVerdict.tsx';
+import { DownloadProblem } from '../../../components/receipt/DownloadProblem.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
+import { calibrationAddress } from '../../../receiptFiles.ts';
+
+/** Signed meter values, so that anybody can check the bill (MessEV § 31), and what our own check of them says. */
+export function CalibrationData({ receipt: found }: { receipt: Receipt }) {
+  const { receipt, calibration, check } = found;
+  const { t } = useTranslation();
+  const headingId = useId();
+  const download = useReceiptDownloads(found).calibration;
+  if (calibration === 'none') return null;
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t(check ? 'check.title' : 'calibration.title')}</h2>
+      <BillVerdict receipt={found}>
+        <div>
+          <Small>{t('calibration.text')}</Small>
+          <DownloadProblem problem={download.problem} />
+          {calibration === 'ready' ? (
+            <TextLink href={calibrationAddress(receipt)} onClick={download.handleClick}>
+              <Icon name="download" />
+              {t('calibration.download')}
+            </TextLink>
+          ) : (
+            <Small>{t('calibration.notYet')}</Small>
+          )}
+        </div>
+      </BillVerdict>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HoldStep, Receipt } from '../../../../shared/receipt.ts';
+import { Timeline } from '../../../components/figure/Timeline.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { Below } from '../Session.styles.ts';
+import type { ViewProps } from '../states/viewProps.ts';
+import { BankNote } from './BankNote.tsx';
+
+interface HoldTimelineProps {
+  session: ViewProps<'completed' | 'cancelled'>['session'];
+  receipt: Receipt;
+}
+
+/** What happened to the reservation: held, charged, released, and what the bank makes of it. */
+export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
+  const { t } = useTranslation();
+  const format = useFormat(session.place);
+  const headingId = useId();
+  const { timeline, currency, isBilled } = receipt;
+  if (timeline.length === 0) return null;
+  const firstOpen = timeline.find(({ at }) => at === null);
+  // Before the bill nobody knows what will be charged and what released; given up, all of it comes back.
+  const isKnown = isBilled || session.kind === 'cancelled';
+  const noteOf = ({ kind, at }: HoldStep, isNext: boolean) => {
+    if (at !== null) return kind === 'released' ? `${format.dateTime(at)}. ${t('holdTimeline.bank.text')}` : format.dateTime(at);
+    return isNext && t(waitingKey(session, isBilled));
+  };
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('holdTimeline.title')}</h2>
+      <Timeline
+        steps={timeline.map(step => ({
+          state: step.at === null ? 'later' : 'done',
+          text: t(textKey(step)),
+          amount: (isKnown || step.at !== null) && format.money(step.amountMinor, currency),
+          note: noteOf(step, step === firstOpen),
+        }))}
+      />
+      {timeline.some(({ kind, at }) => kind === 'released' && at !== null) && (
+        <Below>
+          <BankNote number={session.number} />
+        </Below>
+      )}
+    </Section>
+  );
+}
+
+const textKey = ({ kind, amountMinor, at }: HoldStep): string =>
+  kind === 'charged' && amountMinor === 0 && at !== null ? 'holdTimeline.nothingCharged' : `holdTimeline.${kind}`;
+
+/** Letting go usually takes seconds. */
+const LONG_MS = 10 * 60_000;
+
+function waitingKey(session: HoldTimelineProps['session'], isBilled: boolean): string {
+  const isLong = Date.parse(session.asOf) - Date.parse(session.endedAt) > LONG_MS;
+  if (session.kind === 'cancelled') return isLong ? 'holdTimeline.delayed' : 'holdTimeline.open';
+  return isBilled ? 'holdTimeline.open' : 'holdTimeline.open.text';
+}

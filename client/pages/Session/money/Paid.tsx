@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/paths.ts';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { BillLines } from '../../../components/receipt/BillLines.tsx';
+import { ReceiptMail } from '../../../components/receipt/ReceiptMail.tsx';
+import { Num, RichText } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage, useVisit } from '../../../pageData.tsx';
+import { documentWords } from '../../../receiptFiles.ts';
+import { Cost, Notes, PaidSection } from '../Session.styles.ts';
+import { Values } from '../states/Values.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
+
+/** What was paid, from which card, and for what. */
+export function Paid({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { country, currency, lines, totalMinor, vat, cardDigits, found, chargedMinor, settlement } = receipt;
+  const isShort = settlement !== 'charged' && settlement !== 'free' && settlement !== 'open';
+  const place = { country, timeZone: found.timeZone };
+  const format = useFormat(place);
+  return (
+    <PaidSection aria-labelledby={headingId}>
+      <FigureLabel as="h2" id={headingId}>
+        {t('receipt.paid')}
+      </FigureLabel>
+      <p>
+        <Figure>{format.money(chargedMinor, currency)}</Figure>
+      </p>
+      {isShort && (
+        <Notes>
+          <Note look="info" icon="info">
+            <p>{t(`receipt.settled.${settlement}`)}</p>
+          </Note>
+        </Notes>
+      )}
+      {cardDigits && chargedMinor > 0 && (
+        <p data-card="">
+          <RichText
+            text={t('session.charged', { digits: `<b>${cardDigits}</b>` })}
+            tags={{ b: inner => <Num as="b">{inner}</Num> }}
+          />
+        </p>
+      )}
+      {lines.length > 0 && <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={place} />}
+    </PaidSection>
+  );
+}
+
+/** The last known values until there is a bill. */
+export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { sessionId } = session;
+  const { place, values, endedAt } = session;
+  const format = useFormat(place);
+  return (
+    <>
+      <Notes>
+        <Note look="info" icon="clock">
+          <p>{t('session.billing')}</p>
+          {receipt && <p>{t(documentWords(receipt).notYet)}</p>}
+          {receipt?.waitsFor && <p>{t(`receipt.when.${receipt.waitsFor}`)}</p>}
+        </Note>
+        {receipt && sessionId !== null && (
+          <ReceiptMail receipt={receipt} action={pathTo('receiptMail', { locale, clientId, sessionId })} />
+        )}
+      </Notes>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>
+      </Cost>
+      <Values values={values} place={place} until={endedAt} />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { Cost } from '../Session.styles.ts';
+import type { ViewProps } from '../states/viewProps.ts';
+
+/** What a finished session cost, for whoever has watched it: no lines, no card, no documents. */
+export function WatchedPrice({ session }: Pick<ViewProps<'completed'>, 'session'>) {
+  const { t } = useTranslation();
+  const { place, values } = session;
+  const format = useFormat(place);
+  return (
+    <Cost>
+      <FigureLabel>{t('session.price')}</FigureLabel>
+      <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>
+    </Cost>
+  );
+}

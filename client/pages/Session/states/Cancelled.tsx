@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/paths.ts';
+import type { CancelReason } from '../../../../shared/session.ts';
+import { ButtonLink } from '../../../components/control/Button.tsx';
+import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { Columns, Section } from '../../../components/layout/Columns.tsx';
+import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage, useVisit } from '../../../pageData.tsx';
+import { ContractDetails } from '../details/ContractDetails.tsx';
+import { PlacePlate } from '../details/PlacePlate.tsx';
+import { HoldTimeline } from '../money/HoldTimeline.tsx';
+import { Cost } from '../Session.styles.ts';
+import type { ViewProps } from './viewProps.ts';
+
+interface ReasonTexts {
+  title: string;
+  advice?: string;
+}
+
+const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
+  cancelled: { title: 'session.cancelled' },
+  'never-started': { title: 'session.neverStarted' },
+  refused: { title: 'session.refused', advice: 'session.refused.text' },
+  'plug-taken': { title: 'session.plugTaken', advice: 'session.plugTaken.text' },
+  'small-sessions': { title: 'session.smallSessions', advice: 'session.smallSessions.text' },
+  'payment-cancelled': { title: 'session.paymentCancelled' },
+  'payment-expired': { title: 'session.paymentExpired' },
+  'payment-failed': { title: 'session.paymentFailed' },
+};
+
+/** Nothing was charged, and where the reservation is: the two things a driver asks first. */
+export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
+  const { t } = useTranslation();
+  const { locale, client } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { place, hold, why } = session;
+  const { evseId, plug } = place;
+  const format = useFormat(place);
+  const { title, advice } = REASONS[why];
+  const isReleased = live.receipt?.timeline.some(({ kind, at }) => kind === 'released' && at !== null) ?? false;
+  const lead = [t('session.nothingCharged'), isReleased && t('session.allReleased'), advice && t(advice)]
+    .filter(Boolean)
+    .join(' ');
+  const again = `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  return (
+    <Columns
+      bar={
+        session.sessionId !== null && (
+          <ButtonLink $look="primary" href={again}>
+            {t('common.tryAgain')}
+          </ButtonLink>
+        )
+      }
+    >
+      <PageHead title={t(title)} lead={lead} />
+      <Cost>
+        <FigureLabel>{t('holdTimeline.charged')}</FigureLabel>
+        <Figure>{format.money(0, hold?.currency ?? client.currency)}</Figure>
+      </Cost>
+      {live.receipt && <HoldTimeline session={session} receipt={live.receipt} />}
+      <Section>
+        <PlacePlate place={place} number={plug.number} />
+      </Section>
+      <ContractDetails session={session} contract={live.contract} />
+    </Columns>
+  );
+}

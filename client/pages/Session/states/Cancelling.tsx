@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '../../../components/feedback/Spinner.tsx';
+import { Timeline, type TimelineStep } from '../../../components/figure/Timeline.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { TabTitle } from '../../../components/layout/PageHead.tsx';
+import { Lead } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { PlacePlate } from '../details/PlacePlate.tsx';
+import { Connection } from '../live/Connection.tsx';
+import { Below, LiveHead, OpenSection } from '../Session.styles.ts';
+import type { ViewProps } from './viewProps.ts';
+
+/** Given up; the charging point has not said yes yet. */
+export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
+  const { t } = useTranslation();
+  const { place, hold } = session;
+  const format = useFormat(place);
+  const amount = hold && format.money(hold.amountMinor, hold.currency);
+  const steps: TimelineStep[] = [
+    { state: 'done', text: t('session.cancelling.asked') },
+    { state: 'now', text: t('session.cancelling.confirmed') },
+    ...(amount ? [{ state: 'later', text: t('holdTimeline.released'), amount } as const] : []),
+  ];
+  return (
+    <div aria-busy="true">
+      <TabTitle title={t('session.cancelling')} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <LiveHead>
+        <h1 tabIndex={-1}>
+          <Spinner />
+          {t('session.cancelling')}
+        </h1>
+      </LiveHead>
+      <Below>
+        <Lead>{t('session.starting.nothingYet')}</Lead>
+      </Below>
+      <OpenSection aria-label={t('session.title')}>
+        <Timeline steps={steps} />
+      </OpenSection>
+      <Section>
+        <PlacePlate place={place} number={place.plug.number} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next';
+import { fillPath, PATHS } from '../../../../shared/paths.ts';
+import type { Receipt } from '../../../../shared/receipt.ts';
+import type { EndReason } from '../../../../shared/session.ts';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Columns } from '../../../components/layout/Columns.tsx';
+import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage } from '../../../pageData.tsx';
+import { ContractDetails } from '../details/ContractDetails.tsx';
+import { RememberButton } from '../details/RememberButton.tsx';
+import { SessionDetails } from '../details/SessionDetails.tsx';
+import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
+import { Connection } from '../live/Connection.tsx';
+import { CalibrationData } from '../money/CalibrationData.tsx';
+import { HoldTimeline } from '../money/HoldTimeline.tsx';
+import { Paid, Preliminary } from '../money/Paid.tsx';
+import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
+import { WatchedPrice } from '../money/WatchedPrice.tsx';
+import { Advice, NextLink, Notes, OnScreen } from '../Session.styles.ts';
+import type { ViewProps } from './viewProps.ts';
+
+/** Over. First what was paid, then the documents, then what happened to the money. */
+export function Completed({ session, live }: ViewProps<'completed'>) {
+  const { t } = useTranslation();
+  const { receipt } = live;
+  const billed = receipt?.isBilled ? receipt : null;
+  const { currency, amountMinor } = session.values.cost;
+  const cost = useFormat(session.place).money(billed?.chargedMinor ?? amountMinor, currency);
+  return (
+    <Columns aside={<Aside session={session} live={live} />}>
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
+        <Advice>
+          <Icon name="plug-zap" />
+          {t('session.unplug')}
+        </Advice>
+      </PageHead>
+      <EndNote session={session} />
+      {billed ? <Paid receipt={billed} /> : <Unbilled session={session} receipt={receipt} />}
+      {billed && <ReceiptDownload receipt={billed} />}
+      {billed && <CalibrationData receipt={billed} />}
+    </Columns>
+  );
+}
+
+/** For whoever only watches there is a price and never a receipt. */
+function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
+  const isFinal = session.sessionId === null && session.isBilled;
+  return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
+}
+
+/** Why it ended although nobody stopped it. */
+function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'completed'>, 'session'>) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  if (!endedBy || !hold) return null;
+  const reasons: Readonly<Record<EndReason, string>> = {
+    limit: t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }),
+    'hold-expiry': t('session.holdOver'),
+    operator: t('session.stoppedByOperator'),
+  };
+  return (
+    <Notes>
+      <Note look="info" icon="info">
+        <p>
+          <b>{reasons[endedBy]}</b>
+        </p>
+        {endedBy !== 'operator' && <p>{t('session.limitReached.text')}</p>}
+      </Note>
+    </Notes>
+  );
+}
+
+function Aside({ session, live }: Pick<ViewProps<'completed'>, 'session' | 'live'>) {
+  const { t } = useTranslation();
+  const { clientId = '' } = usePage().params;
+  const { receipt, contract } = live;
+  const { evseId, plug } = session.place;
+  return (
+    <>
+      {receipt && <HoldTimeline session={session} receipt={receipt} />}
+      <SessionDetails session={session} receipt={receipt} />
+      <ContractDetails session={session} contract={contract}>
+        <WithdrawalLink session={session} />
+      </ContractDetails>
+      {session.sessionId !== null && (
+        <OnScreen>
+          <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
+            <Icon name="rotate-cw" />
+            {t('session.next')}
+          </NextLink>
+          <RememberButton session={session} />
+        </OnScreen>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Chart } from '../../../components/figure/Chart.tsx';
+import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { HoldMeter } from '../../../components/figure/HoldMeter.tsx';
+import { Columns } from '../../../components/layout/Columns.tsx';
+import { TabTitle } from '../../../components/layout/PageHead.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { StopButton } from '../actions/StopButton.tsx';
+import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
+import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
+import { Connection } from '../live/Connection.tsx';
+import { Cost, LiveHead } from '../Session.styles.ts';
+import { RunningFacts } from './RunningFacts.tsx';
+import { RunningNotes } from './RunningNotes.tsx';
+import { Values } from './Values.tsx';
+import type { ViewProps } from './viewProps.ts';
+
+/** Charging, or connected while the vehicle takes no power. */
+export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
+  const { t } = useTranslation();
+  const { place, values, hold, sessionId } = session;
+  const format = useFormat(place);
+  const cost = format.money(values.cost.amountMinor, values.cost.currency);
+  const state = t(`session.${session.kind}`);
+  return (
+    <Columns
+      aside={<RunningFacts session={session} />}
+      bar={sessionId !== null && <StopButton sessionId={sessionId} live={live} />}
+    >
+      <TabTitle title={`${cost} · ${state}`} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <LiveHead>
+        <h1 tabIndex={-1}>
+          <Icon name={session.kind === 'running' ? 'zap' : 'clock'} />
+          {state}
+        </h1>
+        <p>{t('common.updatedAt', { time: format.time(session.asOf) })}</p>
+      </LiveHead>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{cost}</Figure>
+        {hold && <HoldMeter spent={values.cost} hold={hold} place={place} />}
+        {hold ? <AgreedPrices session={session} contract={live.contract} /> : <p>{t('tariff.free')}</p>}
+      </Cost>
+      <RunningNotes session={session} />
+      <Values values={values} place={place} until={session.asOf} />
+      <Chart values={values} place={place} until={session.asOf} />
+      <ContractDetails session={session} contract={live.contract}>
+        <WithdrawalLink session={session} />
+      </ContractDetails>
+    </Columns>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/paths.ts';
+import { TextLink } from '../../../components/control/Button.tsx';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { NEAR_PERCENT, percentOf } from '../../../components/figure/HoldMeter.tsx';
+import { Num, RichText } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage, useVisit } from '../../../pageData.tsx';
+import { Notes } from '../Session.styles.ts';
+import type { ViewProps } from './viewProps.ts';
+
+/** What the driver should know before it costs more: a paused vehicle, the limit, the blocking fee. */
+export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { hold, values, blocking, place, sessionId } = session;
+  const format = useFormat(place);
+  const percent = hold ? percentOf(values.cost.amountMinor, hold.amountMinor) : 0;
+  const isAhead = blocking !== null && !blocking.isRunning;
+  // Its address can stop the session: nothing for those who only watch.
+  const calendar = isAhead && sessionId !== null && pathTo('blockingFee', { locale, clientId, sessionId });
+  const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
+  return (
+    <Notes>
+      {session.kind === 'paused' && (
+        <Note look="info" icon="info">
+          <p>{t('session.suspended')}</p>
+          {sessionId !== null && <p>{t('session.suspended.text')}</p>}
+        </Note>
+      )}
+      {hold && percent >= NEAR_PERCENT && (
+        <Note look="warning" icon="triangle-alert">
+          <p>
+            <RichText
+              text={t('session.reservation.near', {
+                percent: format.percent(percent),
+                amount: format.money(hold.amountMinor, hold.currency),
+              })}
+              tags={bold}
+            />
+          </p>
+        </Note>
+      )}
+      {blocking && (
+        <Note look={blocking.isRunning ? 'warning' : 'info'} icon="clock">
+          <p>
+            {t(blocking.isRunning ? `session.${blocking.kind}Now` : `session.${blocking.kind}From`, {
+              time: format.time(blocking.fromAt),
+              price: format.unitPrice(blocking.perMinuteMicro, values.cost.currency),
+            })}
+          </p>
+          {calendar && <TextLink href={calendar}>{t('session.calendar')}</TextLink>}
+        </Note>
+      )}
+    </Notes>
+  );
+}

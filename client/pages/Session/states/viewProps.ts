@@ -1,0 +1,10 @@
+import type { Session, SessionKind } from '../../../../shared/session.ts';
+import type { LiveSession } from '../live/useSession.ts';
+
+/** What a view of one state of a session is given. */
+export interface ViewProps<K extends SessionKind> {
+  session: Extract<Session, { kind: K }>;
+  live: LiveSession;
+  /** Has something read to users of screen readers. */
+  say(text: string): void;
+}

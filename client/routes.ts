@@ -1,0 +1,93 @@
+import { matchPath } from 'react-router';
+import { PATHS } from '../shared/paths.ts';
+
+/** What an address can be visited for, without the code that shows it. */
+export interface Route<N extends string = string> {
+  name: N;
+  /** Without the language prefix. */
+  path: string;
+  /** Areas of texts it speaks with, beside those of every page. */
+  strings: readonly string[];
+  /** Key of what search engines may say of it; null: they are asked not to list it. */
+  description: string | null;
+  /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
+  usesCamera: boolean;
+  /** Never kept by a browser or a cache: it shows somebody's session. */
+  isPrivate: boolean;
+  /** Reached by full page loads only: it carries what the server alone can mint. */
+  isFullLoad: boolean;
+}
+
+type RouteFacts = Pick<Route, 'strings'> & Partial<Pick<Route, 'description' | 'usesCamera' | 'isPrivate' | 'isFullLoad'>>;
+
+const route = <N extends string>(name: N, path: string, facts: RouteFacts): Route<N> => ({
+  name,
+  path,
+  description: null,
+  usesCamera: false,
+  isPrivate: false,
+  isFullLoad: false,
+  ...facts,
+});
+
+/** Areas that the frame of every page speaks with. */
+export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
+
+const HOME: RouteFacts = {
+  strings: ['home', 'location', 'recent', 'demo'],
+  description: 'page.home.description',
+  usesCamera: true,
+};
+const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
+const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
+const ORDER_STRINGS = ['contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
+const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
+const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
+const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
+const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'legal'];
+const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
+
+export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
+/** Shown in place of the page that was asked for; no address leads to it. */
+export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
+
+/** What can be visited, most particular address first. */
+export const ROUTES = [
+  route('Home', PATHS.home, HOME),
+  route('HouseTerms', PATHS.houseTerms, legal('page.terms.description')),
+  route('HousePrivacy', PATHS.housePrivacy, legal('page.privacy.description')),
+  route('HouseImprint', PATHS.houseImprint, legal('page.imprint.description')),
+  route('HouseInfo', PATHS.houseInfo, legal(null)),
+  route('HouseAccessibility', PATHS.houseAccessibility, STATEMENT),
+  route('ClientHome', PATHS.clientHome, HOME),
+  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, isFullLoad: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, isFullLoad: true }),
+  route('Terms', PATHS.terms, legal('page.terms.description')),
+  route('Privacy', PATHS.privacy, legal('page.privacy.description')),
+  route('Imprint', PATHS.imprint, legal('page.imprint.description')),
+  route('Info', PATHS.info, legal(null)),
+  route('Accessibility', PATHS.accessibility, STATEMENT),
+  route('Session', PATHS.session, { strings: SESSION_STRINGS, isPrivate: true }),
+  route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
+  route('Watch', PATHS.watch, { strings: WATCH_STRINGS, isPrivate: true }),
+  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
+  route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
+  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true }),
+  route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),
+  NOT_FOUND,
+] as const;
+
+export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE)['name'];
+
+/** What an address names, such as a client; absent where the page's address has no such part. */
+export type PageParams = Readonly<Record<string, string | undefined>>;
+
+/** The route of an address (without its language prefix); unknown addresses are the NotFound page. */
+export function findRoute(path: string): { route: Route<RouteName>; params: PageParams } {
+  for (const candidate of ROUTES) {
+    const match = matchPath({ path: candidate.path, caseSensitive: true }, path);
+    if (match) return { route: candidate, params: match.params };
+  }
+  return { route: NOT_FOUND, params: {} };
+}

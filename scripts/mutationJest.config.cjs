@@ -1,0 +1,13 @@
+// The tests of one folder of npm run mutation, run as npm run jest runs them.
+const { FOLDERS } = require('./mutationFolders.mjs');
+const config = require('../jest.config.cjs');
+
+const { tests } = FOLDERS[process.env.MUTATION_FOLDER];
+
+module.exports = {
+  ...config,
+  rootDir: '..',
+  testMatch: tests.map(test => `<rootDir>/${test}`),
+  maxWorkers: 1,
+  testTimeout: 180_000,
+};

@@ -1,0 +1,97 @@
+import type { PlugState } from '../../../shared/session.ts';
+import type { StationSession, StationState } from '../../operator/ports.ts';
+import { nextEventAfter } from './meter.ts';
+import type { PlugAddress, SimulatedStart, SimulatorParts, Starts } from './starts.ts';
+
+export type Theatre = ReturnType<typeof createTheatre>;
+
+const SOONEST_AGAIN_MS = 5000;
+const LATEST_AGAIN_MS = 5 * 60_000;
+
+/** Plays each start to its end and tells the operator what happens, as often as it takes until it is taken. */
+export function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorParts, starts: Starts) {
+  const stages = new Map<string, AbortController>();
+  const playing = new Set<Promise<void>>();
+  const over = new AbortController();
+
+  /**
+   * Acts again and again until it is over: `act` answers when it wants to be called next. A real station, too, keeps what
+   * nobody has taken and tells it later, with growing waits.
+   */
+  const repeat = async (startId: string, act: () => Promise<Date | null>): Promise<void> => {
+    for (let failures = 0; !over.signal.aborted; ) {
+      const wake = new AbortController();
+      stages.set(startId, wake);
+      let next: Date | null;
+      try {
+        next = await act();
+        failures = 0;
+      } catch (error) {
+        if (failures++ === 0) note('station not heard', { reason: error instanceof Error ? error.name : 'error' });
+        next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
+      }
+      if (next === null) break;
+      await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
+    }
+    stages.delete(startId);
+  };
+
+  const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
+
+  const perform = (startId: string): Promise<void> => {
+    let told = 0;
+    return repeat(startId, async () => {
+      const start = await starts.load(startId);
+      if (!start || start.cancelledAt) return null;
+      const station = await starts.snapshot(start);
+      await tell(start, { ...station, readings: station.readings.slice(told) });
+      told = station.readings.length;
+      if (station.isFinal) return null;
+      return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
+    });
+  };
+
+  const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
+    const { evseId, connector } = start;
+    const state = station.isFinal ? await idleState(start) : PLUG_STATES[station.state];
+    await listener().reportPlug({ evseId, connector, state });
+    if (station.startedAt) await listener().report(start.startId, station);
+  };
+
+  const play = (startId: string) => {
+    if (stages.has(startId)) return;
+    const show = perform(startId).finally(() => playing.delete(show));
+    playing.add(show);
+  };
+
+  return {
+    play,
+    idleState,
+    /** Something was asked of this start: it acts at once. */
+    wake: (startId: string) => stages.get(startId)?.abort(),
+    async run(signal: AbortSignal): Promise<void> {
+      const end = () => over.abort();
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+      await repeat(OPENING, async () => {
+        for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
+        for (const { startId } of await starts.unfinished()) play(startId);
+        return null;
+      });
+      if (!over.signal.aborted) await new Promise(resolve => over.signal.addEventListener('abort', resolve, { once: true }));
+      await Promise.all(playing);
+    },
+  };
+}
+
+/** What is played before any start. */
+const OPENING = 'opening';
+
+const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
+  waiting: 'preparing',
+  charging: 'charging',
+  paused: 'suspended',
+  ended: 'finishing',
+  refused: 'available',
+  cancelled: 'available',
+};

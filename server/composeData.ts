@@ -1,0 +1,70 @@
+import { LEAST_MINOR } from './adapters/sandbox/sandbox.ts';
+import { INTERVAL_S } from './adapters/simulator/meter.ts';
+import type { Log } from './http/log.ts';
+import { DataRefused } from './operator/import/faults.ts';
+import { readOperatorData } from './operator/import/readOperatorData.ts';
+import { findSellable, type Sellable } from './operator/import/sellable.ts';
+import { createHolidays } from './operator/pricing/holidays.ts';
+import type { OperatorData } from './operator/records.ts';
+import type { SellingTerms } from './operator/shop.ts';
+
+/** An operator's folder, and what it comes to. */
+export interface Shop {
+  data: OperatorData;
+  sellable: Sellable;
+}
+
+/** @throws DataRefused with every fault of every file */
+export const readShop = async (folder: string, terms: SellingTerms): Promise<Shop> =>
+  shopOf(await readOperatorData(folder), terms);
+
+export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
+  const sellable = findSellable(read, terms);
+  return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
+}
+
+/** What holds where no house runs: all providers we know take the same least amounts. */
+export const usualTerms = (now: Date): SellingTerms => ({
+  clock: { now: () => now },
+  holidays: createHolidays(),
+  payments: { limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: 1 }) },
+  stations: { meterIntervalS: INTERVAL_S },
+});
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** '2 points, 3 plugs, 3 can be sold'. */
+export const sellableInWords = ({ points, plugs, sold }: Sellable): string =>
+  `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be sold`;
+
+interface Reload {
+  log: Log;
+  read(): Promise<Shop>;
+  takeOver(data: OperatorData): Promise<void>;
+}
+
+/** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
+export function createReload({ log, read, takeOver }: Reload): () => Promise<void> {
+  const reload = async () => {
+    try {
+      const { data, sellable } = await read();
+      await takeOver(data);
+      tellShop(log, { data, sellable });
+    } catch (error) {
+      if (!(error instanceof DataRefused)) throw error;
+      for (const fault of error.faults) log.warn('fault', { ...fault });
+      log.warn('data refused', { faults: error.faults.length });
+    }
+  };
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(reload).catch(error => log.bug(error));
+    return last;
+  };
+}
+
+export function tellShop(log: Log, { data, sellable }: Shop): void {
+  for (const remark of data.remarks) log.warn('remark', { ...remark });
+  const { points, plugs, sold } = sellable;
+  log.event('data', { clients: data.clients.length, points, plugs, sold });
+}

@@ -1,0 +1,83 @@
+import { within } from '../../shared/within.ts';
+import type { Log } from './log.ts';
+
+/** A dependency and how to ask it; resolves with what a person may want to know. */
+export interface Check {
+  name: string;
+  check(): Promise<Readonly<Record<string, string | number | null>>>;
+  /** For how long an answer counts, however many ask meanwhile; without it each asks anew. */
+  keptMs?: number;
+  /** The same for an answer that says "down", where it is to be asked again sooner. */
+  keptDownMs?: number;
+  /** How long it may take. */
+  limitMs?: number;
+}
+
+export interface Checked extends Readonly<Record<string, string | number | null>> {
+  name: string;
+  status: 'up' | 'down';
+  latencyMs: number;
+}
+
+interface Asked {
+  at: number;
+  keptMs: number;
+  isOpen: boolean;
+  answer: Promise<Checked>;
+}
+
+const LIMIT_MS = 3000;
+
+/**
+ * Asks dependencies: each is asked one question at a time, by however many, and not again while its answer counts. Visitors
+ * nobody knows may ask as often as they like. The log is told once when one goes down, and once when it is back.
+ */
+export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pick<Log, 'warn' | 'event'> }) {
+  const asked = new Map<Check, Asked>();
+  const down = new Set<Check>();
+
+  const tell = (check: Check, { status }: Checked, reason: string): void => {
+    if (status === 'down' && !down.has(check)) {
+      down.add(check);
+      log.warn('dependency down', { dependency: check.name, reason });
+    }
+    if (status === 'up' && down.delete(check)) log.event('dependency up again', { dependency: check.name });
+  };
+
+  const ask = async (check: Check): Promise<Checked> => {
+    const { name, limitMs = LIMIT_MS } = check;
+    const began = performance.now();
+    const latencyMs = () => Math.round(performance.now() - began);
+    let checked: Checked;
+    let reason = '';
+    try {
+      checked = { ...(await within(check.check(), limitMs, late)), name, status: 'up', latencyMs: latencyMs() };
+    } catch (error) {
+      reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : typeof error;
+      checked = { name, status: 'down', latencyMs: latencyMs() };
+    }
+    tell(check, checked, reason);
+    return checked;
+  };
+
+  return (check: Check): Promise<Checked> => {
+    const now = clock.now().getTime();
+    const last = asked.get(check);
+    // A clock that was set back keeps no answer for ever.
+    if (last && (last.isOpen || Math.abs(now - last.at) < last.keptMs)) return last.answer;
+    const { keptMs = 0, keptDownMs = keptMs } = check;
+    const mine: Asked = { at: now, keptMs: 0, isOpen: true, answer: ask(check) };
+    asked.set(check, mine);
+    void mine.answer.then(({ status }) => {
+      mine.isOpen = false;
+      mine.keptMs = status === 'up' ? keptMs : keptDownMs;
+    });
+    return mine.answer;
+  };
+}
+
+export type Checker = ReturnType<typeof createChecker>;
+
+function late(): never {
+  throw new Error('late');
+}

@@ -1,0 +1,79 @@
+import express, { type RequestHandler } from 'express';
+import { findRoute } from '../../client/routes.ts';
+import { splitLocale } from '../../shared/locales.ts';
+import type { Log } from './log.ts';
+
+const MINUTE_MS = 60_000;
+/** Enough to see what is wrong, too few to fill a disk: anybody may send reports. */
+const MOST_A_MINUTE = 10;
+const MOST_AT_ONCE = 5;
+
+/** What a browser refused to load or run. Addresses are left out: those of sessions open them. */
+interface Blocked {
+  directive: string;
+  /** A word of the browser's, a scheme, or a foreign host. */
+  what: string;
+  /** Name of the page. */
+  page: string;
+}
+
+/** Logs what browsers report to have blocked, in either of their two formats. What is above the limit is counted, not kept. */
+export function cspReports({ log }: { log: Pick<Log, 'warn'> }): RequestHandler[] {
+  let minute = 0;
+  let logged = 0;
+  let dropped = 0;
+  return [
+    express.json({
+      type: ['application/csp-report', 'application/reports+json', 'application/json'],
+      limit: '16kb',
+      inflate: false,
+    }),
+    (request, response) => {
+      response.locals.route = 'csp';
+      const now = Math.floor(Date.now() / MINUTE_MS);
+      if (now !== minute) [minute, logged] = [now, 0];
+      const host = request.get('host') ?? '';
+      for (const blocked of readReports(request.body, host).slice(0, MOST_AT_ONCE)) {
+        if (logged >= MOST_A_MINUTE) {
+          dropped++;
+          continue;
+        }
+        log.warn('content blocked', { ...blocked, ...(dropped > 0 ? { dropped } : {}) });
+        logged++;
+        dropped = 0;
+      }
+      response.status(204).end();
+    },
+  ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+
+function readReports(body: unknown, host: string): Blocked[] {
+  const old = fieldsOf(fieldsOf(body)?.['csp-report']);
+  const reports = Array.isArray(body) ? body.map(report => fieldsOf(fieldsOf(report)?.body)) : [old];
+  return reports.flatMap(report => {
+    if (report === null) return [];
+    const directive = report['effective-directive'] ?? report['violated-directive'] ?? report.effectiveDirective;
+    const blocked = report['blocked-uri'] ?? report.blockedURL;
+    if (typeof directive !== 'string' || typeof blocked !== 'string') return [];
+    const page = report['document-uri'] ?? report.documentURL;
+    return [{ directive: /^[a-z-]{3,40}/.exec(directive)?.[0] ?? 'other', what: whatOf(blocked, host), page: pageOf(page) }];
+  });
+}
+
+/** 'inline', 'chrome-extension:', 'cdn.example': never a path, which may name a person or open a session. */
+function whatOf(blocked: string, host: string): string {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return 'other';
+  const url = new URL(blocked);
+  if (url.host === host) return 'self';
+  return /^https?:$/.test(url.protocol) ? url.host.slice(0, 80) : url.protocol.slice(0, 30);
+}
+
+function pageOf(address: unknown): string {
+  if (typeof address !== 'string' || !URL.canParse(address)) return 'other';
+  return findRoute(splitLocale(new URL(address).pathname).path).route.name;
+}

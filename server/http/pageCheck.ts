@@ -1,0 +1,55 @@
+import type { i18n as I18n } from 'i18next';
+import { PAGES } from '../../client/pages.ts';
+import { findRoute } from '../../client/routes.ts';
+import { DEFAULT_LOCALE } from '../../shared/locales.ts';
+import type { Backend } from '../backend.ts';
+import { Nowhere } from '../render/sink.ts';
+import type { Check } from './checks.ts';
+import { clientOf, type HouseClock, type Show } from './show.ts';
+import type { Visitor } from './visitor.ts';
+
+interface PageCheckParts {
+  backend: Backend;
+  show: Show;
+  texts: I18n;
+  clock: HouseClock;
+  publicOrigin: string | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The home page, rendered for nobody: what no visitor could be shown, nobody is to be sent to. */
+export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckParts): Check {
+  const visitor: Visitor = {
+    locale: DEFAULT_LOCALE,
+    path: '/',
+    query: {},
+    nonce: 'of-nobody',
+    requestId: 'of-nobody',
+    // Robots get a page whole, so its every part is rendered here.
+    isBot: true,
+    theme: 'auto',
+    origin: publicOrigin ?? 'http://localhost',
+  };
+  return {
+    name: 'pages',
+    keptMs: MINUTE_MS,
+    keptDownMs: MINUTE_MS / 12,
+    limitMs: MINUTE_MS / 6,
+    async check() {
+      const { route, params } = findRoute(visitor.path);
+      const ask = { locale: visitor.locale, params, query: {}, found: [], now: clock.now() };
+      const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+      if ('redirect' in loaded) throw new Error('The home page leads elsewhere');
+      const faults: unknown[] = [];
+      await show.draw(new Nowhere(), {
+        visitor,
+        texts: texts.cloneInstance({ lng: visitor.locale }),
+        shown: { route, params, client, filled: loaded.filled },
+        onError: error => void faults.push(error),
+      });
+      if (faults.length > 0) throw faults[0];
+      return {};
+    },
+  };
+}

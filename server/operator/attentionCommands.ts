@@ -1,0 +1,60 @@
+import { ADVICE, listOpen, TICKED_OFF, tickOff, type Why } from './attention.ts';
+import { columns, minute } from './commandLines.ts';
+import { listNotes, type Note } from './store/attentionRows.ts';
+import { listAudit } from './store/audit.ts';
+import { findSubject } from './store/overview.ts';
+import type { Db, Store } from './store/store.ts';
+
+interface CommandParts {
+  store: Store;
+  now: Date;
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+const DAY_MS = 86_400_000;
+
+/** What is open, however old; with `all` whatever was noted of late, and what became of it. */
+export async function attention({ store: { db }, now }: CommandParts, { days, all }: Options): Promise<readonly string[]> {
+  const since = (most: number): Date => new Date(now.getTime() - (Number.parseInt(days ?? '', 10) || most) * DAY_MS);
+  if (all !== undefined) return listed(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
+  const open = await listOpen(db);
+  return listed(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), null);
+}
+
+/** @param ends what became of a note by its id; null: all are open. */
+async function listed(db: Db, notes: readonly Note[], ends: ((note: Note) => string) | null): Promise<readonly string[]> {
+  if (notes.length === 0) return ['Nothing needs attention.'];
+  const rows = notes.map(async note => {
+    const { id, at, subjectId, facts } = note;
+    const session = await findSubject(db, subjectId);
+    const about = [String(id), minute(at.getTime()), session ? String(session.number) : '–', String(facts.why)];
+    return [...about, String(facts.reason ?? ''), ends?.(note) ?? ''];
+  });
+  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(ADVICE, why));
+  return [
+    ...columns([['id', 'noted', 'transaction', 'what', 'reason', ends ? 'done' : ''], ...(await Promise.all(rows))]),
+    '',
+    ...known.map(why => `${why}: ${ADVICE[why as Why]}`),
+  ];
+}
+
+async function endsOf(db: Db, since: Date): Promise<(note: Note) => string> {
+  const ticked = await listAudit(db, { what: TICKED_OFF, since });
+  const reasons = new Map(ticked.map(({ facts }) => [facts.note, String(facts.reason)]));
+  return ({ id, closedAt }) => {
+    if (closedAt === null) return 'open';
+    const reason = reasons.get(id);
+    return reason === undefined ? 'nothing to do' : `${minute(closedAt.getTime())}: ${reason}`;
+  };
+}
+
+/** @throws RangeError where there is no reason, or nothing of that id is open */
+export async function done({ store, now }: CommandParts, { ids = '', reason = '' }: Options): Promise<readonly string[]> {
+  const numbers = ids.split(/[\s,]+/).filter(Boolean);
+  if (numbers.length === 0 || !numbers.every(number => /^\d{1,15}$/.test(number)))
+    throw new RangeError('Give the ids that `attention` shows: done 12 13 --reason "…"');
+  if (reason.trim() === '') throw new RangeError('This needs a reason: it is kept in the audit.');
+  await tickOff(store, { ids: numbers.map(Number), reason: reason.trim(), now });
+  return [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`];
+}

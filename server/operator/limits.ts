@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { LIMITS, type Rate } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problem.ts';
+import { type CancelReason, canChoose } from '../../shared/session.ts';
+import type { Hold } from './ports.ts';
+import { plugStates } from './store/catalogue.ts';
+import {
+  countFreeStarts,
+  countIdleFreeStarts,
+  countSmallOfCard,
+  countSmallOfNetwork,
+  countUnpaidPages,
+  type FreeStarter,
+  hasOpenFreeSession,
+} from './store/limits.ts';
+import type { OrderRow } from './store/orders.ts';
+import { findSessionAtPlug, type SessionRow } from './store/sessions.ts';
+import type { Db, Trx } from './store/store.ts';
+
+/** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
+
+type Orderer = Pick<OrderRow, 'email' | 'visitor'>;
+
+const sinceOf = ({ withinS }: Rate, now: Date): Date => new Date(now.getTime() - withinS * 1000);
+const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: withinS });
+
+/**
+ * The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug.
+ * @throws Problem 'plug-taken', 'too-many', 'not-now'
+ */
+export async function refuseFree(trx: Trx, order: OrderRow, now: Date): Promise<void> {
+  const { evse_id: evseId, connector, visitor } = order;
+  if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
+  const starter = freeStarter(order);
+  if (starter) {
+    const rate = starter.by === 'email' ? LIMITS.freeStartsPerEmail : LIMITS.freeStartsWithoutEmail;
+    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now) })) >= rate.most) throw tooMany(rate);
+    if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
+  }
+  // An address is quickly invented, a network is not.
+  const idle = LIMITS.idleFreeStartsPerNetwork;
+  if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.most)
+    throw tooMany(idle);
+}
+
+/** By e-mail address where one is given: behind one network address there may be a whole car park. */
+function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
+  if (email !== '') return { by: 'email', value: email };
+  return visitor === '' ? null : { by: 'visitor', value: visitor };
+}
+
+/** Each page costs the provider's patience and looks of the sweep. @throws Problem 'unpaid-orders' */
+export async function refuseUnpaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
+  const rate = LIMITS.unpaidPagesPerNetwork;
+  if (visitor !== '' && (await countUnpaidPages(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
+    throw new Problem('unpaid-orders', { retryAfterS: rate.withinS });
+}
+
+/** What is too small for a card is given away, but not again and again. @throws Problem 'small-sessions' */
+export async function refuseSmall(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
+  const rate = LIMITS.smallSessionsPerNetwork;
+  if (visitor !== '' && (await countSmallOfNetwork(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
+    throw new Problem('small-sessions', { retryAfterS: rate.withinS });
+}
+
+/** Tells cards apart without keeping which they are. Empty: the provider does not tell them apart. */
+export function cardKeyOf(secret: string, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
+  if (cardFingerprint === null) return '';
+  return createHmac('sha256', secret).update(`card:${cardFingerprint}`).digest('base64url').slice(0, 22);
+}
+
+/** Why a hold that has come to be begins no charging after all; read just before the start. */
+export async function whyNotToBegin(
+  trx: Trx,
+  { order, cardKey, now }: { order: OrderRow; cardKey: string; now: Date },
+): Promise<CancelReason | null> {
+  if (await isPlugTaken(trx, order)) return 'plug-taken';
+  const rate = LIMITS.smallSessionsPerCard;
+  const isUsedUp = cardKey !== '' && (await countSmallOfCard(trx, { cardKey, since: sinceOf(rate, now) })) >= rate.most;
+  return isUsedUp ? 'small-sessions' : null;
+}
+
+/** By another session of ours, or by whoever the station says has it. */
+async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): Promise<boolean> {
+  if (await findSessionAtPlug(trx, { evseId, connector })) return true;
+  const state = (await plugStates(trx, evseId)).get(connector);
+  return state !== undefined && !canChoose(state);
+}
+
+/**
+ * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
+ */
+export const mayWrite = (order: Pick<OrderRow, 'limit_minor'>, session: Pick<SessionRow, 'started_at'>): boolean =>
+  order.limit_minor !== null || session.started_at !== null;

@@ -1,0 +1,90 @@
+import type { Db } from './store.ts';
+
+/** Who starts for free: known by e-mail address, or else by a fingerprint of the network. */
+export interface FreeStarter {
+  by: 'email' | 'visitor';
+  value: string;
+}
+
+/** Free orders of one starter. Behind a network only those count that named nobody. */
+const freeOrders = (db: Db, { by, value }: FreeStarter) => {
+  const orders = db.selectFrom('orders').where(`orders.${by}`, '=', value).where('orders.limit_minor', 'is', null);
+  return by === 'visitor' ? orders.where('orders.email', '=', '') : orders;
+};
+
+/** How often somebody has started for free since `since`. */
+export async function countFreeStarts(db: Db, { since, ...starter }: FreeStarter & { since: Date }): Promise<number> {
+  const row = await freeOrders(db, starter)
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('orders.created_at', '>=', since.getTime())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function hasOpenFreeSession(db: Db, starter: FreeStarter): Promise<boolean> {
+  const row = await freeOrders(db, starter)
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .select('orders.id')
+    .where('sessions.state', 'not in', ['completed', 'cancelled'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface OfNetwork {
+  visitor: string;
+  since: Date;
+}
+
+/** Free starts of one network that no vehicle was plugged in for, or not yet. */
+export async function countIdleFreeStarts(db: Db, { visitor, since }: OfNetwork): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('orders.visitor', '=', visitor)
+    .where('orders.created_at', '>=', since.getTime())
+    .where('orders.limit_minor', 'is', null)
+    .where('sessions.started_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** A form may be sent for a day, and each time with another amount it opens another page. */
+const FORM_LIFE_MS = 86_400_000;
+
+/** Payment pages of one network on which no hold has come to be. Closed ones count as well: the provider had to make them. */
+export async function countUnpaidPages(db: Db, { visitor, since }: OfNetwork): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('orders.visitor', '=', visitor)
+    .where('orders.created_at', '>=', since.getTime() - FORM_LIFE_MS)
+    .where('payments.created_at', '>=', since.getTime())
+    .where('payments.authorised_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Sessions of one card that were too small to be charged. */
+export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: string; since: Date }): Promise<number> {
+  const row = await db
+    .selectFrom('payments')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('card_key', '=', cardKey)
+    .where('waived_at', '>=', since.getTime())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The same of one network, with whatever cards. */
+export async function countSmallOfNetwork(db: Db, { visitor, since }: OfNetwork): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('orders.visitor', '=', visitor)
+    .where('payments.waived_at', '>=', since.getTime())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import express from 'express';
+import { serve } from './serve.ts';
+
+let server: Server;
+let stop: () => void;
+let exited: Promise<number>;
+let isReady: boolean;
+beforeEach(async () => {
+  isReady = true;
+  const app = express();
+  app.get('/slow', (_request, response) => void setTimeout(() => response.send('slow'), 1500));
+  app.get('/', (_request, response) => void response.send('fine'));
+  const exit = Promise.withResolvers<number>();
+  exited = exit.promise;
+  const signals = new Map<string, () => void>();
+  server = await serve({
+    house: {
+      app,
+      greeting: [],
+      reload: async () => undefined,
+      drain() {
+        isReady = false;
+      },
+      close: async () => undefined,
+      log: { event: () => undefined, bug: () => undefined },
+    },
+    port: 0,
+    process: {
+      once: (signal: string, act: () => void) => void signals.set(signal, act),
+      on: () => undefined,
+      exit: (code: number) => exit.resolve(code),
+    } as never,
+  });
+  stop = signals.get('SIGTERM') ?? (() => undefined);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+/** A visitor in a thread of its own, who goes on while ours is busy: one request now, another one when told. */
+const VISITOR = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const socket = require('node:net').connect(workerData, '127.0.0.1');
+  const ask = () => socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n');
+  let answers = '';
+  socket.on('data', bytes => {
+    answers += bytes;
+    parentPort.postMessage({ count: answers.split('HTTP/1.1 200').length - 1 });
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => parentPort.postMessage({ count: answers.split('HTTP/1.1 200').length - 1, isClosed: true }));
+  parentPort.on('message', ask);
+  ask();
+`;
+
+it('answers at its end what a busy process has not read yet', async () => {
+  const visitors = Array.from({ length: 5 }, () => new Worker(VISITOR, { eval: true, workerData: port() }));
+  await Promise.all(visitors.map(visitor => once(visitor, 'message')));
+  const ended = visitors.map(async visitor => {
+    for (;;) {
+      const [told] = (await once(visitor, 'message')) as [{ count: number; isClosed?: boolean }];
+      if (told.isClosed) return told.count;
+    }
+  });
+  stop();
+  await new Promise(resolve => setTimeout(resolve, 850));
+  // The last second ends while nobody reads: timers come before reading in the round that follows.
+  await new Promise(resolve => setImmediate(resolve));
+  for (const visitor of visitors) visitor.postMessage('go');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  expect(await Promise.all(ended)).toEqual(visitors.map(() => 2));
+  expect(await exited).toBe(0);
+  expect(isReady).toBe(false);
+  await Promise.all(visitors.map(visitor => visitor.terminate()));
+}, 20_000);
+
+it('finishes what it has begun, closes who only waits, and ends', async () => {
+  const waiting = connect(port(), '127.0.0.1');
+  await once(waiting, 'connect');
+  const address = `http://127.0.0.1:${port()}/slow`;
+  const slow = fetch(address);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  const begin = performance.now();
+  stop();
+  expect(await (await slow).text()).toBe('slow');
+  expect(await exited).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(8000);
+  await expect(fetch(address)).rejects.toThrow();
+}, 20_000);
+
+it('drops within fifteen seconds whoever sends a header byte by byte', async () => {
+  const begin = performance.now();
+  const socket = connect(port(), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nX: ');
+  const drip = setInterval(() => socket.write('x'), 500);
+  await once(socket.resume(), 'close').finally(() => clearInterval(drip));
+  expect(performance.now() - begin).toBeLessThan(15_000);
+  expect((await fetch(`http://127.0.0.1:${port()}/`)).status).toBe(200);
+}, 40_000);

@@ -1,0 +1,39 @@
+/** So often within so many seconds. */
+export interface Rate {
+  most: number;
+  withinS: number;
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/**
+ * How much one stranger may ask for, and why so much. A network is an IPv4 address or an IPv6 /64: behind one there may be a
+ * household, or half the customers of a mobile carrier. So what counts by network is what ordinary drivers hardly ever leave
+ * behind, and never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
+ */
+export const LIMITS = {
+  /** A page has one live view. Whoever gets none asks again every few seconds instead. */
+  streamsPerNetwork: 60,
+  /** What one process carries; the next process has as many of its own. */
+  streams: 2000,
+  /** An address can be invented, but five plugs in an hour are more than anybody needs. */
+  freeStartsPerEmail: { most: 5, withinS: HOUR_S },
+  /** Without an e-mail address nothing else tells two visitors apart. */
+  freeStartsWithoutEmail: { most: 5, withinS: HOUR_S },
+  /** Free starts to which nobody plugged in a vehicle: each keeps a plug busy for three minutes. Real charging does not count. */
+  idleFreeStartsPerNetwork: { most: 10, withinS: HOUR_S },
+  /** Payment pages on which nobody has paid. Forty at once would be forty drivers of one carrier typing in their cards. */
+  unpaidPagesPerNetwork: { most: 40, withinS: 15 * MINUTE_S },
+  /** Sessions too small to be charged, of one card. A vehicle that gives up has three tries. */
+  smallSessionsPerCard: { most: 3, withinS: DAY_S },
+  /** The same with ever other cards. At less than 0.50 € each this is the most that a network gets for nothing in a day. */
+  smallSessionsPerNetwork: { most: 20, withinS: DAY_S },
+  /** Tries of the receipt search: one search tries three days. Four digits are few, so misses are what is limited. */
+  searchesPerNetwork: { most: 30, withinS: 10 * MINUTE_S },
+  /** From here on a searcher must know the charging point as well: many networks together, at one day of one brand. */
+  searchesPerDay: { most: 300, withinS: HOUR_S },
+  /** The same at one price of that day. */
+  searchesPerPrice: { most: 5, withinS: HOUR_S },
+} as const satisfies Readonly<Record<string, Rate | number>>;

@@ -1,0 +1,36 @@
+import { groupDays } from '../priceDays.ts';
+import type { PriceDay, PricePeriod } from '../tariff.ts';
+import { dayGroupWords, type PriceVoice, type PriceWords, priceWords } from './priceWords.ts';
+
+/** A stretch of the week in which the same is paid. */
+export interface PriceStretch {
+  /** "Montag bis Freitag, 08:00 bis 18:00"; null: it is always the same. */
+  name: string | null;
+  /** Label and price. What there is no price for is not listed. */
+  rows: readonly (readonly [string, string])[];
+}
+
+interface StretchVoice extends PriceVoice {
+  /** "18:00" as it is written here. */
+  clock(hhmm: string): string;
+}
+
+/** All prices of a week in words: one list where the price is always the same, else one for each stretch. */
+export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): readonly PriceStretch[] {
+  const { say, clock } = voice;
+  const rowsOf = (period: PricePeriod) => priceWords(period, voice).flatMap(rowOf);
+  const stretches = groupDays(days).flatMap(group => group.periods.map(period => ({ group, period, rows: rowsOf(period) })));
+  const kinds = new Map(stretches.map(({ rows }) => [JSON.stringify(rows), rows]));
+  const [only] = kinds.values();
+  if (kinds.size === 1 && only) return [{ name: null, rows: only }];
+  return stretches.map(({ group, period: { from, to }, rows }) => {
+    const isAllDay = from === '00:00' && to === '24:00';
+    const hours = isAllDay ? say('tariff.allDay') : say('tariff.period', { from: clock(from), to: clock(to) });
+    return { name: `${dayGroupWords(group, say)}, ${hours}`, rows };
+  });
+}
+
+function rowOf({ label, price, unit, notes }: PriceWords): (readonly [string, string])[] {
+  if (price === null) return [];
+  return [[label, [unit === null ? price : `${price} ${unit}`, ...notes].join(', ')]];
+}

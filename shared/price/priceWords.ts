@@ -1,0 +1,76 @@
+import type { DayGroup } from '../priceDays.ts';
+import type { LineKind, PricePeriod } from '../tariff.ts';
+
+/** One kind of price in words. */
+export interface PriceWords {
+  kind: LineKind;
+  label: string;
+  /** "0,59 €"; null: there is none. */
+  price: string | null;
+  /** "je kWh", where it stands beside the price. */
+  unit: string | null;
+  /** "je angefangene Minute, nach 240 min", below it. */
+  notes: readonly string[];
+}
+
+export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+export interface PriceVoice {
+  /** Speaks with the area `tariff`. */
+  say: Say;
+  unitPrice(micro: number): string;
+  money(minor: number): string;
+}
+
+type StayFee = NonNullable<PricePeriod['blocking']>;
+
+/** The prices of a period in words, in the order of AFIR art. 5(4): energy, time, session, other. */
+export function priceWords(period: PricePeriod, { say, unitPrice, money }: PriceVoice): readonly PriceWords[] {
+  const { energyMicro, timeMicro, start, blocking, occupancy } = period;
+  const stay = (kind: 'blocking' | 'occupancy', fee: StayFee | null): PriceWords => {
+    const [after, always] = kind === 'blocking' ? WHILE_PLUGGED_IN : AFTER_CHARGING;
+    const when = fee && (fee.afterMinutes > 0 ? say(after, { minutes: fee.afterMinutes }) : say(always));
+    const cap = fee && fee.maxMinor !== null && say('tariff.cap', { amount: money(fee.maxMinor) });
+    return {
+      kind,
+      label: say(`tariff.${kind}Fee`),
+      price: fee && unitPrice(fee.amountMicro),
+      unit: null,
+      notes: [when, cap].filter(note => typeof note === 'string'),
+    };
+  };
+  const included =
+    start !== null && start.includesMinutes !== null && say('tariff.startFee.includes', { minutes: start.includesMinutes });
+  return [
+    { kind: 'energy', label: say('tariff.energy'), price: unitPrice(energyMicro), unit: say('tariff.perKwh'), notes: [] },
+    {
+      kind: 'time',
+      label: say('tariff.timeFee'),
+      price: timeMicro === null ? null : unitPrice(timeMicro),
+      unit: say('tariff.perMinute'),
+      notes: [],
+    },
+    {
+      kind: 'start',
+      label: say('tariff.startFee'),
+      price: start && unitPrice(start.amountMicro),
+      unit: null,
+      notes: included ? [included] : [],
+    },
+    // A fee for staying is always named: if it is none, the blocking fee stands for both.
+    ...(blocking || !occupancy ? [stay('blocking', blocking)] : []),
+    ...(occupancy ? [stay('occupancy', occupancy)] : []),
+  ];
+}
+const WHILE_PLUGGED_IN = ['tariff.perStartedMinute', 'tariff.perStartedMinute.always'] as const;
+const AFTER_CHARGING = ['tariff.afterCharging', 'tariff.afterCharging.always'] as const;
+
+const NAMED_RANGES: readonly string[] = ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'];
+
+/** "Montag bis Freitag", "Feiertag". */
+export function dayGroupWords({ from, to }: DayGroup, say: Say): string {
+  if (from === to) return say(`tariff.day.${from}`);
+  const range = `${from}-${to}`;
+  if (NAMED_RANGES.includes(range)) return say(`tariff.days.${range}`);
+  return say('tariff.days.range', { from: say(`tariff.day.${from}`), to: say(`tariff.day.${to}`) });
+}

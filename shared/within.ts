@@ -1,0 +1,15 @@
+const LATE: unique symbol = Symbol('late');
+
+/** What a call answers, or `late()` when it has not answered in time; whatever it answers then is not heard. */
+export async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
+  const over = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(() => over.resolve(LATE), limitMs);
+  // On a server, whoever ends the process does not wait for it.
+  if (typeof timer === 'object') timer.unref();
+  try {
+    const first = await Promise.race([call, over.promise]);
+    return first === LATE ? late() : first;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
+const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const A_BUILD_MS = 120_000;
+
+let folder: string;
+const inside = (...names: string[]) => path.join(folder, ...names);
+const installPackages = () => symlinkSync(path.join(ROOT, 'node_modules'), inside('node_modules'));
+const removePackages = () => unlinkSync(inside('node_modules'));
+
+/** Runs a script of the copy as npm does; what it says is what a person reads. */
+function run(args: string[], env: Record<string, string> = {}) {
+  const { NODE_OPTIONS: _, OUT_DIR: _dir, NODE_ENV: _mode, ...inherited } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    encoding: 'utf8',
+  });
+  return { status, said: (stdout + stderr).trim() };
+}
+const ensure = () => run(['scripts/ensureBuild.mjs']);
+const modeOfBuild = () => JSON.parse(readFileSync(inside('dist', 'manifest.json'), 'utf8')).from.mode;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clone-'));
+  for (const name of [...NEEDED, ...FILES]) cpSync(path.join(ROOT, name), inside(name), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('Before a house is started, its build', () => {
+  it('is asked for in one sentence where nothing can make it', () => {
+    const { status, said } = ensure();
+    expect(status).toBe(1);
+    expect(said).toMatch(/^There is no finished build in dist\/.*npm ci && npm run build.*$/);
+  });
+
+  it(
+    'is made anew after one for development was left in its place',
+    () => {
+      installPackages();
+      expect(run(['esbuild.config.mjs'], { NODE_ENV: 'development' }).status).toBe(0);
+      expect(modeOfBuild()).toBe('development');
+      expect(ensure()).toEqual({ status: 0, said: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/) });
+      expect(modeOfBuild()).toBe('production');
+    },
+    A_BUILD_MS,
+  );
+
+  it('is used as it is while the sources are those it was made from, also without packages to build', () => {
+    expect(ensure()).toEqual({ status: 0, said: '' });
+    // Neither of these is built into anything.
+    for (const file of ['scripts/journey.mjs', 'server/config.test.ts']) appendFileSync(inside(file), '\n');
+    removePackages();
+    expect(ensure()).toEqual({ status: 0, said: '' });
+    installPackages();
+  });
+
+  it.each([
+    'client/App.tsx',
+    'server/main.ts',
+    'shared/paths.ts',
+    'locales/hu/home.json',
+    'package-lock.json',
+    'scripts/sprite.mjs',
+  ])('does not fit any more when %s has changed', file => {
+    removePackages();
+    const content = readFileSync(inside(file));
+    appendFileSync(inside(file), '\n');
+    const { status, said } = ensure();
+    rmSync(inside(file));
+    cpSync(path.join(ROOT, file), inside(file));
+    installPackages();
+    expect(readFileSync(inside(file))).toEqual(content);
+    expect(said).toMatch(/^The build in dist\/ was made from other sources.*$/);
+    expect(status).toBe(1);
+  });
+
+  it(
+    'is made anew when the sources have changed, and says so in one line',
+    () => {
+      appendFileSync(inside('server/main.ts'), '\n// Changed.\n');
+      expect(ensure()).toEqual({ status: 0, said: 'The build in dist/ was made from other sources: building a new one.' });
+      expect(ensure()).toEqual({ status: 0, said: '' });
+    },
+    A_BUILD_MS,
+  );
+
+  it('is simply used where it was deployed without its sources', () => {
+    for (const name of ['client', 'server', 'shared']) renameSync(inside(name), inside(`no-${name}`));
+    expect(ensure()).toEqual({ status: 0, said: '' });
+    rmSync(inside('dist', 'server.mjs'));
+    const { status, said } = ensure();
+    expect(status).toBe(1);
+    expect(said).toMatch(/^There is no finished build in dist\/, and no sources.*$/);
+  });
+});

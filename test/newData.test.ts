@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHttpCharging } from '../client/charging.ts';
+import { type BuiltHouse, openBuiltHouse } from './support/builtHouse.ts';
+import { until } from './support/until.ts';
+
+const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
+const TARIFFS = 'tariffs/blaufink.json';
+const LOCATIONS = 'locations/koeln-blaufink.json';
+
+// Files of an operator are changed freely here.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Json = any;
+
+let folder: string;
+let shop: string;
+let house: BuiltHouse;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'new-data-'));
+  shop = path.join(folder, 'shop');
+  cpSync('demo', shop, { recursive: true });
+  house = await openBuiltHouse({ env: places() });
+});
+afterAll(async () => {
+  await house.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const places = () => ({ DATA_DIR: path.join(folder, 'data'), OPERATOR_DATA: shop });
+
+function change(file: string, edit: (content: Json) => void): void {
+  const content = JSON.parse(readFileSync(path.join(shop, file), 'utf8'));
+  edit(content);
+  writeFileSync(path.join(shop, file), JSON.stringify(content));
+}
+const setPrice = (price: unknown) => change(TARIFFS, all => (all[0].elements[0].price_components[0].price = price));
+
+const operator = (...words: string[]): Promise<{ code: number; out: string }> =>
+  new Promise(resolve => {
+    const { NODE_OPTIONS: _, ...inherited } = process.env;
+    const options = { env: { ...inherited, ...places() } };
+    execFile(process.execPath, ['scripts/operator.mjs', ...words], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
+    );
+  });
+
+const priceNow = async (): Promise<number | undefined> =>
+  (await createHttpCharging(house.origin).getChargingPoint(POINT)).plugs[0]?.prices.now.energyMicro;
+const logged = (msg: string) => house.lines.filter(line => line.msg === msg);
+
+describe('the start', () => {
+  it('tells whoever started it what can be sold, and which address to open', () => {
+    expect(house.said()).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${house.origin.replace('127.0.0.1', 'localhost')}\n`);
+    expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
+  });
+});
+
+describe('npm run operator -- check', () => {
+  it('tells what can be sold, and every fault with its place', async () => {
+    expect(await operator('check', 'demo')).toMatchObject({ code: 0, out: expect.stringContaining('59 can be sold') });
+    const none = await operator('check', folder);
+    expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^fault +clients\.json \$: is missing/m) });
+  });
+});
+
+describe('while the house runs', () => {
+  it('an import changes the price at once', async () => {
+    setPrice(0.61);
+    expect(await priceNow()).toBe(490_000);
+    expect(await operator('import')).toMatchObject({ code: 0, out: expect.stringContaining('Imported from') });
+    expect(await priceNow()).toBe(610_000);
+  });
+
+  it('an import with faults changes nothing, and tells all of them', async () => {
+    setPrice('0,62');
+    change(LOCATIONS, all => (all[0].time_zone = 'Nowhere'));
+    const { code, out } = await operator('import');
+    expect(code).toBe(1);
+    expect(out).toMatch(/fault .*price: must be a number[\s\S]*fault .*time_zone: [\s\S]*everything stays as it was/);
+    expect(await priceNow()).toBe(610_000);
+  });
+
+  it('SIGHUP has the files read again: with faults nothing changes, without them everything does', async () => {
+    house.reread();
+    await until(
+      async () => logged('data refused'),
+      lines => lines.length > 0,
+    );
+    expect(logged('fault').map(({ path: place }) => place)).toEqual([
+      '$[0].elements[0].price_components[0].price',
+      '$[0].time_zone',
+    ]);
+    expect(await priceNow()).toBe(610_000);
+    setPrice(0.63);
+    change(LOCATIONS, all => (all[0].time_zone = 'Europe/Berlin'));
+    house.reread();
+    await until(priceNow, price => price === 630_000);
+    expect(logged('data').at(-1)).toMatchObject({ points: 41, sold: 59 });
+  });
+
+  it('a new point can be charged at', async () => {
+    const added = 'DE*BLF*E9001*1';
+    change(LOCATIONS, all => {
+      const [first] = all;
+      all.push({ ...first, id: 'new', evses: [{ ...first.evses[0], uid: 'new', evse_id: added }] });
+    });
+    expect(await operator('import')).toMatchObject({ code: 0 });
+    const { plugs } = await createHttpCharging(house.origin).getChargingPoint({ clientId: 'blaufink', evseId: added });
+    expect(plugs[0]?.state).toBe('available');
+    expect(house.bugs()).toEqual([]);
+  });
+});

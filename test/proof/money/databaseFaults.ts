@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+
+/** What happens to the database beneath a running house: connections cut, tables locked by somebody else, disk full. */
+export type DatabaseFault = 'cut' | 'locked' | 'full';
+
+/** The database of a proof, and what can happen to it. Each lasts for a while and is over then. */
+export interface TroubledDatabase {
+  /** A file of SQLite, or the address of a PostgreSQL. */
+  database: string;
+  /** Writes schema and rows of its own once the house has made its tables. */
+  prepare(): Promise<void>;
+  faults: Readonly<Partial<Record<DatabaseFault, (forMs: number) => Promise<void>>>>;
+  close(): unknown;
+}
+
+interface TroubleParts {
+  folder: string;
+  /** The processes of the house, for what is done to a process. */
+  pids(): readonly number[];
+}
+
+export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: TroubleParts): Promise<TroubledDatabase> =>
+  engine === 'sqlite' ? openFile(parts) : openServer();
+
+/** The file lies on a disk of its own where we may mount one; else each process is forbidden to write. */
+async function openFile({ folder, pids }: TroubleParts): Promise<TroubledDatabase> {
+  const disk = mountDisk(path.join(folder, 'disk'));
+  const file = path.join(disk?.folder ?? folder, 'house.sqlite');
+  return {
+    database: file,
+    prepare: async () => undefined,
+    faults: {
+      async locked(forMs) {
+        const other = new DatabaseSync(file, { timeout: 5000 });
+        other.exec('begin immediate');
+        await pause(forMs);
+        other.exec('rollback');
+        other.close();
+      },
+      async full(forMs) {
+        const setFull = disk?.setFull ?? ((isFull: boolean) => forbidWriting(pids(), isFull));
+        setFull(true);
+        await pause(forMs);
+        setFull(false);
+      },
+    },
+    close: () => disk?.close(),
+  };
+}
+
+interface Disk {
+  folder: string;
+  setFull(isFull: boolean): void;
+  close(): void;
+}
+
+const ROOMY = 4 * 2 ** 30;
+
+/** A disk in memory, which root may mount; its size is set to what is used, and it is full. */
+function mountDisk(folder: string): Disk | null {
+  const mount = (...words: string[]) => execFileSync('mount', words, { stdio: 'ignore' });
+  mkdirSync(folder, { recursive: true });
+  try {
+    mount('-t', 'tmpfs', '-o', `size=${ROOMY}`, 'tmpfs', folder);
+  } catch {
+    return null;
+  }
+  const resize = (bytes: number) => mount('-o', `remount,size=${bytes}`, folder);
+  const unmount = () => execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
+  process.once('exit', unmount);
+  return {
+    folder,
+    setFull(isFull) {
+      for (let pages = 0; ; pages++) {
+        const { blocks, bfree, bsize } = statfsSync(folder);
+        try {
+          return void resize(isFull ? (blocks - bfree + pages) * bsize : ROOMY);
+        } catch (error) {
+          // Somebody has written since it was measured.
+          if (pages === 100) throw error;
+        }
+      }
+    },
+    close() {
+      process.off('exit', unmount);
+      unmount();
+    },
+  };
+}
+
+function forbidWriting(pids: readonly number[], isForbidden: boolean): void {
+  for (const pid of pids) {
+    try {
+      execFileSync('prlimit', ['--pid', String(pid), `--fsize=${isForbidden ? '1:' : 'unlimited:'}`], { stdio: 'ignore' });
+    } catch {
+      // Killed meanwhile: the next process may write.
+    }
+  }
+}
+
+const CUT_EVERY_MS = 250;
+
+async function openServer(): Promise<TroubledDatabase> {
+  const server: PostgresServer = await startPostgres({ isDurable: true });
+  const database = await server.createDatabase();
+  const withClient = async (work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ connectionString: database, application_name: 'trouble' });
+    await client.connect();
+    await work(client).finally(() => client.end());
+  };
+  /** The server itself refuses every write, with the code it has for a full disk. */
+  const refuseWrites = (isRefused: boolean) =>
+    withClient(client =>
+      client.query(`create or replace function trouble() returns trigger language plpgsql as $$ begin
+        ${isRefused ? "raise exception 'planted' using errcode = 'disk_full';" : ''} return null; end $$`),
+    );
+  return {
+    database,
+    async prepare() {
+      await refuseWrites(false);
+      await withClient(async client => {
+        const { rows } = await client.query<{ name: string }>(
+          "select tablename as name from pg_tables where schemaname = 'public'",
+        );
+        for (const { name } of rows)
+          await client.query(`create trigger trouble before insert or update on ${name} execute function trouble()`);
+      });
+    },
+    faults: {
+      async cut(forMs) {
+        for (let leftMs = forMs; leftMs > 0; leftMs -= CUT_EVERY_MS) {
+          await server.cutConnections(database);
+          await pause(CUT_EVERY_MS);
+        }
+      },
+      locked: forMs =>
+        withClient(async client => {
+          await client.query('begin');
+          // One table, which every order needs: whoever waits for a second one may be part of a deadlock.
+          await client.query('lock table payments in access exclusive mode');
+          await pause(forMs);
+          await client.query('rollback');
+        }),
+      async full(forMs) {
+        await refuseWrites(true);
+        await pause(forMs);
+        await refuseWrites(false);
+      },
+    },
+    close: server.close,
+  };
+}

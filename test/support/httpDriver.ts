@@ -1,0 +1,77 @@
+import { createHttpCharging } from '../../client/charging.ts';
+import type { Charging } from '../../shared/charging.ts';
+import type { Receipt } from '../../shared/receipt.ts';
+import { canChoose, type Session } from '../../shared/session.ts';
+import { CONTACT, type PointAddress } from './orders.ts';
+import { until } from './until.ts';
+
+/** Somebody who charges over plain HTTP, as the pages' own script does it. */
+export interface HttpDriver {
+  /** Orders, pays and waits until the vehicle charges. Answers the session's id. */
+  charges(point: PointAddress): Promise<string>;
+  /** The session once it is so. What fails meanwhile is asked again, as a page does. */
+  seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
+  /** Stops when there is something to bill, and waits until the money is taken and the invoice drawn. */
+  stops(sessionId: string): Promise<Receipt>;
+}
+
+/** Node's fetch names no origin by itself, as a browser does: `globalThis.fetch` gets one. */
+export function createHttpDriver(origin: string): HttpDriver {
+  const plain = globalThis.fetch;
+  globalThis.fetch = (input, init = {}) =>
+    plain(input, { ...init, headers: { Origin: origin, ...(init.headers as Record<string, string>) } });
+  const charging: Charging = createHttpCharging(origin);
+  const seen: HttpDriver['seen'] = async (sessionId, isSo) => {
+    const found = await until(
+      () => charging.getSession({ sessionId }).catch(() => null),
+      session => session !== null && isSo(session),
+      60_000,
+    );
+    return found as Session;
+  };
+  return {
+    seen,
+    async charges(point) {
+      const { plugs } = await until(
+        () => charging.getChargingPoint(point),
+        found => found.plugs[0] !== undefined && canChoose(found.plugs[0].state),
+      );
+      const [plug] = plugs;
+      if (!plug) throw new Error('A point without plugs');
+      const page = await fetch(`${origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
+        headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
+      });
+      const hidden = /<input\b[^>]*\bname="intent"[^>]*>/.exec(await page.text())?.[0] ?? '';
+      const started = await charging.startSession({
+        clientId: point.clientId,
+        evseId: point.evseId,
+        connector: plug.id,
+        limitMinor: plug.defaultLimitMinor,
+        contact: CONTACT,
+        tariffVersion: plug.tariffVersion,
+        consents: { acceptTerms: true, acceptPrivacy: true },
+        intent: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
+        locale: 'de',
+      });
+      if (started.kind !== 'pay') throw new Error('Nothing to pay');
+      const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });
+      await fetch(origin + started.url, { method: 'POST', redirect: 'manual', body });
+      const settled = await until(
+        () => charging.settleOrder({ orderId: started.orderId }),
+        ({ kind }) => kind === 'charging',
+      );
+      if (settled.kind !== 'charging') throw new Error('Not charging');
+      await seen(settled.sessionId, ({ kind }) => kind === 'running');
+      return settled.sessionId;
+    },
+    async stops(sessionId) {
+      await seen(sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
+      await charging.stopSession({ sessionId });
+      await seen(sessionId, session => session.kind === 'completed' && session.isBilled);
+      return until(
+        () => charging.getReceipt({ receipt: sessionId }),
+        ({ invoice }) => invoice === 'ready',
+      );
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
+
+/** Simulated plugs that stay as they are. */
+export const plugBoard = (plugs: readonly SimulatedPlug[]) => ({
+  plugs,
+  findPlug: async ({ evseId, connector }: { evseId: string; connector: string }) =>
+    plugs.find(plug => plug.evseId === evseId && plug.connector === connector) ?? null,
+});
