@@ -44,6 +44,7 @@ export interface Desk extends OperatorParts {
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;
   views: Recent<MadeView>;
+  bought: Recent<number | null>;
   /** What is watched here now, by reader and session. */
   turns: Map<string, Turn>;
 }
@@ -51,11 +52,14 @@ export interface Desk extends OperatorParts {
 /** Some kilobytes each. */
 const MOST_METERS = 5000;
 const MOST_VIEWS = 500;
+/** A number each. */
+const MOST_BOUGHT = 5000;
 
-export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'turns'> => ({
+export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'bought' | 'turns'> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
+  bought: createRecent(MOST_BOUGHT),
   turns: new Map(),
 });
 

@@ -134,7 +134,7 @@ async function offer(desk: Desk, { client, point, connector, states }: OfferAsk)
   const { tariffId: _, ...facts } = connector;
   const isBusy = (await findSessionAtPlug(desk.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
-  const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff });
+  const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff, version });
   const isSold = isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
@@ -165,14 +165,28 @@ interface HoldsAsk {
 }
 
 /** Holds worth offering, and how much energy each buys. */
-function offeredLimits(desk: Desk, ask: HoldsAsk): Plug['limits'] {
-  const { client, point, connector, tariff } = ask;
+function offeredLimits(desk: Desk, ask: HoldsAsk & { version: string }): Plug['limits'] {
+  const { client, tariff } = ask;
   const least = leastHoldMinor(desk, ask);
-  const pricing = { tariff, place: placeOf(point, desk), powerW: connector.powerW, vatPercent: vatOf(client, point) };
-  const startAt = desk.clock.now();
   return (client.holds[tariff.currency] ?? [])
     .filter(amountMinor => amountMinor >= least)
-    .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...pricing, startAt, amountMinor }) }));
+    .map(amountMinor => ({ amountMinor, energyWh: energyNow(desk, ask, amountMinor) }));
+}
+
+const MINUTE_MS = 60_000;
+
+/** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */
+function energyNow(desk: Desk, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {
+  const { client, point, connector, tariff, version } = ask;
+  const { powerW } = connector;
+  const [place, vatPercent] = [placeOf(point, desk), vatOf(client, point)];
+  const startAt = new Date(Math.floor(desk.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
+  const key = [version, tariff.id, place.timeZone, place.region, powerW, vatPercent, amountMinor, startAt.getTime()].join('\n');
+  const known = desk.bought.get(key);
+  if (known !== undefined) return known;
+  const energyWh = energyForAmount({ tariff, place, powerW, vatPercent, startAt, amountMinor });
+  desk.bought.set(key, energyWh);
+  return energyWh;
 }
 
 /** What is known before anybody asks: when it is, what the provider takes, how often stations tell. */

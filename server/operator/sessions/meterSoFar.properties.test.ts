@@ -6,6 +6,7 @@ import type { MeterReading } from '../ports.ts';
 import { blockingFee } from '../pricing/blockingFee.ts';
 import { stopMarginMinor } from '../pricing/estimate.ts';
 import { anyTariff, anyZone } from '../pricing/sessions.fixture.ts';
+import { BERLIN, NIGHT_AND_WEEKEND } from '../pricing/tariffs.fixture.ts';
 import type { PointRecord } from '../records.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { addReadings, listReadings } from '../store/readings.ts';
@@ -40,22 +41,19 @@ afterEach(() => store.close());
 describe('What a session has come to, kept by two processes', () => {
   it('is what all its readings come to, whatever was told, corrected, lost or ended', async () => {
     let sessions = 0;
-    const events = fc.array(fc.tuple(anyEvent, fc.nat({ max: 3000 }), fc.boolean(), fc.nat({ max: 1 })), {
-      minLength: 3,
-      maxLength: 14,
-    });
+    const events = fc.array(
+      fc.tuple(anyEvent, fc.nat({ max: 3000 }), fc.boolean(), fc.nat({ max: 1 }), fc.constantFrom(0, 0, 7, 60)),
+      { minLength: 3, maxLength: 14 },
+    );
     await fc.assert(
       fc.asyncProperty(anyTariff, anyZone, events, async (tariff, place, happening) => {
         const n = ++sessions;
         const names = { id: `s${n}`, watch_id: `w${n}`, order_id: `o${n}`, start_id: `x${n}`, number: 100_000_000 + n };
         await store.inTransaction(trx => addSession(trx, someSession({ ...names, state: 'running', started_at: STARTED })));
-        const facts: PriceFacts = {
-          ...{ order: someOrder({ id: names.order_id }), client: someClientRecord(), point: POINT, tariff, place },
-          ...{ vatPercent: 19, currency: tariff.currency },
-        };
+        const facts = factsOf({ tariff, place, orderId: names.order_id });
         const processes: (MeterSoFar | undefined)[] = [undefined, undefined];
         let [nowMs, energyWh] = [STARTED, 0];
-        for (const [{ kind, minutes }, wh, isCharging, at] of happening) {
+        for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
           const session = await current(names.id);
           const known = await listReadings(store.db, names.id);
           const tell = (...told: MeterReading[]) => store.inTransaction(trx => addReadings(trx, names.id, told));
@@ -78,20 +76,48 @@ describe('What a session has come to, kept by two processes', () => {
             nowMs += minutes * 60_000;
             await tell(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
           }
-          nowMs += 7000;
-          processes[at] = await compare(await current(names.id), facts, { kept: processes[at], now: new Date(nowMs) });
+          processes[at] = await compare(await current(names.id), facts, {
+            kept: processes[at],
+            now: new Date(nowMs + laterS * 1000),
+          });
         }
       }),
       { seed: 20_261_122, numRuns: 120 },
     );
   }, 120_000);
+
+  it('goes by the price before, in the very second in which another begins', async () => {
+    // 22:00 in Berlin, when the night's price begins; the station's clock is ahead.
+    const at = (text: string) => new Date(`2026-10-26T${text}Z`);
+    const started = at('19:00:00').getTime();
+    await store.inTransaction(trx => addSession(trx, someSession({ id: 'night', state: 'running', started_at: started })));
+    const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'night' });
+    const tell = (time: string, energyWh: number) =>
+      store.inTransaction(trx => addReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
+    let kept: MeterSoFar | undefined;
+    const look = async (time: string) => {
+      kept = await compare(await current('night'), facts, { kept, now: at(time) });
+    };
+    await tell('20:30:00', 5000);
+    await look('20:31:00');
+    await tell('21:00:00.000', 9000);
+    await tell('21:00:00.500', 14_000);
+    await tell('21:07:00', 20_000);
+    await tell('21:08:00', 26_000);
+    for (const time of ['21:00:00.600', '21:00:01', '21:07:30', '21:09:00']) await look(time);
+  });
+});
+
+const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'> & { orderId: string }): PriceFacts => ({
+  ...{ order: someOrder({ id: orderId }), client: someClientRecord(), point: POINT, tariff, place },
+  ...{ vatPercent: 19, currency: tariff.currency },
 });
 
 const current = async (id: string): Promise<SessionRow> => (await findSession(store.db, id)) as SessionRow;
 
 /** The kept price beside that of all readings from the start; answers what is kept from now on. */
 async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
-  const meter = await readMeter(store.db, { session, startedAt: new Date(STARTED), facts, kept, now });
+  const meter = await readMeter(store.db, { session, startedAt: new Date(session.started_at ?? STARTED), facts, kept, now });
   const priceNow: PriceNow = { ...facts, session, meter };
   const readings = await listReadings(store.db, session.id);
   const usage = usageUntil(session, readings, now);
@@ -104,7 +130,13 @@ async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { 
     expect(marginNow(priceNow, { stations })).toBe(
       stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
     );
-  const afresh = await readMeter(store.db, { session, startedAt: new Date(STARTED), facts, kept: undefined, now });
+  const afresh = await readMeter(store.db, {
+    session,
+    startedAt: new Date(session.started_at ?? STARTED),
+    facts,
+    kept: undefined,
+    now,
+  });
   expect(meter.curve).toEqual(afresh.curve);
   return meter.soFar;
 }
