@@ -233,7 +233,8 @@ describe('When the power fails', () => {
       await dies();
     }
     await endsWell(ordered, sessionId);
-  });
+    // The house is started seven times.
+  }, 90_000);
 
   it('no invoice number is left out or given twice', () => {
     expect([...invoiceNumbers.keys()].length).toBeGreaterThanOrEqual(2);
