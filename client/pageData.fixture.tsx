@@ -18,11 +18,11 @@ interface ShownPage<T> {
   visit: Visit;
   charging?: Partial<Charging>;
   form?: FormState;
-  intent?: string;
+  formToken?: string;
 }
 
 /** One page on its own, in English, with the data it would have been sent. */
-export function showContent<T>({ content, params, data, strings, visit, charging = {}, form, intent }: ShownPage<T>) {
+export function showContent<T>({ content, params, data, strings, visit, charging = {}, form, formToken }: ShownPage<T>) {
   const texts = Object.fromEntries(strings.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
   void i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { [TEXTS]: texts } } });
@@ -31,7 +31,7 @@ export function showContent<T>({ content, params, data, strings, visit, charging
     params,
     content: createElement<{ data: T }>(content, { data }),
     form: form ?? null,
-    intent: intent ?? null,
+    formToken: formToken ?? null,
   });
   return render(
     <MemoryRouter>

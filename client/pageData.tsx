@@ -41,7 +41,7 @@ export interface PageView {
   content: ReactNode;
   form: FormState | null;
   /** Sealed by the server for one rendered form; null where the page has none. */
-  intent: string | null;
+  formToken: string | null;
 }
 
 export interface PageLoader {
@@ -63,7 +63,7 @@ export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
 
 /** What the page that is shown was asked with. Its data come to its component as a property. */
-export const usePage = (): Pick<PageView, 'params' | 'form' | 'intent'> => required(use(ViewContext));
+export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => required(use(ViewContext));
 
 /** Shows the page of the current address; while a next one loads, React keeps the last. */
 export function CurrentPage() {

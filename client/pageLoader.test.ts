@@ -7,7 +7,7 @@ import type { Visit } from './pageData.tsx';
 import { createPageLoader } from './pageLoader.ts';
 import { PAGES } from './pages.ts';
 
-const first = { name: 'Home', params: {}, data: { demoPoints: [] }, form: null, intent: null };
+const first = { name: 'Home', params: {}, data: { demoPoints: [] }, form: null, formToken: null };
 const visit = { locale: 'de', strings: {}, build: 'old' } as unknown as Visit;
 const settle = () => new Promise(resolve => setTimeout(resolve));
 

@@ -11,7 +11,7 @@ export interface FirstView {
   params: PageParams;
   data: unknown;
   form: FormState | null;
-  intent: string | null;
+  formToken: string | null;
 }
 
 interface LoaderParts {
@@ -58,7 +58,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
       ...next.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return fullLoad(loaded.redirect);
-    return { route: next, params, content: loaded.filled.content, form: null, intent: null };
+    return { route: next, params, content: loaded.filled.content, form: null, formToken: null };
   };
 
   return {

@@ -2,8 +2,12 @@
 import got from 'got';
 
 export const CONTACT = {
-  ...{ firstName: 'Test', lastName: 'Driver', email: 'driver@example.org', emailConfirmation: 'driver@example.org' },
-  ...{ acceptTerms: 'on', acceptPrivacy: 'on' },
+  firstName: 'Test',
+  lastName: 'Driver',
+  email: 'driver@example.org',
+  emailConfirmation: 'driver@example.org',
+  acceptTerms: 'on',
+  acceptPrivacy: 'on',
 };
 
 /** What a visitor did not expect. */
@@ -13,7 +17,11 @@ export function createVisitor(address) {
   const { origin } = new URL(address);
   const cookies = new Map();
   const http = got.extend({
-    ...{ prefixUrl: origin, followRedirect: false, throwHttpErrors: false, retry: { limit: 0 }, timeout: { request: 15_000 } },
+    prefixUrl: origin,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: 15_000 },
     headers: { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0 journey', accept: 'text/html' },
   });
 

@@ -29,7 +29,7 @@ async function fill(store) {
       const digits = n === 0 ? '4242' : String(1000 + (n % 3000));
       await trx
         .insertInto('orders')
-        .values(someOrder({ id, intent: id, payment_id: payment, created_at: at }))
+        .values(someOrder({ id, formToken: id, payment_id: payment, created_at: at }))
         .execute();
       const money = { state: 'captured', captured_minor: 853, card_digits: JSON.stringify([digits]), created_at: at };
       await trx

@@ -74,7 +74,9 @@ async function playClient(visitor, client, points) {
     evse({ evseId: points.find(({ script }) => script === 'occupied').evseId }),
   ];
   const search = {
-    ...{ country: completed.place.country, creditCard: '4242', date: completed.endedAt.slice(0, 10) },
+    country: completed.place.country,
+    creditCard: '4242',
+    date: completed.endedAt.slice(0, 10),
     price: (completed.values.cost.amountMinor / 100).toFixed(2),
   };
   const found = await visitor.json(`/api/clients/${client}`);

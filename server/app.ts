@@ -12,13 +12,13 @@ import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
 import { forms } from './http/forms/forms.ts';
-import { createIntents } from './http/forms/formToken.ts';
+import { createFormTokens } from './http/forms/formToken.ts';
 import { createProof } from './http/forms/proof.ts';
 import { createForwarding } from './http/forwarding.ts';
 import { refuseMethods } from './http/methods.ts';
 import { fingerprintOf } from './http/network.ts';
 import { createChecker } from './http/operations/checks.ts';
-import { type HealthParts, health } from './http/operations/health.ts';
+import { type HealthDependencies, health } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
@@ -37,13 +37,13 @@ interface Mounted {
   router: Router;
 }
 
-export interface AppParts {
+export interface AppDependencies {
   backend: Backend;
   texts: I18n;
   assets: Assets;
   outDir: string;
   log: Log;
-  health: Omit<HealthParts, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
+  health: Omit<HealthDependencies, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
   secret: string;
   publicOrigin: string | null;
   securityContact: string | null;
@@ -61,7 +61,7 @@ export interface AppParts {
   /** Pages that adapters bring along. */
   routers: readonly Mounted[];
   /** What foreign systems tell adapters: with their own authentication and limits instead of the origin check. */
-  ears: readonly Mounted[];
+  webhooks: readonly Mounted[];
 }
 
 export interface App {
@@ -71,47 +71,53 @@ export interface App {
 }
 
 /** The order of a request. */
-export function createApp(parts: AppParts): App {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } = parts;
-  const intents = createIntents({ secret });
+export function createApp(dependencies: AppDependencies): App {
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } =
+    dependencies;
+  const formTokens = createFormTokens({ secret });
   const search = limitSearch(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const show = createShow({ backend, assets, intents, isDemo, isReceiptsOnly, cardHost: parts.cardHost, log });
+  const show = createShow({ backend, assets, formTokens, isDemo, isReceiptsOnly, cardHost: dependencies.cardHost, log });
   const ask = createChecker({ clock, log });
   const pageCheck = createPageCheck({ backend, show, texts, clock, publicOrigin });
 
   const app = express();
-  app.disable('x-powered-by').set('trust proxy', parts.trustProxy).set('query parser', 'simple').set('etag', false);
-  const forwarding = createForwarding({ trustProxy: parts.trustProxy });
-  const metrics = createMetrics({ ...parts.health, streams: parts.events.open });
+  app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
+  const forwarding = createForwarding({ trustProxy: dependencies.trustProxy });
+  const metrics = createMetrics({ ...dependencies.health, streams: dependencies.events.open });
   app.use(log.requests);
   app.use(metrics.watch);
   app.use(forwarding.watch);
-  app.use(security({ formOrigins: parts.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
-  app.use(health({ ...parts.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
+  app.use(security({ formOrigins: dependencies.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is about the bytes as they came.
-  for (const { path, router } of parts.ears) app.use(path, router);
+  for (const { path, router } of dependencies.webhooks) app.use(path, router);
   app.use(compression());
   app.use(files({ outDir, assets, backend, log }));
-  app.use(brandFiles({ backend, publicOrigin, securityContact: parts.securityContact }));
+  app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
   app.use(readVisitor({ publicOrigin }));
   app.use(handle(texts));
-  app.use(refuseMethods({ pages: parts.routers.map(({ path }) => path), ears: ['/csp', ...parts.ears.map(({ path }) => path)] }));
+  app.use(
+    refuseMethods({
+      pages: dependencies.routers.map(({ path }) => path),
+      webhooks: ['/csp', ...dependencies.webhooks.map(({ path }) => path)],
+    }),
+  );
   app.use(
     express.json({ limit: '16kb', inflate: false }),
     express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
   );
-  app.use(fromOurPages(createProof({ backend, intents })));
-  for (const { path, router } of parts.routers) app.use(path, router);
-  app.use(parts.events.router);
+  app.use(fromOurPages(createProof({ backend, formTokens })));
+  for (const { path, router } of dependencies.routers) app.use(path, router);
+  app.use(dependencies.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, intents, search, visitorId }));
+  app.use(api({ backend, formTokens, search, visitorId }));
   app.use(shortLinks({ backend, show, clock }));
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
-  app.use(forms({ backend, show, intents, search, visitorId, clock, isSecure }));
+  app.use(forms({ backend, show, formTokens, search, visitorId, clock, isSecure }));
   app.use(pages({ backend, show, clock }));
   app.use(() => {
     throw new Problem('no-page');

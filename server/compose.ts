@@ -1,45 +1,64 @@
 import { PAGES } from '../client/pages.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
-import type { Surroundings } from './composed.ts';
+import type { RuntimeOptions } from './composed.ts';
 import { composeOperator } from './composeOperator.ts';
 import { composeUpstream } from './composeUpstream.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './http/events.ts';
 import { createLog } from './http/operations/log.ts';
 import { readTexts } from './http/words.ts';
-import type { Clock, Words } from './operator/ports.ts';
+import type { Clock, Translator } from './operator/ports.ts';
 import { readAssets } from './render/assets.ts';
-import type { House } from './serve.ts';
+import type { App } from './serve.ts';
 
-export interface ComposedHouse extends House {
+export interface ComposedApp extends App {
   backend: Backend;
   clock: Clock;
 }
 
 /** The whole house from its settings. This file and its neighbours `compose*` are the only ones that know every part. */
-export async function compose(config: Config, surroundings: Surroundings): Promise<ComposedHouse> {
-  const { outDir, localesDir, logTo } = surroundings;
+export async function compose(config: Config, runtimeOptions: RuntimeOptions): Promise<ComposedApp> {
+  const { outDir, localesDir, logTo } = runtimeOptions;
   const log = createLog({ level: config.logLevel, destination: logTo });
   const assets = readAssets(outDir);
   const texts = readTexts(localesDir);
-  const words: Words = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
-  const parts = { config, log, words, surroundings };
-  const composed = config.upstream ? composeUpstream(config.upstream, parts) : await composeOperator(parts);
-  const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, ears, isReceiptsOnly, createLimiter } =
+  const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
+  const dependencies = { config, log, translator, runtimeOptions };
+  const composed = config.upstream ? composeUpstream(config.upstream, dependencies) : await composeOperator(dependencies);
+  const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
     composed;
 
   await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend);
   const { app, warm } = createApp({
-    ...{ events, clock, createLimiter },
-    ...{ backend, texts, assets, outDir, log, secret: config.secret, publicOrigin: config.publicOrigin },
+    events,
+    clock,
+    createLimiter,
+    backend,
+    texts,
+    assets,
+    outDir,
+    log,
+    secret: config.secret,
+    publicOrigin: config.publicOrigin,
     securityContact: config.securityContact,
-    ...{ trustProxy: config.trustProxy, isDemo: config.isDemo, isReceiptsOnly, formOrigins, cardHost, routers, ears },
+    trustProxy: config.trustProxy,
+    isDemo: config.isDemo,
+    isReceiptsOnly,
+    formOrigins,
+    cardHost,
+    routers,
+    webhooks,
     health: {
-      ...{ build: assets.build, startedAt: health.startedAt, statusToken: config.statusToken },
-      ...{ isReady: () => health.isReady, checks, counts, outages },
+      build: assets.build,
+      startedAt: health.startedAt,
+      statusToken: config.statusToken,
+      isReady: () => health.isReady,
+      checks,
+      counts,
+      outages,
     },
   });
 
@@ -51,7 +70,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
   return {
-    ...{ app, backend, clock, log },
+    handler: app,
+    backend,
+    clock,
+    log,
     greeting: composed.greeting,
     reload: composed.reload,
     drain: () => {

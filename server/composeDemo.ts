@@ -25,7 +25,12 @@ export function simulatedPlugs(points: readonly PointRecord[], { scripts }: Demo
   return points.flatMap(({ evseId, timeZone, state, connectors }) => {
     const { script = 'plugs-in', plugs = {} } = scripts[evseId] ?? {};
     return connectors.map(({ id, powerW, isDc }) => ({
-      ...{ evseId, connector: id, powerW, isDc, timeZone, script },
+      evseId,
+      connector: id,
+      powerW,
+      isDc,
+      timeZone,
+      script,
       idle: plugs[id] ?? IDLE[script] ?? state,
     }));
   });

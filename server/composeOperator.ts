@@ -8,7 +8,7 @@ import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { readDemo, simulatedPlugs } from './composeDemo.ts';
-import type { BackendParts, ComposedBackend } from './composed.ts';
+import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
@@ -19,7 +19,7 @@ import { createHolidays } from './operator/pricing/holidays.ts';
 import { findPoint } from './operator/store/catalogue.ts';
 import { lockHouse } from './operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
-import { createShelf } from './operator/store/keyValueStore.ts';
+import { createKeyValueStore } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
@@ -27,21 +27,32 @@ import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 const KEPT_MS = 60_000;
 
 /** Our own operator, with its store, payments, stations and mail. */
-export async function composeOperator({ config, log, words, surroundings }: BackendParts): Promise<ComposedBackend> {
+export async function composeOperator({
+  config,
+  log,
+  translator,
+  runtimeOptions,
+}: BackendDependencies): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
   const lock = config.databaseUrl === null ? lockHouse(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
-  const clock = surroundings.clock ?? (await startKeptClock(createShelf(store.db, 'clock'), config.simulatorSpeed));
+  const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
   const { payments, ...heard } = await openPayments(config.payments, {
-    ...{ store, clock, words, place: surroundings.stripe, look: ref => operator.look(ref) },
+    store,
+    clock,
+    translator,
+    place: runtimeOptions.stripe,
+    look: ref => operator.onProviderNotice(ref),
   });
   const demo = await readDemo(config.operatorData);
   const holidays = createHolidays();
   const terms = { clock, holidays, payments, stations: { meterIntervalS: INTERVAL_S } };
   const shop = shopOf(data, terms);
   const simulator = createSimulator({
-    ...{ shelf: createShelf(store.db, 'simulator'), clock, plugs: simulatedPlugs(shop.data.points, demo) },
+    keyValueStore: createKeyValueStore(store.db, 'simulator'),
+    clock,
+    plugs: simulatedPlugs(shop.data.points, demo),
     // By the database: it has what was imported since the start, and what is gone.
     async findPlug({ evseId, connector }) {
       const point = await findPoint(store.db, evseId, { hasGone: true });
@@ -51,17 +62,29 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     note: log.event,
   });
   const operator: Operator = createOperator({
-    ...{ store, clock, words, secret: config.secret, origin: config.publicOrigin ?? '', holidays },
+    store,
+    clock,
+    translator,
+    secret: config.secret,
+    origin: config.publicOrigin ?? '',
+    holidays,
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    ...{ stations: timedStations(simulator.stations), payments: timedPayments(payments) },
-    ...{ note: log.event, warn: log.warn, ...(config.isDemo ? { demo } : {}) },
+    stations: timedStations(simulator.stations),
+    payments: timedPayments(payments),
+    logEvent: log.event,
+    warn: log.warn,
+    ...(config.isDemo ? { demo } : {}),
   });
   await operator.importData(shop.data);
   tellShop(log, shop);
   return {
-    ...{ backend: operator, clock, isReceiptsOnly: false, formOrigins: payments.redirectOrigins, ...heard },
+    backend: operator,
+    clock,
+    isReceiptsOnly: false,
+    formOrigins: payments.redirectOrigins,
+    ...heard,
     cardHost: payments.host,
     createLimiter: limiterOf(config, store),
     checks: [
@@ -69,7 +92,7 @@ export async function composeOperator({ config, log, words, surroundings }: Back
         name: 'store',
         async check() {
           await store.check();
-          return { engine: store.engine, liveUpdates: store.news.arrival() };
+          return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
         },
       },
       { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
@@ -78,7 +101,9 @@ export async function composeOperator({ config, log, words, surroundings }: Back
     counts: () => operator.counts(),
     outages: operator.outages,
     facts: {
-      ...{ backend: 'embedded', demo: config.isDemo, payments: payments.name },
+      backend: 'embedded',
+      demo: config.isDemo,
+      payments: payments.name,
     },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),

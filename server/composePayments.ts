@@ -1,29 +1,32 @@
 import { createSandbox, SANDBOX_PATH } from './adapters/sandbox/sandbox.ts';
 import { createStripe, STRIPE_PATH, type StripePlace } from './adapters/stripe/stripe.ts';
-import type { AppParts } from './app.ts';
+import type { AppDependencies } from './app.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Operator } from './operator/operator.ts';
-import type { Clock, Payments, Words } from './operator/ports.ts';
-import { createShelf } from './operator/store/keyValueStore.ts';
+import type { Clock, Payments, Translator } from './operator/ports.ts';
+import { createKeyValueStore } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
 
-interface PaymentsParts {
+interface PaymentsDependencies {
   store: Store;
   clock: Clock;
-  words: Words;
-  look: Operator['look'];
+  translator: Translator;
+  look: Operator['onProviderNotice'];
   place: StripePlace | undefined;
 }
 
 /** The chosen provider, with its own pages (`routers`) and its ear (`ears`). What is not chosen cannot be reached. */
 export async function openPayments(
   config: PaymentsConfig,
-  parts: PaymentsParts,
-): Promise<{ payments: Payments } & Pick<AppParts, 'routers' | 'ears'>> {
+  dependencies: PaymentsDependencies,
+): Promise<{ payments: Payments } & Pick<AppDependencies, 'routers' | 'webhooks'>> {
   if (config.name === 'stripe') {
-    const { payments, router } = await createStripe({ ...parts, ...config });
-    return { payments, routers: [], ears: [{ path: STRIPE_PATH, router }] };
+    const { payments, router } = await createStripe({ ...dependencies, ...config });
+    return { payments, routers: [], webhooks: [{ path: STRIPE_PATH, router }] };
   }
-  const { payments, router } = createSandbox({ ...parts, shelf: createShelf(parts.store.db, 'sandbox') });
-  return { payments, routers: [{ path: SANDBOX_PATH, router }], ears: [] };
+  const { payments, router } = createSandbox({
+    ...dependencies,
+    keyValueStore: createKeyValueStore(dependencies.store.db, 'sandbox'),
+  });
+  return { payments, routers: [{ path: SANDBOX_PATH, router }], webhooks: [] };
 }

@@ -1,30 +1,37 @@
 import { createClock } from './adapters/clock/clock.ts';
 import { createUpstream } from './adapters/upstream/upstream.ts';
-import type { BackendParts, ComposedBackend } from './composed.ts';
+import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import type { UpstreamConfig } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import { legalNodes } from './operator/catalogue/legal.ts';
 import { readImage } from './operator/import/logos.ts';
-import { createReceiptSeals } from './operator/receipts/tokens.ts';
+import { createReceiptTokens } from './operator/receipts/tokens.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */
-export function composeUpstream({ clientNames, ...address }: UpstreamConfig, { config, log }: BackendParts): ComposedBackend {
+export function composeUpstream(
+  { clientNames, ...address }: UpstreamConfig,
+  { config, log }: BackendDependencies,
+): ComposedBackend {
   const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: Date.now() } });
   const { backend, health } = createUpstream({
-    ...{ address, clientNames, logoHosts: config.logoHosts, clock, readImage, legalNodes },
-    ...{ seals: createReceiptSeals(config.secret), note: log.warn },
+    address,
+    clientNames,
+    logoHosts: config.logoHosts,
+    clock,
+    readImage,
+    legalNodes,
+    receiptTokens: createReceiptTokens(config.secret),
+    note: log.warn,
   });
   return {
-    ...{
-      backend,
-      clock,
-      isReceiptsOnly: true,
-      formOrigins: [],
-      cardHost: '',
-      routers: [],
-      ears: [],
-      createLimiter: createMemoryLimiter,
-    },
+    backend,
+    clock,
+    isReceiptsOnly: true,
+    formOrigins: [],
+    cardHost: '',
+    routers: [],
+    webhooks: [],
+    createLimiter: createMemoryLimiter,
     checks: [
       {
         name: 'upstream',

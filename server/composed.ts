@@ -1,13 +1,13 @@
 import type { StripePlace } from './adapters/stripe/stripe.ts';
-import type { AppParts } from './app.ts';
+import type { AppDependencies } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { Config } from './config.ts';
-import type { HealthParts } from './http/operations/health.ts';
+import type { HealthDependencies } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
-import type { Clock, Words } from './operator/ports.ts';
+import type { Clock, Translator } from './operator/ports.ts';
 
 /** Where the build is, and where the files beside it are, whether bundled or run from source in a test. */
-export interface Surroundings {
+export interface RuntimeOptions {
   outDir: string;
   localesDir: string;
   /** Where the log goes instead of the standard output. */
@@ -18,21 +18,21 @@ export interface Surroundings {
   stripe?: StripePlace;
 }
 
-export interface BackendParts {
+export interface BackendDependencies {
   config: Config;
   log: Log;
-  words: Words;
-  surroundings: Surroundings;
+  translator: Translator;
+  runtimeOptions: RuntimeOptions;
 }
 
 /** Whoever answers visitors' questions, and what comes along. */
 export interface ComposedBackend
-  extends Pick<AppParts, 'formOrigins' | 'cardHost' | 'routers' | 'ears' | 'isReceiptsOnly' | 'createLimiter'> {
+  extends Pick<AppDependencies, 'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter'> {
   backend: Backend;
   clock: Clock;
-  checks: HealthParts['checks'];
-  counts: HealthParts['counts'];
-  outages: HealthParts['outages'];
+  checks: HealthDependencies['checks'];
+  counts: HealthDependencies['counts'];
+  outages: HealthDependencies['outages'];
   /** For the log. */
   facts: Readonly<Record<string, string | number | boolean>>;
   /** What somebody who starts it on their own machine wants to know. */

@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.ts';
 
 const LIVE = {
-  ...{ PUBLIC_ORIGIN: 'https://charge.example', SECRET: 'a secret of thirty-two characters', DATA_DIR: '/tmp/nowhere' },
-  ...{ OPERATOR_DATA: 'demo', SMTP_URL: 'smtps://mail.example' },
+  PUBLIC_ORIGIN: 'https://charge.example',
+  SECRET: 'a secret of thirty-two characters',
+  DATA_DIR: '/tmp/nowhere',
+  OPERATOR_DATA: 'demo',
+  SMTP_URL: 'smtps://mail.example',
 };
 const STRIPE = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x1', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
 

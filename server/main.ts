@@ -17,15 +17,15 @@ try {
   const config = readConfig(process.env);
   folder = config.operatorData;
   // The bundle lies in the folder of the build, beside the folder of texts.
-  const house = await compose(config, {
+  const app = await compose(config, {
     outDir: import.meta.dirname,
     localesDir: path.resolve(import.meta.dirname, '../locales'),
   });
-  const server = await serve({ house, port: config.port, process });
+  const server = await serve({ app, port: config.port, process });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   // For whoever has started it by hand; the log is for machines.
-  if (config.publicOrigin === null) tell([...house.greeting, `Open http://localhost:${port}`]);
+  if (config.publicOrigin === null) tell([...app.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
   if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
   else tell([isTold(error) ? error.message : inspect(error)]);

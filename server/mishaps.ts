@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-interface MishapParts {
+interface MishapDependencies {
   process: Pick<NodeJS.Process, 'on'>;
   log: { bug(error: unknown, facts?: Readonly<Record<string, string>>): void };
   /** Ends the process in an orderly way, as a deployment would, but with a failure. */
@@ -21,7 +21,7 @@ const OF_CONNECTIONS: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED
  * process ends, and the next one begins from the database. An error of a connection that nobody listened to is no such thing:
  * it comes out of Node's event loop, and no function of ours was on its way.
  */
-export function watchMishaps({ process, log, end }: MishapParts): void {
+export function watchMishaps({ process, log, end }: MishapDependencies): void {
   const note = (error: unknown, uncaught: string) => log.bug(error, { uncaught, id: randomBytes(6).toString('hex') });
   process.on('unhandledRejection', reason => note(reason, 'rejection'));
   process.on('uncaughtException', error => {

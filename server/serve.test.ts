@@ -19,8 +19,8 @@ beforeEach(async () => {
   exited = exit.promise;
   const signals = new Map<string, () => void>();
   server = await serve({
-    house: {
-      app,
+    app: {
+      handler: app,
       greeting: [],
       reload: async () => undefined,
       drain() {

@@ -4,8 +4,8 @@ import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/p
 import type { Express } from 'express';
 import { watchMishaps } from './mishaps.ts';
 
-export interface House {
-  app: Express;
+export interface App {
+  handler: Express;
   greeting: readonly string[];
   /** Reads again what was brought in files. */
   reload(): Promise<void>;
@@ -19,7 +19,7 @@ export interface House {
 }
 
 interface ServeAsk {
-  house: House;
+  app: App;
   port: number;
   process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
@@ -38,8 +38,8 @@ const LOOK_MS = 100;
 const QUIET_LOOKS = 10;
 
 /** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
-export async function serve({ house, port, process }: ServeAsk): Promise<Server> {
-  const server = createServer(PATIENCE, house.app);
+export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
+  const server = createServer(PATIENCE, app.handler);
   server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
   const connections = watchConnections(server);
   server.listen(port);
@@ -49,15 +49,15 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     server.on('error', reject);
   });
   const address = server.address();
-  house.log.event('listening', { port: typeof address === 'object' && address ? address.port : port });
+  app.log.event('listening', { port: typeof address === 'object' && address ? address.port : port });
 
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
-    house.log.event('stopping');
+    app.log.event('stopping');
     setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref();
-    house.drain();
+    app.drain();
     // Connections are asked to close with their next answer: closing one in between could cut a request that is on its way.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await sleep(LAST_SECOND_MS);
@@ -65,14 +65,14 @@ export async function serve({ house, port, process }: ServeAsk): Promise<Server>
     // Of the two functions with this name, the one that leaves idle connections alone: a request may lie unread in them.
     NetServer.prototype.close.call(server);
     await connections.closeQuiet();
-    await house.close();
-    house.log.event('stopped');
+    await app.close();
+    app.log.event('stopped');
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
-  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : house.reload()));
-  watchMishaps({ process, log: house.log, end: () => void stop(1) });
+  process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : app.reload()));
+  watchMishaps({ process, log: app.log, end: () => void stop(1) });
   return server;
 }
 

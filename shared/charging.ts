@@ -78,14 +78,14 @@ export interface StartAsk {
   consents: Consents;
   tariffVersion: string;
   /** Minted with each rendered form: the same intent never makes a second order. */
-  intent: string;
+  formToken: string;
   locale: Locale;
 }
 
 /** Where to send the visitor after a start: to the payment page, or straight to the session. */
 export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'charging'; sessionId: string; clientId: string };
 
-export type Settled =
+export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
   /** The payment page is still open; `draft` is what was typed, to fill the form again. */
@@ -170,8 +170,8 @@ export interface Charging {
   estimateCost(ask: EstimateAsk): Promise<Estimate>;
   startSession(ask: StartAsk): Promise<Started>;
   /** Reads the payment provider's truth. */
-  settleOrder(ask: { orderId: string }): Promise<Settled>;
-  cancelOrder(ask: { orderId: string }): Promise<Settled>;
+  refreshOrder(ask: { orderId: string }): Promise<OrderStatus>;
+  cancelOrder(ask: { orderId: string }): Promise<OrderStatus>;
   getSession(ask: { sessionId: string }): Promise<Session>;
   getWatchedSession(ask: { watchId: string }): Promise<Session>;
   cancelStart(ask: { sessionId: string }): Promise<Session>;
@@ -196,7 +196,7 @@ export const ENDPOINTS = {
   getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
   estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
   startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
-  settleOrder: ['POST', '/api/orders/:orderId/settle'],
+  refreshOrder: ['POST', '/api/orders/:orderId/settle'],
   cancelOrder: ['POST', '/api/orders/:orderId/cancel'],
   getSession: ['GET', '/api/sessions/:sessionId'],
   getWatchedSession: ['GET', '/api/watched/:watchId'],

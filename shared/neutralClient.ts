@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, LOCALES } from './locales.ts';
 import { CURRENCIES } from './money.ts';
 
 /** The client of pages that belong to no brand. It sells nothing and is never a path. */
-export const HOUSE = 'house';
+export const NEUTRAL_BRAND = 'house';
 
 /** Product spec, sections 3 and 9: what a client is as long as nobody says otherwise. */
 export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {

@@ -1,7 +1,7 @@
 /** Work about one thing waits for each other, so that none overwrites what another has just written. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type RunExclusively = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): InTurn {
+export function createExclusiveRunner(): RunExclusively {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work);

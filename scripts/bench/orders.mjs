@@ -55,7 +55,10 @@ async function measure(name) {
     const seconds = (performance.now() - began) / 1000;
     const { user, system } = process.cpuUsage(cpuBefore);
     return {
-      ...{ bare: (bareBefore + (await bare())) / 2, seconds, cpuSeconds: (user + system) / 1e6, times },
+      bare: (bareBefore + (await bare())) / 2,
+      seconds,
+      cpuSeconds: (user + system) / 1e6,
+      times,
       rssMb: process.resourceUsage().maxRSS / 1024,
     };
   } finally {

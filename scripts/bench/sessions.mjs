@@ -61,7 +61,10 @@ async function openSession(count) {
   const { startId, sessionId } = await house.charging({ ...POINT, email: 'ada@example.org' });
   const startedAt = house.clock.now();
   const readingAt = n => ({
-    ...{ at: new Date(startedAt.getTime() + n * INTERVAL_S * 1000), energyWh: n, powerW: 360 + (n % 7), isCharging: true },
+    at: new Date(startedAt.getTime() + n * INTERVAL_S * 1000),
+    energyWh: n,
+    powerW: 360 + (n % 7),
+    isCharging: true,
   });
   const rows = Array.from({ length: count }, (_, n) => readingAt(n + 1));
   for (let from = 0; from < rows.length; from += 500)

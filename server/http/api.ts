@@ -3,20 +3,20 @@ import { type Charging, ENDPOINTS, type SearchAsk, type StartAsk } from '../../s
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
-import type { Intents } from './forms/formToken.ts';
+import type { FormTokens } from './forms/formToken.ts';
 import { readAsk } from './input.ts';
 import type { Search } from './searchLimits.ts';
 
-interface ApiParts {
+interface ApiDependencies {
   backend: Backend;
-  intents: Intents;
+  formTokens: FormTokens;
   search: Search;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
 }
 
 /** One JSON route per question a visitor may ask. */
-export function api({ backend, intents, search, visitorId }: ApiParts): Router {
+export function api({ backend, formTokens, search, visitorId }: ApiDependencies): Router {
   /** What a question needs to know about who asks, beside what the browser sends. */
   const answers: Partial<Record<keyof Charging, (ask: unknown, address: string) => Promise<unknown>>> = {
     findSessions: (ask, address) => search(ask as SearchAsk, address),
@@ -29,8 +29,8 @@ export function api({ backend, intents, search, visitorId }: ApiParts): Router {
       response.locals.route = operation;
       const body: unknown = method === 'GET' ? request.query : request.body;
       if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
-      const ask = readAsk(operation, { ...(body as object), ...request.params }) as { intent?: string };
-      if (operation === 'startSession' && !intents.isOurs(ask.intent ?? '', new Date())) throw new Problem('link-expired');
+      const ask = readAsk(operation, { ...(body as object), ...request.params }) as { formToken?: string };
+      if (operation === 'startSession' && !formTokens.isOurs(ask.formToken ?? '', new Date())) throw new Problem('link-expired');
       const answer = answers[operation] ?? (backend[operation] as (ask: unknown) => Promise<unknown>);
       const answered = await answer(ask, request.ip ?? '');
       response.set('Cache-Control', 'no-store');

@@ -1,10 +1,10 @@
 import express, { type Router } from 'express';
 import type { Client } from '../../shared/charging.ts';
-import { HOUSE } from '../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../shared/neutralClient.ts';
 import type { Backend } from '../backend.ts';
 import { brandColor, onColor } from '../render/brandingCss.ts';
 
-interface BrandFilesParts {
+interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;
   publicOrigin: string | null;
   /** An address to write to, or of a page; null: the e-mail address of the house. */
@@ -16,11 +16,11 @@ const DAY_S = 86_400;
 const SECURITY_DAYS = 180;
 
 /** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the house. */
-export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesParts): Router {
+export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
   const router = express.Router();
-  const house = () => backend.getClient({ clientId: HOUSE });
+  const app = () => backend.getClient({ clientId: NEUTRAL_BRAND });
   const clientOf = ({ client }: express.Request['query']): Promise<Client> =>
-    typeof client === 'string' ? backend.getClient({ clientId: client }).catch(house) : house();
+    typeof client === 'string' ? backend.getClient({ clientId: client }).catch(app) : app();
 
   router.get('/favicon.ico', async (request, response) => {
     response.locals.route = 'favicon';
@@ -39,7 +39,7 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
 
   router.get('/.well-known/security.txt', async (_request, response, next) => {
     response.locals.route = 'security';
-    const contact = securityContact ?? (await house()).supportEmail;
+    const contact = securityContact ?? (await app()).supportEmail;
     if (contact === null) return next();
     response.type('text').send(securityText({ contact, publicOrigin }));
   });
@@ -47,7 +47,7 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
 }
 
 const iconPath = ({ id }: Client): string => `/favicon.ico${queryOf(id)}`;
-const queryOf = (id: string): string => (id === HOUSE ? '' : `?client=${encodeURIComponent(id)}`);
+const queryOf = (id: string): string => (id === NEUTRAL_BRAND ? '' : `?client=${encodeURIComponent(id)}`);
 
 /** For the head of a page. A client's id is made of letters, digits, `-` and `_`. */
 export const brandLinks = (client: Client): string =>
@@ -61,7 +61,7 @@ const iconOf = (color: string): string =>
 const manifestOf = (client: Client): string =>
   JSON.stringify({
     name: client.name,
-    start_url: client.id === HOUSE ? '/' : `/${client.id}`,
+    start_url: client.id === NEUTRAL_BRAND ? '/' : `/${client.id}`,
     // A driver comes by a QR code or a link: nothing is gained by a window without an address bar.
     display: 'browser',
     theme_color: brandColor(client.colors),

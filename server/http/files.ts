@@ -8,7 +8,7 @@ import type { Log } from './operations/log.ts';
 
 const YEAR_S = 31_536_000;
 
-interface FileParts {
+interface FileDependencies {
   outDir: string;
   assets: Assets;
   backend: Backend;
@@ -16,7 +16,7 @@ interface FileParts {
 }
 
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
-export function files({ outDir, assets, backend, log }: FileParts): Router {
+export function files({ outDir, assets, backend, log }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));

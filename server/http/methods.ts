@@ -28,11 +28,11 @@ const KNOWN: readonly Known[] = [
  * @param mounted paths that adapters answer themselves
  * @throws Problem 'wrong-method'
  */
-export function refuseMethods(mounted: { pages: readonly string[]; ears: readonly string[] }): RequestHandler {
+export function refuseMethods(mounted: { pages: readonly string[]; webhooks: readonly string[] }): RequestHandler {
   const isBelow = (address: string) => (path: string) => address === path || address.startsWith(`${path}/`);
   const methodsAt = (address: string): readonly string[] => {
     if (mounted.pages.some(isBelow(address))) return BOTH;
-    if (mounted.ears.some(isBelow(address))) return ['POST'];
+    if (mounted.webhooks.some(isBelow(address))) return ['POST'];
     const found = KNOWN.filter(({ path }) => matchPath({ path, caseSensitive: true }, address)).flatMap(({ methods }) => methods);
     return BOTH.filter(method => found.includes(method));
   };

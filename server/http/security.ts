@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-interface SecurityParts {
+interface SecurityDependencies {
   /** Where the payment provider's page lives: without it the pay button does nothing in Chromium. */
   formOrigins: readonly string[];
   isHttps: boolean;
@@ -13,7 +13,7 @@ export const permissionsPolicy = ({ usesCamera }: { usesCamera: boolean }): stri
   `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=(), usb=()`;
 
 /** Headers of every answer. Scripts and styles run by nonce only; HTML strings cannot become elements (Trusted Types). */
-export function security({ formOrigins, isHttps }: SecurityParts): RequestHandler[] {
+export function security({ formOrigins, isHttps }: SecurityDependencies): RequestHandler[] {
   const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
   return [
     (_request, response, next) => {

@@ -1,4 +1,4 @@
-import type { Doubt } from './sessions/plausibility.ts';
+import type { Implausibility } from './sessions/plausibility.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
 import { type AuditFacts, writeAudit } from './store/audit.ts';
 import type { Db, Store, Trx } from './store/store.ts';
@@ -10,7 +10,7 @@ const STATION = 'The station is asked on. Ask whoever runs it whether it is conn
 const PROVIDER = 'It is tried on. Look the payment up at the provider: is it down, or does it refuse?';
 
 /** Everything that a person is told, with what there is to do about it. */
-export const ADVICE = {
+export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
@@ -52,37 +52,40 @@ export const ADVICE = {
   'mail-withdrawal fails': LETTER,
   'mail-company fails': LETTER,
   'mail-refund fails': LETTER,
-} as const satisfies Readonly<Record<Doubt | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
+} as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
-export type Why = keyof typeof ADVICE;
+export type AlertKind = keyof typeof RUNBOOK;
 
 /** Kept for the record: nobody can do anything about them, so they are closed when they are written. */
-const ASKS_NOTHING: ReadonlySet<string> = new Set<Why>([
+const ASKS_NOTHING: ReadonlySet<string> = new Set<AlertKind>([
   'below the smallest capture: waived',
   'hold lapsed while charging',
   'more energy told after the bill',
 ]);
 
-interface Told {
+interface Alert {
   at: Date;
   /** Session, payment or refund. */
   subjectId: string;
-  why: Why;
+  why: AlertKind;
   facts?: AuditFacts;
 }
 
 /** A person is told. */
-export const attend = (db: Db, { at, subjectId, why, facts = {} }: Told): Promise<void> =>
+export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
   addNote(db, { at, subjectId, closedAt: ASKS_NOTHING.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
  * A person is told once, however often it is seen. What they have ticked off they are told again only when it happens anew:
  * `occasion` says which time it is, where there can be several.
  */
-export async function attendOnce(trx: Trx, { occasion = null, ...told }: Told & { occasion?: number | null }): Promise<void> {
+export async function raiseAlertOnce(
+  trx: Trx,
+  { occasion = null, ...told }: Alert & { occasion?: number | null },
+): Promise<void> {
   const last = (await listNotesOn(trx, told.subjectId)).findLast(({ facts }) => facts.why === told.why);
   if (last && (last.closedAt === null || (last.facts.occasion ?? null) === occasion)) return;
-  await attend(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
+  await raiseAlert(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
 }
 
 /** What a person has to see to, the oldest first. */

@@ -1,15 +1,15 @@
-import type { Clock, Holidays, Mail, Payments, Stations, VatRegister, Words } from './ports.ts';
+import type { Clock, Holidays, Mail, Payments, Stations, Translator, VatRegister } from './ports.ts';
 import type { MeterSoFar } from './sessions/meterSoFar.ts';
 import { createRecent, type Recent } from './sessions/recent.ts';
 import type { Told } from './sessions/told.ts';
 import type { MadeView } from './sessions/views.ts';
-import type { Announcer, Turn } from './sessions/watch.ts';
+import type { SessionNotifier, Turn } from './sessions/watch.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';
 
 /** What the operator works with. */
-export interface OperatorParts {
+export interface OperatorDependencies {
   store: Store;
   stations: Stations;
   payments: Payments;
@@ -17,7 +17,7 @@ export interface OperatorParts {
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;
-  words: Words;
+  translator: Translator;
   /** Seals receipt tokens. */
   secret: string;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
@@ -25,19 +25,19 @@ export interface OperatorParts {
   /** Our origin as letters name it; in demo mode this machine's own. */
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
-  note(event: string, facts: AuditFacts): void;
+  logEvent(event: string, facts: AuditFacts): void;
   /** The same for what somebody should read at once; by default one line like any other. */
   warn?(event: string, facts: AuditFacts): void;
 }
 
 /** Parts, and the way to hurry up what has just been promised in the outbox. */
-export interface Desk extends OperatorParts {
+export interface OperatorContext extends OperatorDependencies {
   /** Due promises are kept at once instead of at the next round, here or at another process. */
-  hurry(): void;
+  wake(): void;
   /** Waits for the promises at hand, but at most so long. */
-  calm(mostMs: number): Promise<void>;
+  idle(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
-  announcer: Announcer;
+  sessionNotifier: SessionNotifier;
   /** Work that the database does not let go on. */
   outages: Outages;
   /** What is kept in this process to spare work: lost, it is made again. */
@@ -55,7 +55,7 @@ const MOST_VIEWS = 500;
 /** A number each. */
 const MOST_BOUGHT = 5000;
 
-export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'bought' | 'turns'> => ({
+export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views' | 'bought' | 'turns'> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
@@ -64,11 +64,11 @@ export const nothingKept = (): Pick<Desk, 'meters' | 'told' | 'views' | 'bought'
 });
 
 /** A promise is kept, or it is tried again later. */
-export type Outcome = 'kept' | { again: string };
+export type Outcome = 'done' | { retry: string };
 
 export const START_LIMIT_MS = 3 * 60_000;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
-export const PAGE_LIMIT_MS = 35 * 60_000;
+export const CHECKOUT_LIMIT_MS = 35 * 60_000;
 /** Stations that bury no starts: how long after a cancellation a start may still be carried out. */
 export const LATE_START_GRACE_MS = 10 * 60_000;
 /** A hold is not left to lapse: charging is stopped this long before. */

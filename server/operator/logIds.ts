@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OperatorParts } from './context.ts';
+import type { OperatorDependencies } from './context.ts';
 
-type Note = OperatorParts['note'];
+type Note = OperatorDependencies['logEvent'];
 
 /** Ids that open something: whoever read them in a log could stop a session or see what was typed. */
 const KEYS: readonly string[] = ['session', 'order', 'payment', 'subject'];

@@ -4,12 +4,12 @@ import { type DemoShop, demoPoints } from './catalogue/demo.ts';
 import { getLegalText } from './catalogue/legal.ts';
 import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './catalogue/offers.ts';
 import { checkBill } from './check/checkBill.ts';
-import { type Desk, nothingKept, type OperatorParts } from './context.ts';
+import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
 import { withoutKeys } from './logIds.ts';
-import { cancelOrder, settleOrder } from './orders/orderStatus.ts';
+import { cancelOrder, refreshOrder } from './orders/orderStatus.ts';
 import { startSession } from './orders/placeOrder.ts';
 import { withdraw } from './orders/withdrawals.ts';
-import { learn } from './payments/holds.ts';
+import { syncPayment } from './payments/holds.ts';
 import type { StationListener } from './ports.ts';
 import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
 import { isReceipt } from './receipts/openReceipt.ts';
@@ -19,7 +19,7 @@ import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './sessions/reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions/sessions.ts';
-import { createAnnouncer, pollVersions, watchSession } from './sessions/watch.ts';
+import { createSessionNotifier, pollVersions, watchSession } from './sessions/watch.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
@@ -27,12 +27,12 @@ import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import { createOutages } from './worker/outages.ts';
 import { work } from './worker/sweeper.ts';
-import { createBell } from './worker/wake.ts';
+import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {
   /** Somebody says that something changed at the provider: the truth is read, what was said is not believed. */
-  look(ref: string): Promise<void>;
+  onProviderNotice(ref: string): Promise<void>;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
   /** Its own work: promises and sweeps. Resolves when `signal` has aborted and the work rests. */
@@ -43,66 +43,70 @@ export interface Operator extends Backend, StationListener {
   outages(): readonly string[];
 }
 
-export function createOperator(parts: OperatorParts & { demo?: DemoShop }): Operator {
-  const { store, clock, demo } = parts;
-  const bell = createBell();
-  const { news } = store;
-  news.hear(what => {
-    if (what === WORK) bell.ring();
+export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
+  const { store, clock, demo } = dependencies;
+  const workSignal = createWorkSignal();
+  const { changeFeed } = store;
+  changeFeed.subscribe(what => {
+    if (what === WORK) workSignal.wake();
   });
-  const outages = createOutages({ clock, tell: parts.warn ?? parts.note });
-  const desk: Desk = {
-    ...{ ...parts, note: withoutKeys(parts.note), calm: bell.calm, announcer: createAnnouncer(news), outages },
+  const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
+  const context: OperatorContext = {
+    ...dependencies,
+    logEvent: withoutKeys(dependencies.logEvent),
+    idle: workSignal.idle,
+    sessionNotifier: createSessionNotifier(changeFeed),
+    outages,
     store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
-    hurry: () => news.tell(WORK),
+    wake: () => changeFeed.publish(WORK),
     ...nothingKept(),
   };
 
   return {
-    getClient: ask => getClient(desk, ask),
-    findClients: () => findClients(desk),
-    getLegalText: ask => getLegalText(desk, ask),
-    findLogo: ask => findLogo(desk, ask),
-    findChargingPoint: ask => findChargingPoint(desk, ask),
+    getClient: ask => getClient(context, ask),
+    findClients: () => findClients(context),
+    getLegalText: ask => getLegalText(context, ask),
+    findLogo: ask => findLogo(context, ask),
+    findChargingPoint: ask => findChargingPoint(context, ask),
     findDemoPoints: async () => (demo ? demoPoints(store.db, demo) : []),
-    getChargingPoint: ask => getChargingPoint(desk, ask),
-    startSession: ask => startSession(desk, ask),
-    settleOrder: ask => settleOrder(desk, ask),
-    cancelOrder: ask => cancelOrder(desk, ask),
-    getSession: ask => getSession(desk, ask),
-    getWatchedSession: ask => getWatchedSession(desk, ask),
-    cancelStart: ask => cancelStart(desk, ask),
-    stopSession: ask => stopSession(desk, ask),
-    findSessions: ask => findSessions(desk, ask),
-    getReceipt: ask => getReceipt(desk, ask),
-    getInvoice: ask => getInvoice(desk, ask),
-    getCalibrationData: ask => getCalibrationData(desk, ask),
-    estimateCost: ask => estimateCost(desk, ask),
-    checkBill: ask => checkBill(desk, ask),
-    sendReceipt: ask => sendReceipt(desk, ask),
+    getChargingPoint: ask => getChargingPoint(context, ask),
+    startSession: ask => startSession(context, ask),
+    refreshOrder: ask => refreshOrder(context, ask),
+    cancelOrder: ask => cancelOrder(context, ask),
+    getSession: ask => getSession(context, ask),
+    getWatchedSession: ask => getWatchedSession(context, ask),
+    cancelStart: ask => cancelStart(context, ask),
+    stopSession: ask => stopSession(context, ask),
+    findSessions: ask => findSessions(context, ask),
+    getReceipt: ask => getReceipt(context, ask),
+    getInvoice: ask => getInvoice(context, ask),
+    getCalibrationData: ask => getCalibrationData(context, ask),
+    estimateCost: ask => estimateCost(context, ask),
+    checkBill: ask => checkBill(context, ask),
+    sendReceipt: ask => sendReceipt(context, ask),
     async requestCompanyInvoice(ask) {
-      await requestCompanyInvoice(desk, ask);
-      return getReceipt(desk, ask);
+      await requestCompanyInvoice(context, ask);
+      return getReceipt(context, ask);
     },
-    withdraw: ask => withdraw(desk, ask),
-    watchSession: ask => watchSession(desk, ask),
+    withdraw: ask => withdraw(context, ask),
+    watchSession: ask => watchSession(context, ask),
     knows: async ({ id }) =>
-      isReceipt(desk, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
+      isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
-    report: (startId, station) => applyStation(desk, startId, station),
+    report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
-    look: ref => look(desk, ref),
+    onProviderNotice: ref => syncByRef(context, ref),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
-      const stopPolling = pollVersions(desk);
-      await work(desk, { signal, bell }).finally(stopPolling);
+      const stopPolling = pollVersions(context);
+      await work(context, { signal, workSignal }).finally(stopPolling);
     },
-    counts: () => countAll(desk),
+    counts: () => countAll(context),
     outages: outages.list,
   };
 }
 
-async function look(desk: Desk, ref: string): Promise<void> {
-  const payment = await findPaymentByRef(desk.store.db, ref);
-  if (payment) await learn(desk, payment.id);
+async function syncByRef(context: OperatorContext, ref: string): Promise<void> {
+  const payment = await findPaymentByRef(context.store.db, ref);
+  if (payment) await syncPayment(context, payment.id);
 }

@@ -29,7 +29,7 @@ export interface Hold {
   cardFingerprint: string | null;
 }
 
-export interface AuthoriseAsk {
+export interface CheckoutAsk {
   paymentId: string;
   key: string;
   amountMinor: number;
@@ -59,7 +59,7 @@ export interface Payments {
   /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
   /** Idempotent per payment: the same id gives the same page. */
-  authorise(ask: AuthoriseAsk): Promise<{ ref: string; url: string }>;
+  createCheckout(ask: CheckoutAsk): Promise<{ ref: string; url: string }>;
   /** The truth; every return, webhook and sweep ends here. */
   read(ref: string): Promise<Hold>;
   /** Takes the amount and releases the rest; answers the truth even when another call won. */
@@ -110,7 +110,7 @@ export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refuse
 
 /** What a station knows of one start. */
 export interface StationSession {
-  startId: string;
+  authorizationReference: string;
   state: StationState;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -122,7 +122,7 @@ export interface StationSession {
 }
 
 export interface StationStart {
-  startId: string;
+  authorizationReference: string;
   evseId: string;
   connector: string;
   /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
@@ -134,20 +134,20 @@ export interface StationStart {
 export interface Stations {
   start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /** After 'cancelled' a later start with this id is refused (the tombstone). */
-  cancelStart(ask: { startId: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
-  stop(ask: { startId: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
-  read(ask: { startId: string }): Promise<StationSession | null>;
+  cancelStart(ask: { authorizationReference: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
+  stop(ask: { authorizationReference: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
+  read(ask: { authorizationReference: string }): Promise<StationSession | null>;
   /** Resolves when stations can be reached, as far as that can be told without one of them. Else it rejects. */
   health(): Promise<void>;
   /** False: the operator keeps the hold for a grace time and answers every late start with a stop. */
-  tombstones: boolean;
+  rejectsCancelledStarts: boolean;
   /** The meter interval, in seconds: how fresh a running price is. */
   meterIntervalS: number;
 }
 
 /** What stations tell the operator. */
 export interface StationListener {
-  report(startId: string, station: StationSession): Promise<void>;
+  report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
 }
 
@@ -188,7 +188,7 @@ export interface Holidays {
 }
 
 /** An adapter's own small state: one table in the same database, own prefix. */
-export interface Shelf {
+export interface KeyValueStore {
   get(key: string): Promise<unknown>;
   put(key: string, json: unknown): Promise<void>;
   delete(key: string): Promise<void>;
@@ -196,4 +196,4 @@ export interface Shelf {
 }
 
 /** Texts in a language: documents and e-mails speak through it. */
-export type Words = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

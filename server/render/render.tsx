@@ -86,8 +86,8 @@ const START_AFTER_PAINT =
   '}))';
 
 function headOf({ nonce, visit, view, filled, i18n, assets, branding, head }: RenderAsk): string {
-  const { route, params, form, intent } = view;
-  const first = { name: route.name, params, data: filled.data, form, intent };
+  const { route, params, form, formToken } = view;
+  const first = { name: route.name, params, data: filled.data, form, formToken };
   const texts = Object.fromEntries(
     [...FRAME_STRINGS, ...route.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );

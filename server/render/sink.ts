@@ -22,7 +22,7 @@ export class Nowhere extends Writable implements PageAnswer {
   }
 }
 
-interface SinkParts {
+interface SinkDependencies {
   response: PageAnswer;
   sheet: ServerStyleSheet;
   /** Goes before `</head>` of the first flush. */
@@ -35,14 +35,14 @@ interface SinkParts {
  * interleaveWithNodeStream puts them before the doctype and, with a slow reader, inside a tag.
  */
 export class HtmlSink extends Writable {
-  readonly #parts: SinkParts;
+  readonly #parts: SinkDependencies;
   #chunks: Buffer[] = [];
   #isFirst = true;
 
-  constructor(parts: SinkParts) {
+  constructor(dependencies: SinkDependencies) {
     super({ decodeStrings: true });
-    this.#parts = parts;
-    parts.response.once('close', () => this.destroy());
+    this.#parts = dependencies;
+    dependencies.response.once('close', () => this.destroy());
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

@@ -17,7 +17,7 @@ interface StretchVoice extends PriceVoice {
 
 /** All prices of a week in words: one list where the price is always the same, else one for each stretch. */
 export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): readonly PriceStretch[] {
-  const { say, clock } = voice;
+  const { translate, clock } = voice;
   const rowsOf = (period: PricePeriod) => priceWords(period, voice).flatMap(rowOf);
   const stretches = groupDays(days).flatMap(group => group.periods.map(period => ({ group, period, rows: rowsOf(period) })));
   const kinds = new Map(stretches.map(({ rows }) => [JSON.stringify(rows), rows]));
@@ -25,8 +25,8 @@ export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): 
   if (kinds.size === 1 && only) return [{ name: null, rows: only }];
   return stretches.map(({ group, period: { from, to }, rows }) => {
     const isAllDay = from === '00:00' && to === '24:00';
-    const hours = isAllDay ? say('tariff.allDay') : say('tariff.period', { from: clock(from), to: clock(to) });
-    return { name: `${dayGroupWords(group, say)}, ${hours}`, rows };
+    const hours = isAllDay ? translate('tariff.allDay') : translate('tariff.period', { from: clock(from), to: clock(to) });
+    return { name: `${dayGroupWords(group, translate)}, ${hours}`, rows };
   });
 }
 

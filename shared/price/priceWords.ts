@@ -13,11 +13,11 @@ export interface PriceWords {
   notes: readonly string[];
 }
 
-export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface PriceVoice {
   /** Speaks with the area `tariff`. */
-  say: Say;
+  translate: Translate;
   unitPrice(micro: number): string;
   money(minor: number): string;
 }
@@ -25,34 +25,40 @@ export interface PriceVoice {
 type StayFee = NonNullable<PricePeriod['blocking']>;
 
 /** The prices of a period in words, in the order of AFIR art. 5(4): energy, time, session, other. */
-export function priceWords(period: PricePeriod, { say, unitPrice, money }: PriceVoice): readonly PriceWords[] {
+export function priceWords(period: PricePeriod, { translate, unitPrice, money }: PriceVoice): readonly PriceWords[] {
   const { energyMicro, timeMicro, start, blocking, occupancy } = period;
   const stay = (kind: 'blocking' | 'occupancy', fee: StayFee | null): PriceWords => {
     const [after, always] = kind === 'blocking' ? WHILE_PLUGGED_IN : AFTER_CHARGING;
-    const when = fee && (fee.afterMinutes > 0 ? say(after, { minutes: fee.afterMinutes }) : say(always));
-    const cap = fee && fee.maxMinor !== null && say('tariff.cap', { amount: money(fee.maxMinor) });
+    const when = fee && (fee.afterMinutes > 0 ? translate(after, { minutes: fee.afterMinutes }) : translate(always));
+    const cap = fee && fee.maxMinor !== null && translate('tariff.cap', { amount: money(fee.maxMinor) });
     return {
       kind,
-      label: say(`tariff.${kind}Fee`),
+      label: translate(`tariff.${kind}Fee`),
       price: fee && unitPrice(fee.amountMicro),
       unit: null,
       notes: [when, cap].filter(note => typeof note === 'string'),
     };
   };
   const included =
-    start !== null && start.includesMinutes !== null && say('tariff.startFee.includes', { minutes: start.includesMinutes });
+    start !== null && start.includesMinutes !== null && translate('tariff.startFee.includes', { minutes: start.includesMinutes });
   return [
-    { kind: 'energy', label: say('tariff.energy'), price: unitPrice(energyMicro), unit: say('tariff.perKwh'), notes: [] },
+    {
+      kind: 'energy',
+      label: translate('tariff.energy'),
+      price: unitPrice(energyMicro),
+      unit: translate('tariff.perKwh'),
+      notes: [],
+    },
     {
       kind: 'time',
-      label: say('tariff.timeFee'),
+      label: translate('tariff.timeFee'),
       price: timeMicro === null ? null : unitPrice(timeMicro),
-      unit: say('tariff.perMinute'),
+      unit: translate('tariff.perMinute'),
       notes: [],
     },
     {
       kind: 'start',
-      label: say('tariff.startFee'),
+      label: translate('tariff.startFee'),
       price: start && unitPrice(start.amountMicro),
       unit: null,
       notes: included ? [included] : [],
@@ -68,9 +74,9 @@ const AFTER_CHARGING = ['tariff.afterCharging', 'tariff.afterCharging.always'] a
 const NAMED_RANGES: readonly string[] = ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'];
 
 /** "Montag bis Freitag", "Feiertag". */
-export function dayGroupWords({ from, to }: DayGroup, say: Say): string {
-  if (from === to) return say(`tariff.day.${from}`);
+export function dayGroupWords({ from, to }: DayGroup, translate: Translate): string {
+  if (from === to) return translate(`tariff.day.${from}`);
   const range = `${from}-${to}`;
-  if (NAMED_RANGES.includes(range)) return say(`tariff.days.${range}`);
-  return say('tariff.days.range', { from: say(`tariff.day.${from}`), to: say(`tariff.day.${to}`) });
+  if (NAMED_RANGES.includes(range)) return translate(`tariff.days.${range}`);
+  return translate('tariff.days.range', { from: translate(`tariff.day.${from}`), to: translate(`tariff.day.${to}`) });
 }

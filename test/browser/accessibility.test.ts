@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
-import { setStage } from '../support/browserFixture.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import {
   agree,
   CARDS,
@@ -19,7 +19,7 @@ import {
 } from '../support/journeySteps.ts';
 import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 20 });
+const fixture = setUpBrowser({ speed: 20 });
 
 /** Both languages together see each page narrow and wide, light and dark. */
 const LOOKS = {
@@ -52,10 +52,10 @@ function inspector(visitor: Visitor, locale: keyof typeof LOOKS) {
 test.each(['de', 'en'] as const)(
   'axe-core finds nothing to complain about on any page or state (%s)',
   async locale => {
-    const driver = await stage.enters({ locale });
+    const driver = await fixture.enters({ locale });
     driver.expects(/status of (404|422)/);
     const { look, faults } = inspector(driver, locale);
-    const say = (key: string) => words(locale, key);
+    const say = (key: string) => translator(locale, key);
     const open = async (state: string, address: string) => {
       await driver.go(inLanguage(driver, address));
       await look(state);

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Protocol } from 'puppeteer';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { POINTS } from '../support/journeySteps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 20 });
+const fixture = setUpBrowser({ speed: 20 });
 
 /**
  * This kind of Chromium keeps no page at all; it still lists whatever else would have forbidden it. Pages of a session are not
@@ -34,13 +34,13 @@ test.each([
   ['the receipt search', '/en/blaufink/receipts'],
   ['the terms', '/en/blaufink/terms'],
 ])('A browser may keep %s and show it again as it was', async (_, path) => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   await driver.go(path);
   expect(await obstacles(driver)).toEqual([]);
 });
 
 test('A page that listens for its unloading would not be kept', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   await driver.go('/en/blaufink');
   await driver.page.evaluate(() => window.addEventListener('unload', () => undefined));
   expect(await obstacles(driver)).toEqual(['UnloadHandlerExistsInMainFrame']);

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 
-const stage = setStage({ speed: 10 });
+const fixture = setUpBrowser({ speed: 10 });
 
 test('A driver has the invoice made out to a company, and keeps all documents', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/status of 422/);
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 60);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -16,26 +16,26 @@ import {
 } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 40 });
+const fixture = setUpBrowser({ speed: 40 });
 
 /** What became of the hold that came with this. */
 async function holdOf(work: () => Promise<void>) {
   const before = new Set(
-    stage
-      .house()
+    fixture
+      .app()
       .holds()
       .map(({ ref }) => ref),
   );
   await work();
-  const [hold] = stage
-    .house()
+  const [hold] = fixture
+    .app()
     .holds()
     .filter(({ ref }) => !before.has(ref));
   return hold;
 }
 
 test('If nobody plugs in, the time runs out, nothing is charged, and the reservation is released', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
     await driver.sees('Your charging process is starting', 'Time to connect');
@@ -48,7 +48,7 @@ test('If nobody plugs in, the time runs out, nothing is charged, and the reserva
 });
 
 test('Whoever cancels before plugging in pays nothing', async () => {
-  const driver = await stage.enters({ locale: 'de', screen: DESKTOP });
+  const driver = await fixture.enters({ locale: 'de', screen: DESKTOP });
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
     await driver.presses('button', 'Start abbrechen');
@@ -62,7 +62,7 @@ test('Whoever cancels before plugging in pays nothing', async () => {
 });
 
 test('A charging point that refuses costs nothing', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const hold = await holdOf(async () => {
     await orderAndPay(driver, POINTS.refuses);
     await driver.sees('The charging point did not accept the start', 'Nothing was charged.');
@@ -72,7 +72,7 @@ test('A charging point that refuses costs nothing', async () => {
 });
 
 test('Charging stops by itself at the limit, and never costs more', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   let limit = 0;
   let price = 0;
   const hold = await holdOf(async () => {
@@ -95,7 +95,7 @@ test('Charging stops by itself at the limit, and never costs more', async () => 
 });
 
 test('Free charging needs no card', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const hold = await holdOf(async () => {
     await driver.go(inLanguage(driver, `${POINTS.free}?plug=1`));
     await driver.sees('Charging is free of charge here.');

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, searchReceipt, stop } from '../support/journeySteps.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 // React's development build reports every difference between the server's page and the browser's on the console, and
 // whatever is said there fails the test.
-const stage = setStage({ speed: 20, isDevelopment: true });
+const fixture = setUpBrowser({ speed: 20, isDevelopment: true });
 
 test.each([
   { locale: 'de', screen: PHONE, isDark: false },
   { locale: 'hu', screen: DESKTOP, isDark: true },
 ] as const)('The browser takes over each page exactly as the server sent it ($locale)', async facts => {
-  const driver = await stage.enters(facts);
+  const driver = await fixture.enters(facts);
   driver.expects(/status of 404/);
   const prefix = facts.locale === 'de' ? '' : `/${facts.locale}`;
   for (const address of ['/', '/blaufink', '/blaufink/evse/DE*BLF*E1003*1', '/blaufink/terms', '/nowhere/at-all/x'])

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, costOf, download, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
 
-const stage = setStage({ speed: 10 });
+const fixture = setUpBrowser({ speed: 10 });
 
 test('A house that dies in the middle of charging goes on after its restart, and so does the open page', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/);
   await orderAndPay(driver, POINTS.connected);
   await driver.sees('Preliminary cost');
@@ -15,10 +15,10 @@ test('A house that dies in the middle of charging goes on after its restart, and
   await chargeFor(driver, 1);
   const before = await costOf(driver);
 
-  await stage.house().kill9();
+  await fixture.app().kill9();
   await driver.sees('No connection. The values shown may be out of date.');
   expect(await costOf(driver)).toBeGreaterThanOrEqual(before);
-  await stage.house().restart();
+  await fixture.app().restart();
   await driver.doesNotSee('No connection.');
   await chargeFor(driver, before + 50);
   expect(await page.evaluate(body => body.isConnected)).toBe(true);
@@ -27,7 +27,7 @@ test('A house that dies in the middle of charging goes on after its restart, and
   await stop(driver);
   const price = await expectBill(driver);
   expect(price).toBeGreaterThanOrEqual(before + 50);
-  const [hold] = stage.house().holds();
+  const [hold] = fixture.app().holds();
   expect(hold).toMatchObject({ state: 'captured', capturedMinor: price });
   const invoice = await download(driver, 'Download invoice (PDF)');
   expect(invoice.bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -36,7 +36,7 @@ test('A house that dies in the middle of charging goes on after its restart, and
 const OUTAGE_MS = 30_000;
 
 test('Half a minute without a network: the last values stay, and the page catches up afterwards', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   await orderAndPay(driver, POINTS.strongest);
   await driver.sees('Preliminary cost');

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, minorOf } from '../support/journeySteps.ts';
 import { readFocus, tabTo, typeOverWith } from '../support/keyboard.ts';
 
-const stage = setStage({ speed: 20 });
+const fixture = setUpBrowser({ speed: 20 });
 
 test('A driver pays, charges, stops and finds the receipt with the keyboard alone, and always sees the focus', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const press = (key: 'Enter' | 'Space' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowRight') => driver.page.keyboard.press(key);
   const enter = async () => {
     await Promise.all([driver.page.waitForNavigation(), press('Enter')]);

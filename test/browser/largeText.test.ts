@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, stop } from '../support/journeySteps.ts';
 
-const stage = setStage({ speed: 20 });
+const fixture = setUpBrowser({ speed: 20 });
 
 test('A driver who needs text twice as large reads the way of the money without moving the page sideways', async () => {
-  const driver = await stage.enters({ locale: 'de' });
+  const driver = await fixture.enters({ locale: 'de' });
   await orderAndPay(driver, '/canarybolt/evse/HU*CNB*E6001*1?plug=1');
   await chargeFor(driver, 300);
   await stop(driver);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -13,26 +13,26 @@ import {
   sessionPath,
 } from '../support/journeySteps.ts';
 
-const stage = setStage({ speed: 5 });
+const fixture = setUpBrowser({ speed: 5 });
 
 /** What became of the holds that came with this. */
 async function holdsOf(work: () => Promise<void>): Promise<readonly string[]> {
   const before = new Set(
-    stage
-      .house()
+    fixture
+      .app()
       .holds()
       .map(({ ref }) => ref),
   );
   await work();
-  const added = stage
-    .house()
+  const added = fixture
+    .app()
     .holds()
     .filter(({ ref }) => !before.has(ref));
   return added.map(({ state }) => state).toSorted();
 }
 
 test('A declined card is told, and another card works', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/status of 422/);
   await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1001*1'));
   await fillInDetails(driver);
@@ -45,7 +45,7 @@ test('A declined card is told, and another card works', async () => {
 });
 
 test('Whoever turns back at the payment page is told that nothing was charged, and may go on or give up', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1001*2'));
   await driver.presses('radio', /€40\.00/);
   await fillInDetails(driver);
@@ -71,7 +71,7 @@ test('Whoever turns back at the payment page is told that nothing was charged, a
 });
 
 test('Pressing twice, reloading and going back make one hold, and lead to the same session', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const holds = await holdsOf(async () => {
     await driver.go(inLanguage(driver, POINTS.connected));
     await fillInDetails(driver);
@@ -101,7 +101,7 @@ test('Pressing twice, reloading and going back make one hold, and lead to the sa
 });
 
 test('Of two tabs for one plug the second is told that it is taken, and its hold is released', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   const holds = await holdsOf(async () => {
     const tabs = [driver, await driver.opensTab()];
     for (const tab of tabs) {
@@ -124,12 +124,12 @@ test('Of two tabs for one plug the second is told that it is taken, and its hold
 });
 
 test('A plug taken meanwhile is told before anything is paid, and nothing typed is lost', async () => {
-  const slow = await stage.enters({ locale: 'en' });
+  const slow = await fixture.enters({ locale: 'en' });
   slow.expects(/status of 409/);
   await slow.go(inLanguage(slow, `${POINTS.strongTwoPlugs}?plug=1`));
   await fillInDetails(slow);
   await agree(slow);
-  const quick = await stage.enters({ locale: 'en' });
+  const quick = await fixture.enters({ locale: 'en' });
   await orderAndPay(quick, `${POINTS.strongTwoPlugs}?plug=1`);
   await quick.sees('Preliminary cost');
 
@@ -144,7 +144,7 @@ test('A plug taken meanwhile is told before anything is paid, and nothing typed 
 });
 
 test.each([true, false])('A price changed meanwhile is told, and nothing typed is lost (JavaScript: %s)', async hasJavaScript => {
-  const driver = await stage.enters({ locale: 'en', hasJavaScript });
+  const driver = await fixture.enters({ locale: 'en', hasJavaScript });
   driver.expects(/status of 409/);
   await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1004*3'));
   await fillInDetails(driver);

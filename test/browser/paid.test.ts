@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -16,10 +16,10 @@ import {
   stop,
 } from '../support/journeySteps.ts';
 
-const stage = setStage({ speed: 4 });
+const fixture = setUpBrowser({ speed: 4 });
 
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
-  const driver = await stage.enters({ locale: 'de' });
+  const driver = await fixture.enters({ locale: 'de' });
   await driver.go('/');
   // All points are folded away below one for each scenario.
   await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();

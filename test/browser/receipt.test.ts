@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, POINTS, searchReceipt, sessionPath, stop } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 10 });
+const fixture = setUpBrowser({ speed: 10 });
 
 test('A driver has the receipt sent again, is told that a price is the reservation, and opens the receipt by its link', async () => {
-  const driver = await stage.enters({ locale: 'de' });
+  const driver = await fixture.enters({ locale: 'de' });
   await orderAndPay(driver, `${POINTS.connected}?plug=1`);
   await chargeFor(driver, 60);
   await stop(driver);
   await expectBill(driver);
-  const session = `${stage.house().origin}${sessionPath(driver)}`;
+  const session = `${fixture.app().origin}${sessionPath(driver)}`;
 
   await driver.go(session);
   await driver.sees('Der Beleg wurde an die E-Mail-Adresse Ihrer Bestellung gesendet.');
@@ -31,7 +31,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await driver.sees('Ladevorgang abgeschlossen', 'Sie haben bezahlt');
   expect(driver.path()).toBe(new URL(session).pathname);
 
-  const bookkeeper = await stage.enters({ locale: 'hu', screen: DESKTOP, hasJavaScript: false });
+  const bookkeeper = await fixture.enters({ locale: 'hu', screen: DESKTOP, hasJavaScript: false });
   await bookkeeper.go('/hu/canarybolt/receipts');
   await bookkeeper.types('A töltés linkje', session);
   await bookkeeper.follows('button', 'Töltés megnyitása');

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest } from 'puppeteer';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, costOf, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 20 });
+const fixture = setUpBrowser({ speed: 20 });
 
 /** Answers some of a visitor's requests in the house's place; counts the documents it is asked for. */
 async function between({ page }: Visitor, answer: (request: HTTPRequest) => ReturnType<HTTPRequest['respond']> | null) {
@@ -19,7 +19,7 @@ async function between({ page }: Visitor, answer: (request: HTTPRequest) => Retu
 }
 
 test('A link within the app loads no document, until the house has been renewed', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   let id: string | null = null;
   const documents = await between(driver, request =>
     id !== null && request.url().endsWith('/builds/latest.json')
@@ -43,7 +43,7 @@ test('A link within the app loads no document, until the house has been renewed'
 });
 
 test('Code that a renewed house no longer has is never missed: the page is loaded afresh', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   // The browser and @loadable/component note it; nobody sees it.
   driver.expects(/status of 404|failed to asynchronously load component/);
   await driver.go('/en/blaufink');
@@ -59,14 +59,14 @@ test('Code that a renewed house no longer has is never missed: the page is loade
 });
 
 test('Somebody with the watch link sees the cost rise without asking, and the end', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 1);
   const watchPath = await driver.page.evaluate(async () => {
     const session = (await (await fetch(`/api/sessions/${location.pathname.split('/').at(-1)}`)).json()) as { watchId: string };
     return `/en/canarybolt/watch/${session.watchId}`;
   });
-  const friend = await stage.enters({ locale: 'en' });
+  const friend = await fixture.enters({ locale: 'en' });
   await friend.go(watchPath);
   await friend.sees('You are watching this charging session.');
   const asked: string[] = [];

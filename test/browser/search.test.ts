@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 
-const stage = setStage();
+const fixture = setUpBrowser();
 
 test.each([true, false])(
   'A driver is asked for the amount in the money of the country they charged in (JavaScript: %s)',
   async hasJavaScript => {
-    const driver = await stage.enters({ locale: 'de', hasJavaScript });
+    const driver = await fixture.enters({ locale: 'de', hasJavaScript });
     const amountField = () => driver.finds('textbox', 'Abgebuchter Betrag');
     const told = async () => {
       const field = await amountField();

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { FAULTS } from '../support/faults.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 
 // The service has to be there before the house whose settings name it.
 const peer = await openUpstreamPeer();
 const { search } = peer;
-const stage = setStage({ isDevelopment: true, env: upstreamEnv(peer) });
+const fixture = setUpBrowser({ isDevelopment: true, env: upstreamEnv(peer) });
 beforeEach(() => void Object.assign(peer, { search }));
 afterAll(() => peer.close());
 
@@ -17,8 +17,8 @@ test.each([
   { locale: 'de', hasJavaScript: true },
   { locale: 'en', hasJavaScript: false },
 ] as const)('A driver finds a receipt that another service keeps ($locale)', async facts => {
-  const driver = await stage.enters(facts);
-  const say = (key: string) => words(facts.locale, key);
+  const driver = await fixture.enters(facts);
+  const say = (key: string) => translator(facts.locale, key);
   await driver.go(inLanguage(driver, '/lindau'));
   await driver.doesNotSee(say('home.evse.submit'));
   const logo = await driver.page.$eval('header img', image => image.getBoundingClientRect().width);
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('axe-core finds nothing to complain about where receipts are all there is', async () => {
-  const driver = await stage.enters({ locale: 'en' });
+  const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/status of 404/);
   for (const address of ['/', '/lindau', '/lindau/receipts', '/lindau/imprint', '/lindau/info', '/lindau/evse/DE*SWL*E1']) {
     await driver.go(inLanguage(driver, address));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
@@ -15,10 +15,10 @@ import {
 } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
-const stage = setStage({ speed: 10 });
+const fixture = setUpBrowser({ speed: 10 });
 
 test('Without JavaScript a driver pays, charges, stops on a page of its own, and finds the receipt again', async () => {
-  const driver = await stage.enters({ locale: 'en', screen: DESKTOP, hasJavaScript: false });
+  const driver = await fixture.enters({ locale: 'en', screen: DESKTOP, hasJavaScript: false });
   driver.expects(/status of 422/);
   await driver.go('/');
   expect(driver.path()).toBe('/en');

@@ -9,7 +9,7 @@ import { describeReceipts, type Question } from './receipts.contract.ts';
 export interface ChargingUnderTest {
   charging: Charging;
   /** An intent that only the implementation's own forms carry. */
-  mintIntent(): string;
+  mintFormToken(): string;
   /** Pays the order's open page with a card, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;
   /** What finds a session that is over and paid. */
@@ -46,19 +46,20 @@ export function describeCharging(
       const [plug] = plugs;
       if (!plug) throw new Error('no plug');
       return {
-        ...{
-          ...point,
-          connector: plug.id,
-          limitMinor: plug.defaultLimitMinor,
-          contact: CONTACT,
-          tariffVersion: plug.tariffVersion,
-        },
-        ...{ consents: { acceptTerms: true, acceptPrivacy: true }, intent: under.mintIntent(), locale: 'de', ...more },
+        ...point,
+        connector: plug.id,
+        limitMinor: plug.defaultLimitMinor,
+        contact: CONTACT,
+        tariffVersion: plug.tariffVersion,
+        consents: { acceptTerms: true, acceptPrivacy: true },
+        formToken: under.mintFormToken(),
+        locale: 'de',
+        ...more,
       };
     };
     const sessionOf = async (orderId: string): Promise<string> => {
       const settled = await until(
-        () => under.charging.settleOrder({ orderId }),
+        () => under.charging.refreshOrder({ orderId }),
         ({ kind }) => kind === 'charging',
       );
       if (settled.kind !== 'charging') throw new Error('not charging');
@@ -126,7 +127,7 @@ export function describeCharging(
         new Set([...answers, again].map(answer => (answer.kind === 'pay' ? `${answer.orderId} ${answer.url}` : 'charging'))).size,
       ).toBe(1);
       if (again.kind !== 'pay') throw new Error('not to be paid');
-      expect(await under.charging.settleOrder({ orderId: again.orderId })).toMatchObject({ kind: 'open', url: again.url });
+      expect(await under.charging.refreshOrder({ orderId: again.orderId })).toMatchObject({ kind: 'open', url: again.url });
     });
 
     it('closes the old page when the driver comes back and chooses another limit', async () => {

@@ -1,21 +1,21 @@
 import { createHttpCharging } from '../../client/charging.ts';
-import { createIntents } from '../../server/http/forms/formToken.ts';
+import { createFormTokens } from '../../server/http/forms/formToken.ts';
 import { ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
 import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type ChargingUnderTest, describeCharging } from './charging.contract.ts';
 import type { Question } from './receipts.contract.ts';
 
 const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
-  const opened = await openHouse({ env });
-  const { house, origin, config, close } = opened;
+  const opened = await startApp({ env });
+  const { app, origin, config, close } = opened;
   let sold: Promise<SearchAsk> | undefined;
-  const intents = createIntents({ secret: config.secret });
+  const formTokens = createFormTokens({ secret: config.secret });
   return {
-    charging: kind === 'in process' ? house.backend : asBrowser(origin),
-    mintIntent: () => intents.mint(new Date()),
+    charging: kind === 'in process' ? app.backend : asBrowser(origin),
+    mintFormToken: () => formTokens.mint(new Date()),
     pay: (url, card) => payWith(opened, url, card),
     sold: () => {
       sold ??= sellAt(opened);
@@ -26,9 +26,9 @@ const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<strin
 };
 
 /** Sells a session and tells what stands on the bank statement. */
-async function sellAt(open: OpenHouse): Promise<SearchAsk> {
+async function sellAt(open: RunningApp): Promise<SearchAsk> {
   const { sessionId } = await finishedAt(open, POINTS.plugsIn);
-  const { found, country, totalMinor } = await open.house.backend.getReceipt({ receipt: sessionId });
+  const { found, country, totalMinor } = await open.app.backend.getReceipt({ receipt: sessionId });
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.startedAt));
   const price = (totalMinor / 100).toFixed(2).replace('.', ',');
   return { clientId: POINTS.plugsIn.clientId, country, date, price, lastDigits: '4242' };
@@ -36,15 +36,15 @@ async function sellAt(open: OpenHouse): Promise<SearchAsk> {
 
 const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest> => {
   const peer = await openUpstreamPeer();
-  const { house, origin, config, close } = await openHouse({ env: upstreamEnv(peer) });
-  const intents = createIntents({ secret: config.secret });
+  const { app, origin, config, close } = await startApp({ env: upstreamEnv(peer) });
+  const formTokens = createFormTokens({ secret: config.secret });
   const { metadata } = peer;
   // Only one of its clients has the session.
   peer.metadata = (response, request) =>
     request.query.uuid === 'blaufink' ? metadata(response, request) : void response.writeHead(404).end();
   return {
-    charging: kind === 'in process' ? house.backend : asBrowser(origin),
-    mintIntent: () => intents.mint(new Date()),
+    charging: kind === 'in process' ? app.backend : asBrowser(origin),
+    mintFormToken: () => formTokens.mint(new Date()),
     pay: async () => {
       throw new Error('Nothing is sold here');
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AuthoriseAsk, Hold, Payments } from '../../server/operator/ports.ts';
+import type { CheckoutAsk, Hold, Payments } from '../../server/operator/ports.ts';
 
 /** What a card does, whatever its number is at the provider. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
@@ -45,19 +45,26 @@ export function describePayments(
     });
     afterAll(() => under.close());
 
-    const someAsk = (more: Partial<AuthoriseAsk> = {}): AuthoriseAsk => {
+    const someAsk = (more: Partial<CheckoutAsk> = {}): CheckoutAsk => {
       const paymentId = more.paymentId ?? `payment-${RUN}-${++count}`;
       return {
-        ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: HELD, currency: 'EUR', locale: 'de' },
-        ...{ returnUrl: `${RETURN}/order/return`, cancelUrl: `${RETURN}/order/return?cancelled=1` },
-        ...{ email: 'ada@example.org', description: 'Blaufink, DE*BLF*E1001*1', account: null },
+        paymentId,
+        key: `authorise:${paymentId}:1`,
+        amountMinor: HELD,
+        currency: 'EUR',
+        locale: 'de',
+        returnUrl: `${RETURN}/order/return`,
+        cancelUrl: `${RETURN}/order/return?cancelled=1`,
+        email: 'ada@example.org',
+        description: 'Blaufink, DE*BLF*E1001*1',
+        account: null,
         expiresAt: new Date(under.now().getTime() + 31 * MINUTE_MS),
         ...more,
       };
     };
-    const openPage = (more: Partial<AuthoriseAsk> = {}) => under.payments.authorise(someAsk(more));
-    const openHold = async (more: Partial<AuthoriseAsk> = {}, card: CardKind = 'good'): Promise<string> => {
-      const page = await openPage(more);
+    const openCheckout = (more: Partial<CheckoutAsk> = {}) => under.payments.createCheckout(someAsk(more));
+    const openHold = async (more: Partial<CheckoutAsk> = {}, card: CardKind = 'good'): Promise<string> => {
+      const page = await openCheckout(more);
       if (!(await under.pay(page, card))) throw new Error('The card was not taken');
       return page.ref;
     };
@@ -74,26 +81,33 @@ export function describePayments(
 
     describe('a payment page', () => {
       it('holds nothing before a card is entered', async () => {
-        const { ref } = await openPage();
+        const { ref } = await openCheckout();
         expect(await under.payments.read(ref)).toMatchObject({
-          ...{ ref, state: 'open', authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0, isDisputed: false },
-          ...{ currency: 'EUR', captureBefore: null, cardDigits: [] },
+          ref,
+          state: 'open',
+          authorisedMinor: 0,
+          capturedMinor: 0,
+          refundedMinor: 0,
+          isDisputed: false,
+          currency: 'EUR',
+          captureBefore: null,
+          cardDigits: [],
         });
       });
 
       it('is the same one however often, and however much at once, a payment asks for it', async () => {
         const ask = someAsk();
-        const first = await under.payments.authorise(ask);
-        const atOnce = await Promise.all([1, 2, 3].map(() => under.payments.authorise(ask)));
+        const first = await under.payments.createCheckout(ask);
+        const atOnce = await Promise.all([1, 2, 3].map(() => under.payments.createCheckout(ask)));
         expect(new Set([first, ...atOnce].map(page => `${page.ref} ${page.url}`)).size).toBe(1);
-        expect((await openPage()).ref).not.toBe(first.ref);
+        expect((await openCheckout()).ref).not.toBe(first.ref);
       });
 
       it('keeps its hold when its payment asks for the page once more', async () => {
         const ask = someAsk();
-        const page = await under.payments.authorise(ask);
+        const page = await under.payments.createCheckout(ask);
         expect(await under.pay(page)).toBe(true);
-        expect((await under.payments.authorise(ask)).ref).toBe(page.ref);
+        expect((await under.payments.createCheckout(ask)).ref).toBe(page.ref);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
       });
 
@@ -114,7 +128,7 @@ export function describePayments(
       });
 
       it('stays open after a declined card, so that another one can be tried', async () => {
-        const page = await openPage();
+        const page = await openCheckout();
         expect(await under.pay(page, 'declined')).toBe(false);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'open', authorisedMinor: 0 });
         expect(await under.pay(page)).toBe(true);
@@ -122,14 +136,14 @@ export function describePayments(
       });
 
       it('takes no card any more once it has been closed', async () => {
-        const page = await openPage();
+        const page = await openCheckout();
         expect((await release(page.ref)).state).toBe('expired');
         expect(await under.pay(page)).toBe(false);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
       });
 
       it('can be closed by whoever gives the order up, and then takes no card', async () => {
-        const page = await openPage();
+        const page = await openCheckout();
         const close = () => under.payments.close({ ref: page.ref, key: keyOf('close', page.ref) });
         expect((await close()).state).toBe('expired');
         expect((await close()).state).toBe('expired');
@@ -145,7 +159,7 @@ export function describePayments(
       });
 
       itIfGiven('time')('closes by itself when its time is over', async () => {
-        const page = await openPage();
+        const page = await openCheckout();
         await under.pass(32 * MINUTE_MS);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'expired', authorisedMinor: 0 });
         expect(await under.pay(page)).toBe(false);
@@ -247,7 +261,7 @@ export function describePayments(
       });
 
       it('cannot be captured before a card was entered', async () => {
-        const page = await openPage();
+        const page = await openCheckout();
         expect(await capture(page.ref, 500)).toMatchObject({ state: 'open', capturedMinor: 0 });
       });
     });
@@ -285,7 +299,9 @@ export function describePayments(
         const ref = await openHold();
         await capture(ref, 1000);
         expect(await under.payments.refund({ ref, amountMinor: 1000, key: keyOf('refund', ref) })).toMatchObject({
-          ...{ state: 'captured', capturedMinor: 1000, refundedMinor: 1000 },
+          state: 'captured',
+          capturedMinor: 1000,
+          refundedMinor: 1000,
         });
         await under.payments.refund({ ref, amountMinor: 1, key: keyOf('refund', ref) }).catch(() => undefined);
         expect((await under.payments.read(ref)).refundedMinor).toBe(1000);

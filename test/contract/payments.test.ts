@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { TEST_CARDS } from '../../server/adapters/sandbox/cards.ts';
 import { createSandbox, SANDBOX_PATH, type Sandbox } from '../../server/adapters/sandbox/sandbox.ts';
-import type { Clock, Words } from '../../server/operator/ports.ts';
+import type { Clock, Translator } from '../../server/operator/ports.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
 
@@ -30,7 +30,11 @@ interface OpenSandbox {
 async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const sandbox = createSandbox({ shelf: createShelf(store.db, 'sandbox'), clock, words: words satisfies Words });
+  const sandbox = createSandbox({
+    keyValueStore: createKeyValueStore(store.db, 'sandbox'),
+    clock,
+    translator: translator satisfies Translator,
+  });
   const app = express()
     .use(express.urlencoded({ extended: false }))
     .use(SANDBOX_PATH, sandbox.router);
@@ -38,7 +42,8 @@ async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   await new Promise(resolve => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ sandbox, store },
+    sandbox,
+    store,
     get: path => fetch(origin + path, { redirect: 'manual' }),
     post: (path, fields) => fetch(origin + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) }),
     async close() {
@@ -53,7 +58,11 @@ async function open(): Promise<PaymentsUnderTest> {
   const clock = createManualClock();
   const { sandbox, post, close } = await openSandbox(clock);
   return {
-    ...{ payments: sandbox.payments, now: clock.now, pass: clock.pass, walletDigits: ['1000', '9876'], close },
+    payments: sandbox.payments,
+    now: clock.now,
+    pass: clock.pass,
+    walletDigits: ['1000', '9876'],
+    close,
     dispute: () => Promise.reject(new Error('No bank disputes what moved no money')),
     async pay({ url }, card = 'good') {
       const { status } = await post(url, { cardnumber: CARDS[card], exp: '12/30', cvc: '123' });
@@ -67,13 +76,17 @@ describePayments('the sandbox', open, { lacks: ['dispute'] });
 describe('the sandbox’s page', () => {
   const someAsk = (paymentId: string) => ({
     ...({ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'en' } as const),
-    ...{ returnUrl: '/back', cancelUrl: '/gave-up', email: null, description: 'A <b>bold</b> name', account: null },
+    returnUrl: '/back',
+    cancelUrl: '/gave-up',
+    email: null,
+    description: 'A <b>bold</b> name',
+    account: null,
     expiresAt: new Date('2026-11-20T10:31:00Z'),
   });
   const withPage = async (work: (page: OpenSandbox & { url: string; ref: string }) => Promise<void>) => {
     const opened = await openSandbox(createManualClock());
     try {
-      await work({ ...opened, ...(await opened.sandbox.payments.authorise(someAsk('p1'))) });
+      await work({ ...opened, ...(await opened.sandbox.payments.createCheckout(someAsk('p1'))) });
     } finally {
       await opened.close();
     }
@@ -86,7 +99,7 @@ describe('the sandbox’s page', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-      expect(html).toContain(words('en', 'sandbox.warning'));
+      expect(html).toContain(translator('en', 'sandbox.warning'));
       for (const { number } of TEST_CARDS) expect(html).toContain(number.replace(/(\d{4})(?=\d)/g, '$1 '));
       expect(html).not.toContain('<b>bold</b>');
       expect(html).toContain('bold');
@@ -111,7 +124,7 @@ describe('the sandbox’s page', () => {
     withPage(async ({ post, url }) => {
       const answer = await post(url, { cardnumber });
       expect(answer.status).toBe(422);
-      expect(await answer.text()).toContain(words('en', key).replaceAll("'", '&#39;'));
+      expect(await answer.text()).toContain(translator('en', key).replaceAll("'", '&#39;'));
     }),
   );
 

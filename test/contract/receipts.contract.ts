@@ -19,10 +19,16 @@ const ASKS: { readonly [Q in Question]: Parameters<Charging[Q]>[0] } = {
   getChargingPoint: POINT,
   estimateCost: { ...POINT, connector: '1', minutes: 60 },
   startSession: {
-    ...{ ...POINT, connector: '1', limitMinor: null, contact: CONTACT, tariffVersion: 'one', intent: 'none', locale: 'de' },
+    ...POINT,
+    connector: '1',
+    limitMinor: null,
+    contact: CONTACT,
+    tariffVersion: 'one',
+    formToken: 'none',
+    locale: 'de',
     consents: { acceptTerms: true, acceptPrivacy: true },
   },
-  settleOrder: { orderId: NOBODY },
+  refreshOrder: { orderId: NOBODY },
   cancelOrder: { orderId: NOBODY },
   getSession: { sessionId: NOBODY },
   getWatchedSession: { watchId: NOBODY },
@@ -42,8 +48,8 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 export function describeReceipts(under: () => ChargingUnderTest, { notOffered }: { notOffered: readonly Question[] }) {
   const questions = Object.keys(ENDPOINTS) as Question[];
   const ask = async (question: Question): Promise<unknown> => {
-    const { charging, mintIntent } = under();
-    const own = question === 'startSession' ? { intent: mintIntent() } : {};
+    const { charging, mintFormToken } = under();
+    const own = question === 'startSession' ? { formToken: mintFormToken() } : {};
     return (charging[question] as (ask: unknown) => Promise<unknown>)({ ...ASKS[question], ...own });
   };
 

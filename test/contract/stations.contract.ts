@@ -24,7 +24,7 @@ export interface StationsUnderTest {
   /** The station's side ends, until it is started anew. */
   end(): Promise<void>;
   /** What was reported of a start, in order. */
-  told(startId: string): readonly StationSession[];
+  told(authorizationReference: string): readonly StationSession[];
   plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
   close(): Promise<void>;
 }
@@ -43,8 +43,10 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     afterAll(() => under.close());
 
     const someStart = (behaviour: Behaviour = 'plugs in'): StationStart => ({
-      ...{ startId: `start-${++count}`, ...under.plug(behaviour) },
-      ...{ limitMinor: 8000, tariffText: '001;EUR;0;49;0;0' },
+      authorizationReference: `start-${++count}`,
+      ...under.plug(behaviour),
+      limitMinor: 8000,
+      tariffText: '001;EUR;0;49;0;0',
     });
     const begun = async (behaviour: Behaviour = 'plugs in'): Promise<StationStart> => {
       const start = someStart(behaviour);
@@ -52,8 +54,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       await under.pass(PLUGGED_IN_S);
       return start;
     };
-    const read = async ({ startId }: { startId: string }): Promise<StationSession> => {
-      const session = await under.stations().read({ startId });
+    const read = async ({ authorizationReference }: { authorizationReference: string }): Promise<StationSession> => {
+      const session = await under.stations().read({ authorizationReference });
       if (!session) throw new Error('The station knows no such start');
       return session;
     };
@@ -93,7 +95,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const later = await read(start);
         expect(later.startedAt).toEqual(startedAt);
         expect(later.readings.slice(0, readings.length)).toEqual(readings);
-        const times = under.told(start.startId).flatMap(told => told.readings.map(({ at }) => at.getTime()));
+        const times = under.told(start.authorizationReference).flatMap(told => told.readings.map(({ at }) => at.getTime()));
         expect(new Set(times).size).toBe(times.length);
       });
 
@@ -102,7 +104,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(await under.stations().start(start)).toBe('refused');
         await under.pass(PLUGGED_IN_S);
         expect(await under.stations().read(start)).toBeNull();
-        expect(under.told(start.startId)).toEqual([]);
+        expect(under.told(start.authorizationReference)).toEqual([]);
       });
 
       it('is refused at a plug that does not exist', async () => {
@@ -120,7 +122,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
           signedValues: [],
           isFinal: false,
         });
-        expect(under.told(start.startId)).toEqual([]);
+        expect(under.told(start.authorizationReference)).toEqual([]);
       });
     });
 
@@ -144,20 +146,20 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('that has not arrived yet refuses it when it comes late', async () => {
-        if (!under.stations().tombstones) return;
+        if (!under.stations().rejectsCancelledStarts) return;
         const start = someStart();
         expect(await under.stations().cancelStart(start)).toBe('cancelled');
         expect(await under.stations().start(start)).toBe('refused');
         await under.restart();
         expect(await under.stations().start(start)).toBe('refused');
         await under.pass(60);
-        expect(under.told(start.startId)).toEqual([]);
+        expect(under.told(start.authorizationReference)).toEqual([]);
       });
 
       it.each(['the start first', 'the cancellation first'])(
         'at the very same moment (%s) never charges after "cancelled"',
         async order => {
-          if (!under.stations().tombstones) return;
+          if (!under.stations().rejectsCancelledStarts) return;
           const start = someStart();
           const calls = [() => under.stations().start(start), () => under.stations().cancelStart(start)];
           const inOrder = order === 'the start first' ? calls : calls.reverse();
@@ -188,7 +190,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('of a start nobody has heard of is no error', async () => {
-        expect(await under.stations().stop({ startId: 'never-asked-for' })).toBe('already-stopped');
+        expect(await under.stations().stop({ authorizationReference: 'never-asked-for' })).toBe('already-stopped');
       });
 
       it('of a start that was given up says that nothing is charging', async () => {
@@ -233,7 +235,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const gaps = readings.slice(1).map(({ at }, n) => (at.getTime() - readings[n]!.at.getTime()) / 1000);
         expect(gaps.length).toBeGreaterThan(5);
         expect(Math.max(...gaps)).toBeLessThanOrEqual(meterIntervalS);
-        const told = under.told(start.startId).flatMap(station => station.readings);
+        const told = under.told(start.authorizationReference).flatMap(station => station.readings);
         expect(told).toEqual(readings);
       });
 
@@ -254,7 +256,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.pass(600);
         expect(await read(start)).toMatchObject({ state: 'ended', isFinal: true });
         expect(await under.stations().stop(start)).toBe('already-stopped');
-        expect(under.told(start.startId).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+        expect(under.told(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
       });
 
       it('is final only when its last value has arrived, however late', async () => {
@@ -296,7 +298,9 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const answers = await Promise.all([1, 2, 3].map(() => read(start)));
         await under.restart();
         const again = await read(start);
-        const all = [...answers, again, under.told(start.startId).at(-1)!].map(({ signedValues }) => signedValues[0]?.data);
+        const all = [...answers, again, under.told(start.authorizationReference).at(-1)!].map(
+          ({ signedValues }) => signedValues[0]?.data,
+        );
         expect(all[0]).toMatch(/^OCMF\|/);
         expect(new Set(all).size).toBe(1);
       });
@@ -304,7 +308,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       it('goes on where the meter of that plug stood before, and counts its pages', async () => {
         const first = await ended();
         const { signedValues: before } = await read(first);
-        const second = { ...first, startId: `start-${++count}` };
+        const second = { ...first, authorizationReference: `start-${++count}` };
         await under.stations().start(second);
         await under.pass(60);
         await under.stations().stop(second);
@@ -338,7 +342,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(after.startedAt).toEqual(before.startedAt);
         expect(after.readings.slice(0, before.readings.length)).toEqual(before.readings);
         expect(after.readings.length).toBeGreaterThan(before.readings.length);
-        expect(under.told(start.startId).at(-1)!.readings.at(-1)).toEqual(after.readings.at(-1));
+        expect(under.told(start.authorizationReference).at(-1)!.readings.at(-1)).toEqual(after.readings.at(-1));
       });
 
       it('what happened meanwhile is told, even that it ended', async () => {
@@ -347,7 +351,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.stations().stop(start);
         await under.restart();
         await under.pass(60);
-        expect(under.told(start.startId).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+        expect(under.told(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
       });
 
       it('a start that waits for its vehicle still begins', async () => {

@@ -3,7 +3,7 @@ import { createSimulator, type Simulator } from '../../server/adapters/simulator
 import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import type { Clock, StationListener, StationSession } from '../../server/operator/ports.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging.ts';
 import type { PlugState } from '../../shared/session.ts';
@@ -23,8 +23,14 @@ const SCRIPTS: Readonly<Record<Behaviour, DemoScript>> = {
 
 const PLUGS_EACH = 30;
 const somePlug = (script: DemoScript, n: number, more: Partial<SimulatedPlug> = {}): SimulatedPlug => ({
-  ...{ evseId: `DE*BLF*E${DEMO_SCRIPTS.indexOf(script) + 10}${n + 100}*1`, connector: '1', powerW: 22_000, isDc: false },
-  ...{ timeZone: 'Europe/Berlin', script, idle: 'available', ...more },
+  evseId: `DE*BLF*E${DEMO_SCRIPTS.indexOf(script) + 10}${n + 100}*1`,
+  connector: '1',
+  powerW: 22_000,
+  isDc: false,
+  timeZone: 'Europe/Berlin',
+  script,
+  idle: 'available',
+  ...more,
 });
 const PLUGS = DEMO_SCRIPTS.flatMap(script => Array.from({ length: PLUGS_EACH }, (_, n) => somePlug(script, n)));
 
@@ -35,7 +41,7 @@ interface Playing {
 
 function play(store: Store, clock: Clock, listener: StationListener, plugs = PLUGS): Playing {
   const simulator = createSimulator({
-    shelf: createShelf(store.db, 'simulator'),
+    keyValueStore: createKeyValueStore(store.db, 'simulator'),
     clock,
     ...plugBoard(plugs),
     listener: () => listener,
@@ -58,11 +64,11 @@ async function open(): Promise<StationsUnderTest> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const clock = createManualClock();
-  const reports: { startId: string; station: StationSession }[] = [];
+  const reports: { authorizationReference: string; station: StationSession }[] = [];
   const plugStates = new Map<string, PlugState>();
   const listener: StationListener = {
-    report: async (startId, station) => {
-      reports.push({ startId, station });
+    report: async (authorizationReference, station) => {
+      reports.push({ authorizationReference, station });
     },
     reportPlug: async ({ evseId, connector, state }) => {
       plugStates.set(`${evseId} ${connector}`, state);
@@ -81,7 +87,8 @@ async function open(): Promise<StationsUnderTest> {
       const { evseId, connector } = somePlug(SCRIPTS[behaviour], n);
       return { evseId, connector };
     },
-    told: startId => reports.filter(report => report.startId === startId).map(({ station }) => station),
+    told: authorizationReference =>
+      reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
     end: () => playing.end(),
     async restart() {
@@ -114,8 +121,12 @@ describe('a simulated session', () => {
       await store.close();
     }
   };
-  const startAt = (plug: SimulatedPlug, startId = 'one') => ({
-    ...{ startId, evseId: plug.evseId, connector: plug.connector, limitMinor: null, tariffText: null },
+  const startAt = (plug: SimulatedPlug, authorizationReference = 'one') => ({
+    authorizationReference,
+    evseId: plug.evseId,
+    connector: plug.connector,
+    limitMinor: null,
+    tariffText: null,
   });
 
   it('is a pure function of start and clock: however often it was looked at, it is the same', async () => {
@@ -125,11 +136,14 @@ describe('a simulated session', () => {
       await stations.start(startAt(often, 'often'));
       for (let second = 0; second < 200; second++) {
         await clock.pass(1000);
-        await stations.read({ startId: 'often' });
+        await stations.read({ authorizationReference: 'often' });
       }
-      const [a, b] = [await stations.read({ startId: 'seldom' }), await stations.read({ startId: 'often' })];
+      const [a, b] = [
+        await stations.read({ authorizationReference: 'seldom' }),
+        await stations.read({ authorizationReference: 'often' }),
+      ];
       expect(a!.readings.length).toBeGreaterThan(15);
-      expect({ ...b, startId: '' }).toEqual({ ...a, startId: '' });
+      expect({ ...b, authorizationReference: '' }).toEqual({ ...a, authorizationReference: '' });
     });
   });
 
@@ -140,8 +154,8 @@ describe('a simulated session', () => {
       await stations.start(startAt(ac, 'ac'));
       await stations.start(startAt(dc, 'dc'));
       await clock.pass(1200_000);
-      for (const [startId, { powerW }] of Object.entries({ ac, dc })) {
-        const { readings } = (await stations.read({ startId }))!;
+      for (const [authorizationReference, { powerW }] of Object.entries({ ac, dc })) {
+        const { readings } = (await stations.read({ authorizationReference }))!;
         for (const [n, reading] of readings.slice(1).entries()) {
           const before = readings[n]!;
           const seconds = (reading.at.getTime() - before.at.getTime()) / 1000;
@@ -149,7 +163,7 @@ describe('a simulated session', () => {
           expect(reading.energyWh - before.energyWh).toBeLessThanOrEqual(Math.ceil((powerW * seconds) / 3600) + 1);
         }
       }
-      const dcReadings = (await stations.read({ startId: 'dc' }))!.readings;
+      const dcReadings = (await stations.read({ authorizationReference: 'dc' }))!.readings;
       expect(dcReadings.at(-1)!.powerW).toBeLessThan(dcReadings[0]!.powerW);
     });
   });
@@ -159,7 +173,7 @@ describe('a simulated session', () => {
     await withSimulator([plug], async ({ simulator: { stations }, clock }) => {
       await stations.start(startAt(plug));
       await clock.pass(2 * 3_600_000);
-      const session = (await stations.read({ startId: 'one' }))!;
+      const session = (await stations.read({ authorizationReference: 'one' }))!;
       expect(session.state).toBe('paused');
       expect(session.readings.at(-1)!.energyWh).toBeGreaterThanOrEqual(60_000);
       expect(session.readings.at(-1)!.energyWh).toBeLessThan(60_200);
@@ -172,7 +186,7 @@ describe('a simulated session', () => {
       const answer = await stations.start(startAt(plug));
       const states: string[] = [];
       for (let second = 0; second <= 200; second++) {
-        const state = (await stations.read({ startId: 'one' }))?.state ?? 'unknown';
+        const state = (await stations.read({ authorizationReference: 'one' }))?.state ?? 'unknown';
         if (states.at(-1) !== state) states.push(state);
         if (second < 200) await clock.pass(1000);
       }
@@ -215,14 +229,16 @@ describe('a simulated session', () => {
     await clock.pass(0);
     await simulator.stations.start(startAt(plug));
     await clock.pass(60_000);
-    await simulator.stations.stop({ startId: 'one' });
+    await simulator.stations.stop({ authorizationReference: 'one' });
     await clock.pass(60_000);
     expect([heard, states]).toEqual([[], []]);
     isDeaf = false;
     await clock.pass(10 * 60_000);
     expect(heard.at(-1)).toMatchObject({ isFinal: true });
     const told = heard.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
-    expect(told).toEqual((await simulator.stations.read({ startId: 'one' }))!.readings.map(({ at }) => at.getTime()));
+    expect(told).toEqual(
+      (await simulator.stations.read({ authorizationReference: 'one' }))!.readings.map(({ at }) => at.getTime()),
+    );
     expect(states).toContain('available');
     await end();
     await store.close();
@@ -236,18 +252,21 @@ describe('a simulated session', () => {
     const first = play(store, clock, SILENT, [plug]);
     await first.simulator.stations.start(startAt(plug));
     await clock.pass(60_000);
-    await first.simulator.stations.stop({ startId: 'one' });
+    await first.simulator.stations.stop({ authorizationReference: 'one' });
     await first.end();
     await clock.pass(60_000);
     const { stations } = createSimulator({
-      ...{ shelf: createShelf(store.db, 'simulator'), clock, ...plugBoard([plug]), listener: () => SILENT },
+      keyValueStore: createKeyValueStore(store.db, 'simulator'),
+      clock,
+      ...plugBoard([plug]),
+      listener: () => SILENT,
       note: () => undefined,
     });
-    const answers = await Promise.all([1, 2, 3].map(() => stations.read({ startId: 'one' })));
+    const answers = await Promise.all([1, 2, 3].map(() => stations.read({ authorizationReference: 'one' })));
     const records = answers.map(answer => answer!.signedValues[0]!.data);
     expect(records[0]).toContain('"PG":"T1"');
     expect(new Set(records).size).toBe(1);
-    const meter = await createShelf(store.db, 'simulator').get(`meter:${plug.evseId}:1`);
+    const meter = await createKeyValueStore(store.db, 'simulator').get(`meter:${plug.evseId}:1`);
     expect(meter).toMatchObject({ pagination: 1 });
     await store.close();
   });
@@ -259,7 +278,8 @@ describe('a simulated session', () => {
       await stations.start(startAt(connected, 'connected'));
       await stations.start(startAt(plugsIn, 'plugs-in'));
       await clock.pass(20_000);
-      const delayOf = async (startId: string) => (await stations.read({ startId }))!.startedAt!.getTime() - askedAt;
+      const delayOf = async (authorizationReference: string) =>
+        (await stations.read({ authorizationReference }))!.startedAt!.getTime() - askedAt;
       expect([await delayOf('connected'), await delayOf('plugs-in')]).toEqual([1000, 5000]);
     });
   });

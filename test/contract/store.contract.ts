@@ -23,10 +23,16 @@ import {
   listDocuments,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
-import { addOrder, findOrder, findOrderByIntent, moveOrder } from '../../server/operator/store/orders.ts';
-import { claimDue, finish, nextDue, outboxDepth, postpone, promise } from '../../server/operator/store/outboxRows.ts';
-import { addPayment, findPayment, movePayment, notePayment, paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
+import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
+import { claimDue, enqueue, finish, nextDue, outboxDepth, postpone } from '../../server/operator/store/outboxRows.ts';
+import {
+  addPayment,
+  findPayment,
+  paymentsToLookAt,
+  transitionPayment,
+  updatePayment,
+} from '../../server/operator/store/payments.ts';
 import { addReadings, latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
 import {
   addRefund,
@@ -44,8 +50,8 @@ import {
   findSession,
   findSessionAtPlug,
   listSignedValues,
-  moveSession,
-  noteSession,
+  transitionSession,
+  updateSession,
 } from '../../server/operator/store/sessions.ts';
 import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
@@ -76,11 +82,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     afterEach(() => under.close());
 
     it('answers, is made once, and is made again without harm', async () => {
-      await createShelf(store.db, 'test').put('kept', true);
+      await createKeyValueStore(store.db, 'test').put('kept', true);
       await store.migrate();
       await under.other.migrate();
       await store.check();
-      expect(await createShelf(under.other.db, 'test').get('kept')).toBe(true);
+      expect(await createKeyValueStore(under.other.db, 'test').get('kept')).toBe(true);
     });
 
     it('says so when it has been closed', async () => {
@@ -188,15 +194,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('is made once of one intent', async () => {
         expect(await store.inTransaction(trx => addOrder(trx, someOrder()))).toBe(true);
         expect(await store.inTransaction(trx => addOrder(trx, someOrder({ id: 'order-2' })))).toBe(false);
-        expect((await findOrderByIntent(store.db, 'intent-1'))?.id).toBe('order-1');
+        expect((await findOrderByFormToken(store.db, 'intent-1'))?.id).toBe('order-1');
         expect(await findOrder(store.db, 'order-2')).toBeNull();
       });
 
       it('moves only from where it was seen', async () => {
         await store.inTransaction(trx => addOrder(trx, someOrder()));
         const seen = (await findOrder(store.db, 'order-1'))!;
-        expect(await store.inTransaction(trx => moveOrder(trx, seen, 'held'))).toBe(true);
-        expect(await store.inTransaction(trx => moveOrder(trx, seen, 'over', { why: 'payment-expired' }))).toBe(false);
+        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'held'))).toBe(true);
+        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'over', { why: 'payment-expired' }))).toBe(false);
         expect(await findOrder(store.db, 'order-1')).toMatchObject({ state: 'held', why: null });
       });
     });
@@ -207,15 +213,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is moved by one of two who saw the same, and the other is told', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => movePayment(trx, both, 'pending'))).toBe(true);
-        expect(await under.other.inTransaction(trx => movePayment(trx, both, 'authorised'))).toBe(false);
+        expect(await store.inTransaction(trx => transitionPayment(trx, both, 'pending'))).toBe(true);
+        expect(await under.other.inTransaction(trx => transitionPayment(trx, both, 'authorised'))).toBe(false);
         expect(await seen()).toMatchObject({ state: 'pending', version: 2 });
       });
 
       it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => notePayment(trx, both, { key_n: 2 }))).toBe(true);
-        expect(await store.inTransaction(trx => notePayment(trx, both, { key_n: 9 }))).toBe(false);
+        expect(await store.inTransaction(trx => updatePayment(trx, both, { key_n: 2 }))).toBe(true);
+        expect(await store.inTransaction(trx => updatePayment(trx, both, { key_n: 9 }))).toBe(false);
         expect(await seen()).toMatchObject({ key_n: 2, version: 2 });
       });
 
@@ -230,7 +236,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         ['capture_failed', 'captured'],
       ] as const)('never goes from %s to %s', async (state, to) => {
         const payment = { ...(await seen()), state };
-        await expect(store.inTransaction(trx => movePayment(trx, payment, to))).rejects.toThrow('cannot move');
+        await expect(store.inTransaction(trx => transitionPayment(trx, payment, to))).rejects.toThrow('cannot move');
         expect((await seen()).state).toBe('created');
       });
 
@@ -279,19 +285,19 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is moved by one of two who saw the same', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => moveSession(trx, both, 'starting'))).toMatchObject({
+        expect(await store.inTransaction(trx => transitionSession(trx, both, 'starting'))).toMatchObject({
           state: 'starting',
           version: both.version + 1,
         });
-        expect(await under.other.inTransaction(trx => moveSession(trx, both, 'cancelled'))).toBeNull();
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 1 }))).toBeNull();
+        expect(await under.other.inTransaction(trx => transitionSession(trx, both, 'cancelled'))).toBeNull();
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 1 }))).toBeNull();
         expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });
       });
 
       it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 200 }))).toMatchObject({ energy_wh: 200 });
-        expect(await store.inTransaction(trx => noteSession(trx, both, { energy_wh: 100 }))).toBeNull();
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 200 }))).toMatchObject({ energy_wh: 200 });
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 100 }))).toBeNull();
         expect(await seen()).toMatchObject({ energy_wh: 200, version: 2 });
       });
 
@@ -304,7 +310,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         ['cancelled', 'running'],
       ] as const)('never goes from %s to %s', async (state, to) => {
         const session = { ...(await seen()), state };
-        await expect(store.inTransaction(trx => moveSession(trx, session, to))).rejects.toThrow('cannot move');
+        await expect(store.inTransaction(trx => transitionSession(trx, session, to))).rejects.toThrow('cannot move');
       });
 
       it('has ids and a number of its own', async () => {
@@ -320,7 +326,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('has its plug while it is going on, and nobody else’s', async () => {
         const plug = { evseId: 'DE*BLF*E1001*1', connector: '1' };
         expect(await findSessionAtPlug(store.db, plug)).toBeNull();
-        await store.inTransaction(async trx => moveSession(trx, (await findSession(trx, 'session-1'))!, 'starting'));
+        await store.inTransaction(async trx => transitionSession(trx, (await findSession(trx, 'session-1'))!, 'starting'));
         expect((await findSessionAtPlug(store.db, plug))?.id).toBe('session-1');
         expect(await findSessionAtPlug(store.db, { ...plug, connector: '2' })).toBeNull();
       });
@@ -380,12 +386,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(async trx => {
           await addOrder(trx, someOrder());
           await addPayment(trx, somePayment({ state: 'capturing', capture_minor: 853, card_digits: '["1000","4242"]' }));
-          await noteSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 900, started_at: NOW.getTime() });
+          await updateSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 900, started_at: NOW.getTime() });
         });
         expect(await found({})).toEqual([]);
         await store.inTransaction(async trx => {
           const payment = (await findPayment(trx, 'payment-1'))!;
-          await movePayment(trx, payment, 'captured', { captured_minor: 853 });
+          await transitionPayment(trx, payment, 'captured', { captured_minor: 853 });
         });
         expect(await found({})).toEqual(['session-1']);
         expect(await found({ digits: '1000' })).toEqual(['session-1']);
@@ -398,7 +404,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('a promise', () => {
       const promised = (subjectId: string, at = NOW, n = 1) =>
-        store.inTransaction(trx => promise(trx, { kind: 'capture', subjectId, n, at }));
+        store.inTransaction(trx => enqueue(trx, { kind: 'capture', subjectId, n, at }));
       const claim = (worker: Store, now = NOW, most = 10) => claimDue(worker.db, { now, leaseMs: 60_000, most });
       const subjects = (rows: readonly { subject_id: string }[]) => rows.map(({ subject_id }) => subject_id);
 
@@ -406,7 +412,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await promised('p1');
         await promised('p1', later(5000));
         await promised('p1', NOW, 2);
-        await store.inTransaction(trx => promise(trx, { kind: 'release', subjectId: 'p1', at: NOW }));
+        await store.inTransaction(trx => enqueue(trx, { kind: 'release', subjectId: 'p1', at: NOW }));
         expect((await outboxDepth(store.db)).depth).toBe(3);
         const rows = await claim(store);
         expect(rows.map(({ kind, n }) => `${kind} ${n}`).sort()).toEqual(['capture 1', 'capture 2', 'release 1']);
@@ -414,7 +420,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is not made when the transaction that made it fails', async () => {
         const broken = store.inTransaction(async trx => {
-          await promise(trx, { kind: 'capture', subjectId: 'p1', at: NOW });
+          await enqueue(trx, { kind: 'capture', subjectId: 'p1', at: NOW });
           throw new Error('after all');
         });
         await expect(broken).rejects.toThrow();
@@ -504,8 +510,18 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describe('a document', () => {
       let placed = 0;
       const someDocument = (more: Partial<DocumentRow> = {}): DocumentRow => ({
-        ...{ id: 'd1', session_id: 'session-1', kind: 'invoice', number: 'R-1', issued_at: NOW.getTime(), json: '{}' },
-        ...{ pdf: null, sha256: null, sequence: ++placed, replaces_id: null, cancels_id: null, ...more },
+        id: 'd1',
+        session_id: 'session-1',
+        kind: 'invoice',
+        number: 'R-1',
+        issued_at: NOW.getTime(),
+        json: '{}',
+        pdf: null,
+        sha256: null,
+        sequence: ++placed,
+        replaces_id: null,
+        cancels_id: null,
+        ...more,
       });
 
       it('gets its number without gaps, although some are never issued', async () => {
@@ -565,8 +581,17 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('a refund', () => {
       const someRefund = (more: Partial<RefundRow> = {}): RefundRow => ({
-        ...{ id: 'r1', payment_id: 'payment-1', n: 1, key_at: NOW.getTime(), amount_minor: 500, reason: 'late', state: 'asked' },
-        ...{ before_minor: null, asked_at: NOW.getTime(), done_at: null, ...more },
+        id: 'r1',
+        payment_id: 'payment-1',
+        n: 1,
+        key_at: NOW.getTime(),
+        amount_minor: 500,
+        reason: 'late',
+        state: 'asked',
+        before_minor: null,
+        asked_at: NOW.getTime(),
+        done_at: null,
+        ...more,
       });
       const add = (more: Partial<RefundRow> = {}) => store.inTransaction(trx => addRefund(trx, someRefund(more)));
 
@@ -604,29 +629,30 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('a shelf', () => {
       it('gives back what was put on it, newest first and nothing else', async () => {
-        const shelf = createShelf(store.db, 'sandbox');
-        expect(await shelf.get('a')).toBeNull();
-        await shelf.put('a', { n: 1, text: 'ü', list: [null, true] });
-        expect(await shelf.get('a')).toEqual({ n: 1, text: 'ü', list: [null, true] });
-        await shelf.put('a', 2);
-        expect(await createShelf(under.other.db, 'sandbox').get('a')).toBe(2);
-        await shelf.delete('a');
-        expect(await shelf.get('a')).toBeNull();
+        const keyValueStore = createKeyValueStore(store.db, 'sandbox');
+        expect(await keyValueStore.get('a')).toBeNull();
+        await keyValueStore.put('a', { n: 1, text: 'ü', list: [null, true] });
+        expect(await keyValueStore.get('a')).toEqual({ n: 1, text: 'ü', list: [null, true] });
+        await keyValueStore.put('a', 2);
+        expect(await createKeyValueStore(under.other.db, 'sandbox').get('a')).toBe(2);
+        await keyValueStore.delete('a');
+        expect(await keyValueStore.get('a')).toBeNull();
       });
 
       it('is nobody else’s', async () => {
-        await createShelf(store.db, 'sandbox').put('a', 1);
-        const other = createShelf(store.db, 'simulator');
+        await createKeyValueStore(store.db, 'sandbox').put('a', 1);
+        const other = createKeyValueStore(store.db, 'simulator');
         expect(await other.get('a')).toBeNull();
         await other.delete('a');
         expect(await other.list('')).toEqual([]);
-        expect(await createShelf(store.db, 'sandbox').get('a')).toBe(1);
+        expect(await createKeyValueStore(store.db, 'sandbox').get('a')).toBe(1);
       });
 
       it('lists exactly what begins with a prefix, letter by letter', async () => {
-        const shelf = createShelf(store.db, 'sandbox');
-        for (const key of ['start:1', 'start:2', 'START:3', 'start_4', 'meter:1', 'a%b', 'axb']) await shelf.put(key, key);
-        const keys = async (prefix: string) => (await shelf.list(prefix)).map(({ key }) => key).sort();
+        const keyValueStore = createKeyValueStore(store.db, 'sandbox');
+        for (const key of ['start:1', 'start:2', 'START:3', 'start_4', 'meter:1', 'a%b', 'axb'])
+          await keyValueStore.put(key, key);
+        const keys = async (prefix: string) => (await keyValueStore.list(prefix)).map(({ key }) => key).sort();
         expect(await keys('start:')).toEqual(['start:1', 'start:2']);
         expect(await keys('start_')).toEqual(['start_4']);
         expect(await keys('a%')).toEqual(['a%b']);
@@ -683,13 +709,24 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 }
 
 const someTariff = (priceMicro: number): Tariff => ({
-  ...{ id: 'plain', currency: 'EUR', pricesIncludeVat: true },
+  id: 'plain',
+  currency: 'EUR',
+  pricesIncludeVat: true,
   elements: [{ components: [{ type: 'ENERGY', priceMicro, stepSize: 1 }] }],
 });
 
 const somePoint = (evseId: string): PointRecord => ({
-  ...{ clientId: 'lindau', evseId, street: 'Auenstraße 12', postalCode: '88131', city: 'Lindau', country: 'de' },
-  ...{ region: 'DE-BY', timeZone: 'Europe/Berlin', openingHours: '24/7', helpPhone: null, state: 'available' },
+  clientId: 'lindau',
+  evseId,
+  street: 'Auenstraße 12',
+  postalCode: '88131',
+  city: 'Lindau',
+  country: 'de',
+  region: 'DE-BY',
+  timeZone: 'Europe/Berlin',
+  openingHours: '24/7',
+  helpPhone: null,
+  state: 'available',
   connectors: [{ id: '1', number: '1', kind: 'type2', powerW: 22_000, isDc: false, hasCable: false, tariffId: 'plain' }],
 });
 
@@ -712,8 +749,11 @@ function replace(store: Store, { points = [], clients = ['lindau'], tariffs = []
     clients: clients.map(id => someClientRecord(rates ? { id, vat: rates } : { id })),
     points,
     tariffs: tariffs.map(({ version, priceMicro, from, until }) => ({
-      ...{ id: 'plain', version, tariff: someTariff(priceMicro) },
-      ...{ from: from?.getTime() ?? null, until: until?.getTime() ?? null },
+      id: 'plain',
+      version,
+      tariff: someTariff(priceMicro),
+      from: from?.getTime() ?? null,
+      until: until?.getTime() ?? null,
     })),
     remarks: [],
   };

@@ -19,7 +19,8 @@ async function openFile(): Promise<StoreUnderTest> {
   ];
   await one.migrate();
   return {
-    ...{ one, other },
+    one,
+    other,
     async close() {
       await Promise.allSettled([one.close(), other.close()]);
       rmSync(folder, { recursive: true, force: true });
@@ -45,7 +46,8 @@ async function openServer(): Promise<StoreUnderTest> {
   const names = rows.map(({ name }) => name).filter(name => name !== 'kysely_migration');
   await sql`truncate ${sql.join(names.map(name => sql.table(name)))} restart identity`.execute(one.db);
   return {
-    ...{ one, other },
+    one,
+    other,
     close: async () => void (await Promise.allSettled([one.close(), other.close()])),
   };
 }

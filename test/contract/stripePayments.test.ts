@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
-import { type AuthoriseAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { type CheckoutAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
@@ -19,7 +19,11 @@ const CARDS: Readonly<Record<CardKind, string>> = {
 /** One process of ours; several may share an account. */
 async function openAdapter(peer: StripePeer, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
   const { payments } = await createStripe({
-    ...{ secretKey, webhookSecrets: [], clock, words, look: async () => undefined },
+    secretKey,
+    webhookSecrets: [],
+    clock,
+    translator: translator,
+    look: async () => undefined,
     place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
   });
   return payments;
@@ -30,7 +34,13 @@ async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer
   const peer = await startStripePeer({ clock });
   const payments = await openAdapter(peer, clock);
   return {
-    ...{ peer, clock, payments, now: clock.now, pass: clock.pass, walletDigits: ['1000', '9876'], close: peer.close },
+    peer,
+    clock,
+    payments,
+    now: clock.now,
+    pass: clock.pass,
+    walletDigits: ['1000', '9876'],
+    close: peer.close,
     dispute: async ref => peer.dispute(ref),
     async pay({ url }, card = 'good') {
       const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: CARDS[card] }) });
@@ -56,14 +66,22 @@ describe('Stripe', () => {
   });
   afterEach(() => under.close());
 
-  const askOf = (paymentId: string, more: Partial<AuthoriseAsk> = {}): AuthoriseAsk => ({
-    ...{ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'de', email: 'ada@example.org' },
-    ...{ returnUrl: 'https://charge.example/back', cancelUrl: 'https://charge.example/gave-up', account: null },
-    ...{ description: 'Blaufink, DE*BLF*E1001*1', expiresAt: new Date(under.now().getTime() + 31 * 60_000) },
+  const askOf = (paymentId: string, more: Partial<CheckoutAsk> = {}): CheckoutAsk => ({
+    paymentId,
+    key: `authorise:${paymentId}:1`,
+    amountMinor: 8000,
+    currency: 'EUR',
+    locale: 'de',
+    email: 'ada@example.org',
+    returnUrl: 'https://charge.example/back',
+    cancelUrl: 'https://charge.example/gave-up',
+    account: null,
+    description: 'Blaufink, DE*BLF*E1001*1',
+    expiresAt: new Date(under.now().getTime() + 31 * 60_000),
     ...more,
   });
-  const held = async (paymentId = 'p1', more: Partial<AuthoriseAsk> = {}): Promise<string> => {
-    const page = await payments.authorise(askOf(paymentId, more));
+  const held = async (paymentId = 'p1', more: Partial<CheckoutAsk> = {}): Promise<string> => {
+    const page = await payments.createCheckout(askOf(paymentId, more));
     expect(await under.pay(page)).toBe(true);
     return page.ref;
   };
@@ -73,13 +91,18 @@ describe('Stripe', () => {
   const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
 
   it('is asked for a hold on its hosted page, in the driver’s language, and told what the hold is for', async () => {
-    const { ref, url } = await payments.authorise(askOf('p1'));
+    const { ref, url } = await payments.createCheckout(askOf('p1'));
     const kept = peer.books.pages.get(ref);
     expect(url).toBe(`${peer.origin}/c/pay/${ref}`);
     expect(kept?.asked).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
     expect(kept?.page).toMatchObject({
-      ...{ amount_total: 8000, currency: 'eur', locale: 'de', client_reference_id: 'p1', metadata: { paymentId: 'p1' } },
-      ...{ success_url: 'https://charge.example/back', cancel_url: 'https://charge.example/gave-up' },
+      amount_total: 8000,
+      currency: 'eur',
+      locale: 'de',
+      client_reference_id: 'p1',
+      metadata: { paymentId: 'p1' },
+      success_url: 'https://charge.example/back',
+      cancel_url: 'https://charge.example/gave-up',
       expires_at: Math.floor(under.now().getTime() / 1000) + 31 * 60,
     });
     expect(await (await fetch(url)).text()).toContain('reserviert');
@@ -170,8 +193,8 @@ describe('Stripe', () => {
   it('opens one page for two clicks, and the same one after a lost answer', async () => {
     cut('sessions.create', 'lost');
     peer.trouble({ call: 'sessions.create', kind: 'late', ms: 50 });
-    await expect(payments.authorise(askOf('p1'))).rejects.toThrow(ProviderUnavailable);
-    const [one, two] = await Promise.all([payments.authorise(askOf('p1')), payments.authorise(askOf('p1'))]);
+    await expect(payments.createCheckout(askOf('p1'))).rejects.toThrow(ProviderUnavailable);
+    const [one, two] = await Promise.all([payments.createCheckout(askOf('p1')), payments.createCheckout(askOf('p1'))]);
     expect(one).toEqual(two);
     expect(peer.books.pages.size).toBe(1);
   });
@@ -179,7 +202,7 @@ describe('Stripe', () => {
   it('opens one page and takes money once for two processes that ask at the same time', async () => {
     const both = [payments, await openAdapter(peer, under.clock)];
     peer.trouble({ call: 'sessions.create', kind: 'late', ms: 300 });
-    const pages = await Promise.all(both.map(process => process.authorise(askOf('p1'))));
+    const pages = await Promise.all(both.map(process => process.createCheckout(askOf('p1'))));
     expect(new Set(pages.map(({ ref }) => ref)).size).toBe(1);
     const [{ ref, url }] = pages as [{ ref: string; url: string }];
     await under.pay({ ref, url });
@@ -191,10 +214,10 @@ describe('Stripe', () => {
   });
 
   it('refuses for certain a key that was used for something else, and what it does not understand', async () => {
-    await payments.authorise(askOf('p1'));
-    await expect(payments.authorise(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
+    await payments.createCheckout(askOf('p1'));
+    await expect(payments.createCheckout(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
     const tooSoon = new Date(under.now().getTime() + 60_000);
-    await expect(payments.authorise(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
+    await expect(payments.createCheckout(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
   });
 
   it('is there only while it answers and lets us in, and is asked about nobody', async () => {
@@ -224,7 +247,8 @@ describe('Stripe', () => {
 
   it('takes none but the parameters that its SDK names', async () => {
     const answer = await fetch(`${peer.origin}/v1/checkout/sessions`, {
-      ...{ method: 'POST', headers: { authorization: 'Bearer sk_test_x' } },
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_x' },
       body: new URLSearchParams({ mode: 'payment', 'payment_method_types[0]': 'card' }),
     });
     expect(answer.status).toBe(400);

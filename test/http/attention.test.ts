@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { paidOrderAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 const POINT = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' };
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse({ env: { STATUS_TOKEN: TOKEN } });
+  open = await startApp({ env: { STATUS_TOKEN: TOKEN } });
 });
 afterAll(() => open.close());
 
@@ -26,7 +26,7 @@ describe('What needs a person', () => {
     expect(await figures()).toEqual(['charging_attention 0']);
     const { sessionId } = await paidOrderAt(open, POINT);
     const typed = { sessionId, name: 'Ada Lovelace', email: 'ada@example.org' };
-    await open.house.backend.withdraw(typed);
+    await open.app.backend.withdraw(typed);
 
     expect((await get('/status')).body).toMatchObject({ attention: 1, attentionKinds: { 'withdrawal received': 1 } });
     expect(await figures()).toEqual(['charging_attention 1', 'charging_attention_open{kind="withdrawal received"} 1']);

@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { CONTACT, mintIntent, orderFields, POINTS, payWith } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { CONTACT, mintFormToken, orderFields, POINTS, payWith } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** A word that no text of ours contains: wherever it turns up, it came out of a request. */
 const CANARY = 'Zwölfboxkämpfer77';
 
-let open: OpenHouse;
+let open: RunningApp;
 let log: string[] = [];
 beforeAll(async () => {
-  open = await openHouse({ env: { LOG_LEVEL: 'debug' }, logTo: { write: line => void log.push(line) } });
+  open = await startApp({ env: { LOG_LEVEL: 'debug' }, logTo: { write: line => void log.push(line) } });
 });
 afterAll(() => open.close());
 beforeEach(() => {
@@ -103,8 +103,13 @@ describe('Values of the wrong kind', () => {
   const good = async () => {
     const { tariffVersion = '' } = await orderFields(open, POINTS.plugsIn);
     return {
-      ...{ connector: '1', limitMinor: 8000 as unknown, contact: CONTACT as unknown, locale: 'de' as unknown, tariffVersion },
-      ...{ consents: { acceptTerms: true, acceptPrivacy: true } as unknown, intent: mintIntent(open) as unknown },
+      connector: '1',
+      limitMinor: 8000 as unknown,
+      contact: CONTACT as unknown,
+      locale: 'de' as unknown,
+      tariffVersion,
+      consents: { acceptTerms: true, acceptPrivacy: true } as unknown,
+      formToken: mintFormToken(open) as unknown,
     };
   };
   const WRONG: readonly [string, object][] = [
@@ -120,8 +125,8 @@ describe('Values of the wrong kind', () => {
     ['no contact', { contact: null }],
     ['a consent that is a text', { consents: { acceptTerms: CANARY, acceptPrivacy: true } }],
     ['a language that is none', { locale: CANARY }],
-    ['an intent that is a number', { intent: 1 }],
-    ['an intent as long as a book', { intent: CANARY.repeat(100) }],
+    ['an intent that is a number', { formToken: 1 }],
+    ['an intent as long as a book', { formToken: CANARY.repeat(100) }],
     ['another client than the address says', { clientId: CANARY }],
   ];
   it.each(WRONG)('are a bad request, told without repeating them: %s', async (_what, wrong) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -37,9 +37,9 @@ describe('What browsers ask for beside a page', () => {
   });
 
   it('is the neutral one where the brand is unknown or nonsense', async () => {
-    const house = await get('/favicon.ico');
+    const app = await get('/favicon.ico');
     for (const client of ['nobody', '..%2F..', '%3Cscript%3E', ''])
-      expect((await get(`/favicon.ico?client=${client}`)).text).toBe(house.text);
+      expect((await get(`/favicon.ico?client=${client}`)).text).toBe(app.text);
   });
 });
 
@@ -62,7 +62,7 @@ describe('Who finds a hole', () => {
     ['security@operator.example', 'mailto:security@operator.example'],
     ['https://operator.example/security', 'https://operator.example/security'],
   ])('is told the contact that was set: %s', async (SECURITY_CONTACT, contact) => {
-    const other = await openHouse({ env: { SECURITY_CONTACT, PUBLIC_ORIGIN: 'https://charge.example', ...LIVE_DEMO } });
+    const other = await startApp({ env: { SECURITY_CONTACT, PUBLIC_ORIGIN: 'https://charge.example', ...LIVE_DEMO } });
     try {
       const { text } = await get('/.well-known/security.txt', other.origin);
       expect(fieldsOf(text)).toMatchObject({ Contact: contact, Canonical: 'https://charge.example/.well-known/security.txt' });
@@ -73,7 +73,7 @@ describe('Who finds a hole', () => {
 
   it('finds nothing where nobody said whom to write to', async () => {
     const upstream = { BACKEND: 'upstream', API_BASE_URL: 'http://127.0.0.1:9', METADATA_PATH: '/metadata' };
-    const silent = await openHouse({ env: upstream });
+    const silent = await startApp({ env: upstream });
     try {
       expect((await get('/.well-known/security.txt', silent.origin)).status).toBe(404);
     } finally {

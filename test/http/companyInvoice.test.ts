@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
+import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let sessionId: string;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
   ({ sessionId } = await finishedAt(open, POINTS.connected));
 });
 afterAll(() => open.close());
@@ -25,10 +25,14 @@ const post = (receipt: string, fields: Record<string, string>, more: Record<stri
     .send(fields)
     .redirects(0);
 const shownIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '');
-const receiptOf = () => open.house.backend.getReceipt({ receipt: sessionId });
+const receiptOf = () => open.app.backend.getReceipt({ receipt: sessionId });
 const TYPED = {
-  ...{ companyName: 'Fuhrpark & Söhne GmbH', street: 'Hafenstraße 3', postalCode: '20457', city: 'Hamburg' },
-  ...{ country: 'de', vatId: 'de 123 456 789' },
+  companyName: 'Fuhrpark & Söhne GmbH',
+  street: 'Hafenstraße 3',
+  postalCode: '20457',
+  city: 'Hamburg',
+  country: 'de',
+  vatId: 'de 123 456 789',
 };
 
 describe('An invoice to a company, without JavaScript', () => {

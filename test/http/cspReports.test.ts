@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let lines: Record<string, unknown>[];
 beforeEach(async () => {
   lines = [];
   const logTo = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-  open = await openHouse({ logTo, env: { LOG_LEVEL: 'warn' } });
+  open = await startApp({ logTo, env: { LOG_LEVEL: 'warn' } });
 });
 afterEach(() => open.close());
 

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createReceiptSeals } from '../../server/operator/receipts/tokens.ts';
+import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
 import type { Receipt } from '../../shared/receipt.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock, turnWhile } from '../support/manualClock.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */
 const clock = createManualClock(new Date().toISOString());
-let open: OpenHouse;
+let open: RunningApp;
 let paid: string;
 let wallet: string;
 let receipt: Receipt;
 beforeAll(async () => {
-  open = await openHouse({ clock });
+  open = await startApp({ clock });
   ({ sessionId: paid } = await turnWhile(clock, finishedAt(open, POINTS.connected)));
   ({ sessionId: wallet } = await turnWhile(clock, finishedAt(open, POINTS.dear, '4000000000001000')));
-  receipt = await open.house.backend.getReceipt({ receipt: paid });
+  receipt = await open.app.backend.getReceipt({ receipt: paid });
 });
 afterAll(() => open.close());
 
@@ -88,15 +88,15 @@ describe('An invoice', () => {
       expect(answer.status).toBe(409);
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-disposition']).toBeUndefined();
-      expect(answer.text).toContain(words('en', 'failure.notReady.title'));
-      expect(answer.text).toContain(words('en', key).replaceAll("'", '&#x27;'));
+      expect(answer.text).toContain(translator('en', 'failure.notReady.title'));
+      expect(answer.text).toContain(translator('en', key).replaceAll("'", '&#x27;'));
       expect((await supertest(open.origin).head(path).set(html)).status).toBe(409);
     }
     await turnWhile(
       clock,
       sessionUntil(open, sessionId, ({ kind }) => kind === 'running'),
     );
-    await open.house.backend.stopSession({ sessionId });
+    await open.app.backend.stopSession({ sessionId });
   });
 
   it('of a receipt nobody has is not found; of an expired link is gone', async () => {
@@ -105,7 +105,7 @@ describe('An invoice', () => {
     for (const path of [invoiceOf, calibrationOf]) {
       const gone = await page(path(`r.${'A'.repeat(60)}`));
       expect(gone.status).toBe(410);
-      expect(gone.text).toContain(words('de', 'failure.linkExpired.title'));
+      expect(gone.text).toContain(translator('de', 'failure.linkExpired.title'));
     }
   });
 });
@@ -183,15 +183,19 @@ describe('The receipt search', () => {
   });
 
   it('finds a wallet payment by the printed digits and by those of the telephone', async () => {
-    const { found, country, totalMinor } = await open.house.backend.getReceipt({ receipt: wallet });
+    const { found, country, totalMinor } = await open.app.backend.getReceipt({ receipt: wallet });
     const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.startedAt));
     for (const [lastDigits, hits] of [
       ['1000', 1],
       ['9876', 1],
       ['4242', 0],
     ] as const) {
-      const answer = await open.house.backend.findSessions({
-        ...{ clientId: 'canarybolt', country, date, price: (totalMinor / 100).toFixed(2), lastDigits },
+      const answer = await open.app.backend.findSessions({
+        clientId: 'canarybolt',
+        country,
+        date,
+        price: (totalMinor / 100).toFixed(2),
+        lastDigits,
       });
       expect([lastDigits, answer.length]).toEqual([lastDigits, hits]);
     }
@@ -244,7 +248,7 @@ describe('The receipt search', () => {
     for (const path of [invoiceOf(token), calibrationOf(token)]) {
       const answer = await page(path);
       expect(answer.status).toBe(410);
-      expect(answer.text).toContain(words('de', 'failure.linkExpired.text').slice(0, 20));
+      expect(answer.text).toContain(translator('de', 'failure.linkExpired.text').slice(0, 20));
     }
     expect((await supertest(open.origin).get(`/api/receipts/${token}`)).body).toMatchObject({ problem: 'link-expired' });
     const results = await page('/blaufink/receipts/results', { Cookie: `found=${token}` });
@@ -253,29 +257,29 @@ describe('The receipt search', () => {
 });
 
 describe('A sealed receipt link', () => {
-  const seals = createReceiptSeals('a secret of thirty-two characters');
+  const receiptTokens = createReceiptTokens('a secret of thirty-two characters');
   const now = new Date('2026-11-20T10:00:00Z');
   const later = (ms: number) => new Date(now.getTime() + ms);
 
   it('is good for ten minutes and not a moment longer', () => {
-    const token = seals.seal('AAAAAAAAAAAAAAAAAAAAAA', now);
-    expect(seals.open(token, now)).toBe('AAAAAAAAAAAAAAAAAAAAAA');
-    expect(seals.open(token, later(599_999))).toBe('AAAAAAAAAAAAAAAAAAAAAA');
-    expect(seals.open(token, later(600_000))).toBeNull();
+    const token = receiptTokens.issue('AAAAAAAAAAAAAAAAAAAAAA', now);
+    expect(receiptTokens.open(token, now)).toBe('AAAAAAAAAAAAAAAAAAAAAA');
+    expect(receiptTokens.open(token, later(599_999))).toBe('AAAAAAAAAAAAAAAAAAAAAA');
+    expect(receiptTokens.open(token, later(600_000))).toBeNull();
   });
 
   it('cannot be read, forged or changed, and is never the same twice', () => {
-    const token = seals.seal('AAAAAAAAAAAAAAAAAAAAAA', now);
+    const token = receiptTokens.issue('AAAAAAAAAAAAAAAAAAAAAA', now);
     expect(Buffer.from(token.slice(2), 'base64url').toString('latin1')).not.toContain('AAAA');
-    expect(seals.seal('AAAAAAAAAAAAAAAAAAAAAA', now)).not.toBe(token);
-    expect(createReceiptSeals('another secret of thirty-two char').open(token, now)).toBeNull();
+    expect(receiptTokens.issue('AAAAAAAAAAAAAAAAAAAAAA', now)).not.toBe(token);
+    expect(createReceiptTokens('another secret of thirty-two char').open(token, now)).toBeNull();
     for (let at = 2; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
       const isSame = Buffer.from(changed.slice(2), 'base64url').equals(Buffer.from(token.slice(2), 'base64url'));
-      if (!isSame) expect(seals.open(changed, now)).toBeNull();
+      if (!isSame) expect(receiptTokens.open(changed, now)).toBeNull();
     }
     for (const nonsense of ['', 'r.', 'r.AAAA', 'AAAAAAAAAAAAAAAAAAAAAA', `r.${'A'.repeat(300)}`])
-      expect(seals.open(nonsense, now)).toBeNull();
+      expect(receiptTokens.open(nonsense, now)).toBeNull();
   });
 });
 

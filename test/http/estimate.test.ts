@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { words as wordsOf } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator as wordsOf } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LOCALES, withLocale } from '../../shared/locales.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let log: string[] = [];
 beforeAll(async () => {
-  open = await openHouse({ env: { LOG_LEVEL: 'error' }, logTo: { write: line => void log.push(line) } });
+  open = await startApp({ env: { LOG_LEVEL: 'error' }, logTo: { write: line => void log.push(line) } });
 });
 afterAll(() => open.close());
 
@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** While `work` runs the house has a bug: nothing about a brand can be read. */
 async function withBug<T>(bug: object, work: () => Promise<T>): Promise<T> {
-  const { backend } = open.house;
+  const { backend } = open.app;
   const before = { ...backend };
   Object.assign(backend, bug);
   log = [];
@@ -38,7 +38,10 @@ const nothingIsKnown = {
 /** A brand whose name cannot be written: no page of React's can be. */
 const nothingCanBeRendered = {
   getClient: async () => ({
-    ...{ id: 'blaufink', colors: { primary: null, secondary: null }, logo: null, languages: ['de'] },
+    id: 'blaufink',
+    colors: { primary: null, secondary: null },
+    logo: null,
+    languages: ['de'],
     get name(): string {
       throw new TypeError('A bug while rendering');
     },
@@ -90,10 +93,10 @@ describe('When the house has a bug', () => {
     expect(answer.status).toBe(500);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.text).toContain(`<html lang="${locale}">`);
-    expect(answer.text).toContain(`<title>${words(locale, 'error.500.title')}</title>`);
+    expect(answer.text).toContain(`<title>${translator(locale, 'error.500.title')}</title>`);
     const plain = answer.text.replaceAll('&#39;', "'");
-    expect(plain).toContain(words(locale, 'error.500.text'));
-    expect(plain).toContain(words(locale, 'common.tryAgain'));
+    expect(plain).toContain(translator(locale, 'error.500.text'));
+    expect(plain).toContain(translator(locale, 'common.tryAgain'));
     const id = /[0-9a-f]{12}/.exec(plain.slice(plain.indexOf('<small>')))?.[0] ?? 'none';
     expect(log.join()).toContain(id);
   });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { finishedAt, orderAt, POINTS } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let sessionId: string;
 let orderId: string;
 let payUrl: string;
 let logo: string;
 let script: string;
 beforeAll(async () => {
-  open = await openHouse({ speed: 600 });
+  open = await startApp({ speed: 600 });
   ({ sessionId } = await finishedAt(open, POINTS.connected));
   ({ orderId, url: payUrl } = await orderAt(open, POINTS.neverPlugsIn));
-  logo = (await open.house.backend.getClient({ clientId: 'blaufink' })).logo!.src;
+  logo = (await open.app.backend.getClient({ clientId: 'blaufink' })).logo!.src;
   script = /<link rel="modulepreload"[^>]*href="(\/assets\/[^"]+)"/.exec((await get('/')).text)![1]!;
 });
 afterAll(() => open.close());
@@ -177,7 +177,7 @@ describe('A client’s logo', () => {
 
   it('has the hash of its content in its address, and is not found by another', async () => {
     for (const path of [
-      logo.replace(/.$/, letter => (letter === '0' ? '1' : '0')),
+      logo.replace(/.$/, email => (email === '0' ? '1' : '0')),
       '/assets/logos/nobody/0000',
       '/assets/logos/blaufink/',
     ])

@@ -2,24 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 
 async function withHouse(
-  work: (open: OpenHouse) => Promise<void>,
+  work: (open: RunningApp) => Promise<void>,
   env: Record<string, string> = {},
-  surroundings: Omit<Parameters<typeof openHouse>[0] & {}, 'env'> = {},
+  runtimeOptions: Omit<Parameters<typeof startApp>[0] & {}, 'env'> = {},
 ): Promise<void> {
-  const open = await openHouse({ env, ...surroundings });
+  const open = await startApp({ env, ...runtimeOptions });
   try {
     await work(open);
   } finally {
     await open.close();
   }
 }
-const ask = ({ origin }: OpenHouse, path: string, token?: string, headers: Record<string, string> = {}) =>
+const ask = ({ origin }: RunningApp, path: string, token?: string, headers: Record<string, string> = {}) =>
   supertest(origin)
     .get(path)
     .set(token === undefined ? headers : { ...headers, Authorization: token });
@@ -123,7 +123,7 @@ describe('Visitors', () => {
   it('are sent elsewhere while the house closes, but whoever is here is still served', () =>
     withHouse(async open => {
       expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
-      open.house.drain();
+      open.app.drain();
       expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
       expect(await ask(open, '/status')).toMatchObject({ status: 503, body: { status: 'down' } });
       expect((await ask(open, '/health')).status).toBe(200);
@@ -133,7 +133,7 @@ describe('Visitors', () => {
   it('are told plainly when the database is gone, and operators too', () =>
     withHouse(
       async open => {
-        await open.house.close();
+        await open.app.close();
         expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
         expect((await ask(open, '/health')).status).toBe(200);
         const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
@@ -175,7 +175,7 @@ describe('Visitors', () => {
       await withHouse(
         async open => {
           expect((await ask(open, '/ready')).status).toBe(200);
-          const { backend } = open.house;
+          const { backend } = open.app;
           const whole = { ...backend };
           Object.assign(backend, BUGS[why]);
           // What was rendered a moment ago counts: nobody makes the house render for every question.
@@ -206,7 +206,7 @@ describe('Visitors', () => {
     const clock = createManualClock();
     return withHouse(
       async open => {
-        const { backend } = open.house;
+        const { backend } = open.app;
         let questions = 0;
         const { findDemoPoints } = backend;
         Object.assign(backend, {
@@ -230,22 +230,28 @@ describe('Visitors', () => {
 describe('The payment provider', () => {
   const KEY = 'sk_test_a_key_that_nobody_may_see';
   const env = {
-    ...{ PUBLIC_ORIGIN: 'https://charge.example', DEMO: '1', SECRET: 'a secret of thirty-two characters', OPERATOR_DATA: 'demo' },
-    ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see', STATUS_TOKEN: TOKEN },
+    PUBLIC_ORIGIN: 'https://charge.example',
+    DEMO: '1',
+    SECRET: 'a secret of thirty-two characters',
+    OPERATOR_DATA: 'demo',
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: KEY,
+    STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see',
+    STATUS_TOKEN: TOKEN,
   };
-  const open = async (work: (parts: { peer: StripePeer; clock: ManualClock; open: OpenHouse }) => Promise<void>) => {
+  const open = async (work: (parts: { peer: StripePeer; clock: ManualClock; open: RunningApp }) => Promise<void>) => {
     const clock = createManualClock();
     const peer = await startStripePeer({ clock });
     const stripe = { apiOrigin: peer.origin, pageOrigin: peer.origin };
-    await withHouse(house => work({ peer, clock, open: house }), env, { speed: 1, clock, stripe }).finally(peer.close);
+    await withHouse(app => work({ peer, clock, open: app }), env, { speed: 1, clock, stripe }).finally(peer.close);
   };
   const questions = (peer: StripePeer) => peer.heard.filter(({ call }) => call === 'sessions.list').length;
   const paymentsIn = (body: { dependencies: readonly { name: string }[] }) =>
     body.dependencies.find(({ name }) => name === 'payments');
 
   it('that cannot be reached makes /status say so, until it can be again', () =>
-    open(async ({ peer, clock, open: house }) => {
-      const status = () => ask(house, '/status', `Bearer ${TOKEN}`);
+    open(async ({ peer, clock, open: app }) => {
+      const status = () => ask(app, '/status', `Bearer ${TOKEN}`);
       const before = await status();
       expect([before.status, paymentsIn(before.body)]).toEqual([
         200,
@@ -260,34 +266,34 @@ describe('The payment provider', () => {
         503,
         { name: 'payments', status: 'down', latencyMs: expect.any(Number) },
       ]);
-      const { body } = await ask(house, '/status');
+      const { body } = await ask(app, '/status');
       expect(Object.keys(body as object)).toEqual(['status', 'build', 'uptimeS']);
       expect(body.status).toBe('down');
       for (const secret of [KEY, env.STRIPE_WEBHOOK_SECRET, 'sk_']) expect(JSON.stringify(down.body)).not.toContain(secret);
       // Whoever is charging is still served, and pages do without it.
-      expect((await ask(house, '/ready')).status).toBe(200);
+      expect((await ask(app, '/ready')).status).toBe(200);
 
       await clock.pass(60_000);
       expect(await status()).toMatchObject({ status: 200, body: { status: 'up' } });
     }));
 
   it('whose key is not valid any more counts as down', () =>
-    open(async ({ peer, clock, open: house }) => {
-      expect((await ask(house, '/status')).status).toBe(200);
+    open(async ({ peer, clock, open: app }) => {
+      expect((await ask(app, '/status')).status).toBe(200);
       peer.refuseKeys();
       await clock.pass(60_000);
-      expect((await ask(house, '/status')).status).toBe(503);
+      expect((await ask(app, '/status')).status).toBe(503);
     }));
 
   it('is asked once a minute, however often and by how many /status is', () =>
-    open(async ({ peer, clock, open: house }) => {
-      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => ask(house, '/status')));
+    open(async ({ peer, clock, open: app }) => {
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => ask(app, '/status')));
       expect(questions(peer)).toBe(1);
       await clock.pass(59_000);
-      await ask(house, '/status');
+      await ask(app, '/status');
       expect(questions(peer)).toBe(1);
       await clock.pass(1000);
-      await Promise.all(Array.from({ length: 50 }, () => ask(house, '/status')));
+      await Promise.all(Array.from({ length: 50 }, () => ask(app, '/status')));
       expect(questions(peer)).toBe(2);
     }));
 });

@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let folder: string;
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'brands-'));
   cpSync('demo', folder, { recursive: true });
   rmSync(path.join(folder, 'stations.json'));
-  open = await openHouse({ env: { OPERATOR_DATA: folder } });
+  open = await startApp({ env: { OPERATOR_DATA: folder } });
 });
 afterAll(async () => {
   await open.close();

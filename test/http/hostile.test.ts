@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ROUTES } from '../../client/routes.ts';
 import { FORM_PATHS } from '../../server/http/forms/forms.ts';
 import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
-import { mintIntent, POINTS, paidOrderAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** Print it, and the same requests can be sent again. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const REQUESTS = 1500;
 const AT_ONCE = 24;
 
-let open: OpenHouse;
+let open: RunningApp;
 let sessionId: string;
 const bugs: string[] = [];
 beforeAll(async () => {
   const logTo = { write: (line: string) => void (line.includes('"bug"') && bugs.push(line)) };
-  open = await openHouse({ logTo, env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
+  open = await startApp({ logTo, env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
   ({ sessionId } = await paidOrderAt(open, POINTS.neverPlugsIn));
 });
 afterAll(() => open.close());
@@ -137,9 +137,21 @@ function thing(chance: Chance, depth = 0): unknown {
 
 /** What every question needs, so that what is wrong in one field is reached. */
 const sound = (chance: Chance): Record<string, unknown> => ({
-  ...{ country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242', creditCard: '4242', locale: 'de', connector: '1' },
-  ...{ limitMinor: null, tariffVersion: 'v', intent: mintIntent(open), energyWh: 1000, text: 'DE*BLF*E1001*1', name: 'A' },
-  ...{ email: 'a@b.example', consents: { acceptTerms: true, acceptPrivacy: true } },
+  country: 'de',
+  date: '2026-11-20',
+  price: '12,34',
+  lastDigits: '4242',
+  creditCard: '4242',
+  locale: 'de',
+  connector: '1',
+  limitMinor: null,
+  tariffVersion: 'v',
+  formToken: mintFormToken(open),
+  energyWh: 1000,
+  text: 'DE*BLF*E1001*1',
+  name: 'A',
+  email: 'a@b.example',
+  consents: { acceptTerms: true, acceptPrivacy: true },
   contact: { firstName: 'A', lastName: 'B', email: 'a@b.example', emailConfirmation: 'a@b.example' },
   ...(chance.next() < 0.8 ? { [chance.of(FIELDS)]: thing(chance) } : {}),
 });
@@ -203,7 +215,9 @@ function oddFields(): Hostile[] {
   const search = { country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' };
   const searches = Object.keys(search).flatMap(field =>
     NASTY.map((odd, n) => ({
-      ...{ method: 'POST', path: '/api/clients/blaufink/session-search', body: JSON.stringify({ ...search, [field]: odd }) },
+      method: 'POST',
+      path: '/api/clients/blaufink/session-search',
+      body: JSON.stringify({ ...search, [field]: odd }),
       headers: { ...headers, 'X-Forwarded-For': `10.${field.length}.${n}.1` },
     })),
   );

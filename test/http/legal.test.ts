@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LOCALES, withLocale } from '../../shared/locales.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -50,8 +50,8 @@ describe('Legal pages', () => {
   it.each(LOCALES)('state the accessibility, and claim no audit: %s', async locale => {
     const { text } = await get(withLocale(locale, '/farnwald/accessibility'), locale);
     const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
-    expect(main).toContain(words(locale, 'statement.title'));
-    expect(main).toContain(words(locale, 'statement.barriers.notAudited'));
+    expect(main).toContain(translator(locale, 'statement.title'));
+    expect(main).toContain(translator(locale, 'statement.barriers.notAudited'));
     expect(main).toContain('Farnwald Energie');
     expect(main).toContain('mailto:service@farnwald.example');
     expect(main).not.toMatch(/\{\{|statement\.\w/);

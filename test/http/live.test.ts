@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { Session } from '../../shared/session.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** 22 kW with a fee from three hours on. */
 const WITH_FEE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1' };
 
-let open: OpenHouse;
+let open: RunningApp;
 let charging: string;
 let watching: string;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
   charging = (await paidOrderAt(open, WITH_FEE)).sessionId;
   const session = await sessionUntil(open, charging, ({ kind }) => kind === 'running');
   watching = session.watchId;
@@ -59,7 +59,7 @@ describe('The reminder of a blocking fee', () => {
   const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
   it('is a calendar entry with an alarm ten minutes before, in the language of the page', async () => {
-    const session = (await open.house.backend.getSession({ sessionId: charging })) as Extract<Session, { blocking: unknown }>;
+    const session = (await open.app.backend.getSession({ sessionId: charging })) as Extract<Session, { blocking: unknown }>;
     const { status, text, headers } = await get(`/fr/canarybolt/charging/${charging}/blocking-fee.ics`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -83,7 +83,8 @@ describe('The reminder of a blocking fee', () => {
 
   it('goes by the visitor’s language where the address says none', async () => {
     const { status, headers } = await get(`/canarybolt/charging/${charging}/blocking-fee.ics`, {
-      ...{ 'Accept-Language': 'it', 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/153.0 Safari/537.36' },
+      'Accept-Language': 'it',
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/153.0 Safari/537.36',
     });
     expect([status, headers.location]).toEqual([302, `/it/canarybolt/charging/${charging}/blocking-fee.ics`]);
   });
@@ -99,7 +100,8 @@ describe('The stream of a session', () => {
   it('sends the whole view at once, its version as id, and is never kept or compressed', async () => {
     const gone = new AbortController();
     const answer = await fetch(`${open.origin}/api/sessions/${charging}/events`, {
-      ...{ signal: gone.signal, headers: { 'Accept-Encoding': 'gzip' } },
+      signal: gone.signal,
+      headers: { 'Accept-Encoding': 'gzip' },
     });
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(answer.headers.get('cache-control')).toBe('no-store, no-transform');
@@ -110,7 +112,7 @@ describe('The stream of a session', () => {
     expect(view.sessionId).toBe(charging);
     // The contract never changes: it comes with the page.
     expect(view).not.toHaveProperty('contract');
-    expect(await open.house.backend.getSession({ sessionId: charging })).toHaveProperty('contract.supplier');
+    expect(await open.app.backend.getSession({ sessionId: charging })).toHaveProperty('contract.supplier');
     expect(text).toMatch(/^retry: \d{4}$/m);
     expect(text).toContain(`id: ${view.version}\n`);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -22,7 +22,7 @@ describe('A method that an address does not know', () => {
       const answer = await ask(method, '/en/blaufink/receipts', headers as Record<string, string>);
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       const text = await answer.text();
-      expect(text).toContain(words('en', 'failure.method.title'));
+      expect(text).toContain(translator('en', 'failure.method.title'));
       expect(text).toContain('Blaufink');
       expect(text).not.toContain(`Cannot ${method}`);
     }

@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 let shop: string;
 let dataDir: string;
-let open: OpenHouse;
+let open: RunningApp;
 const inside = (...names: string[]) => path.join(shop, ...names);
 
 /** An own shop as an operator begins with: one brand, and nothing said of the pages that belong to no brand. */
@@ -26,9 +26,9 @@ beforeAll(async () => {
   shop = mkdtempSync(path.join(tmpdir(), 'shop-'));
   dataDir = mkdtempSync(path.join(tmpdir(), 'shop-data-'));
   // A house that had an entry of its own before: what was removed is not shown for ever.
-  await (await openHouse({ env: { DATA_DIR: dataDir } })).close();
+  await (await startApp({ env: { DATA_DIR: dataDir } })).close();
   writeShop();
-  open = await openHouse({ env: { DATA_DIR: dataDir, OPERATOR_DATA: shop } });
+  open = await startApp({ env: { DATA_DIR: dataDir, OPERATOR_DATA: shop } });
 });
 afterAll(async () => {
   await open.close();
@@ -76,7 +76,7 @@ describe('A shop that says nothing of the house', () => {
 
   it('credits nobody for its own addresses, as the demo credits the register', async () => {
     expect(seenOn((await get('/blaufink', 'en')).text)).not.toContain('Bundesnetzagentur');
-    const demo = await openHouse();
+    const demo = await startApp();
     try {
       for (const address of ['/en', '/en/blaufink', '/en/farnwald/terms'])
         expect(seenOn(await (await fetch(demo.origin + address, { headers: BROWSER })).text())).toContain('Bundesnetzagentur');

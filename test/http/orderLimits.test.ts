@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LIMITS } from '../../shared/limits.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { mintIntent, orderFields, POINTS } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { mintFormToken, orderFields, POINTS } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse({ speed: 1 });
+  open = await startApp({ speed: 1 });
 });
 afterAll(() => open.close());
 
@@ -18,7 +18,7 @@ it('tells a driver behind a flood what helps, and keeps what was typed', async (
       .post(`${prefix}/blaufink/evse/DE*BLF*E1001*1`)
       .set({ Origin: open.origin, Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' })
       .type('form')
-      .send({ ...fields, intent: mintIntent(open) })
+      .send({ ...fields, formToken: mintFormToken(open) })
       .redirects(0);
   for (let n = 0; n < LIMITS.unpaidPagesPerNetwork.most; n++) expect((await order('')).status).toBe(303);
   for (const [locale, prefix] of [
@@ -27,7 +27,7 @@ it('tells a driver behind a flood what helps, and keeps what was typed', async (
   ] as const) {
     const refused = await order(prefix);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
-    expect(refused.text).toContain(words(locale, 'payment.unpaidOrders'));
+    expect(refused.text).toContain(translator(locale, 'payment.unpaidOrders'));
     expect(refused.text).toContain('value="ada@example.org"');
     expect(refused.text).toContain('value="Lovelace"');
   }

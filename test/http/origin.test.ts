@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createIntents } from '../../server/http/forms/formToken.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { mintIntent, orderAt, orderFields, POINTS } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { createFormTokens } from '../../server/http/forms/formToken.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { mintFormToken, orderAt, orderFields, POINTS } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let orderId: string;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
   ({ orderId } = await orderAt(open, POINTS.neverPlugsIn));
 });
 afterAll(() => open.close());
@@ -57,7 +57,7 @@ describe('A form is refused, with a page that helps,', () => {
     for (const locale of ['de', 'en'] as const) {
       const answer = await post(locale === 'de' ? PAY : `/en${PAY}`, headers, { firstName: 'Ada' });
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain(words(locale, 'failure.wrongOrigin.title'));
+      expect(answer.text).toContain(translator(locale, 'failure.wrongOrigin.title'));
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
     const json = await supertest(open.origin)
@@ -70,10 +70,10 @@ describe('A form is refused, with a page that helps,', () => {
   it('even a foreign site that knows an id or an intent of ours is none of ours', async () => {
     for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
       expect((await post(`/blaufink/pay/${orderId}/cancel`, headers)).status).toBe(403);
-      expect((await post(PAY, headers, { intent: mintIntent(open) })).status).toBe(403);
+      expect((await post(PAY, headers, { formToken: mintFormToken(open) })).status).toBe(403);
       expect((await post('/blaufink/receipts', headers, {})).status).toBe(403);
     }
-    expect(await open.house.backend.settleOrder({ orderId })).toMatchObject({ kind: 'over' });
+    expect(await open.app.backend.refreshOrder({ orderId })).toMatchObject({ kind: 'over' });
   });
 });
 
@@ -88,18 +88,18 @@ describe('A form without a usable origin is taken', () => {
   });
 
   it.each<[string, () => string]>([
-    ['older than a day', () => mintIntent(open, new Date(Date.now() - 24.1 * 3_600_000))],
-    ['sealed by somebody else', () => createIntents({ secret: 'another secret of thirty-two chars' }).mint(new Date())],
-    ['with a letter changed', () => mintIntent(open).replace(/^./, letter => (letter === 'A' ? 'B' : 'A'))],
+    ['older than a day', () => mintFormToken(open, new Date(Date.now() - 24.1 * 3_600_000))],
+    ['sealed by somebody else', () => createFormTokens({ secret: 'another secret of thirty-two chars' }).mint(new Date())],
+    ['with a letter changed', () => mintFormToken(open).replace(/^./, email => (email === 'A' ? 'B' : 'A'))],
     [
       'with its time changed',
-      () => mintIntent(open, new Date(0)).replace(/\.0\./, `.${Math.floor(Date.now() / 60_000).toString(36)}.`),
+      () => mintFormToken(open, new Date(0)).replace(/\.0\./, `.${Math.floor(Date.now() / 60_000).toString(36)}.`),
     ],
-    ['cut short', () => mintIntent(open).slice(0, -1)],
+    ['cut short', () => mintFormToken(open).slice(0, -1)],
     ['empty', () => ''],
-  ])('but not with one %s', async (_what, intent) => {
+  ])('but not with one %s', async (_what, formToken) => {
     const fields = await orderFields(open, POINTS.plugsIn);
-    expect((await post(PAY, {}, { ...fields, intent: intent() })).status).toBe(403);
+    expect((await post(PAY, {}, { ...fields, formToken: formToken() })).status).toBe(403);
   });
 
   it('with the id of a session or order that exists, and with no other', async () => {
@@ -140,9 +140,11 @@ describe('Reading needs no origin', () => {
 });
 
 it('A live house knows its origin from its settings, never from the request', async () => {
-  const live = await openHouse({
+  const live = await startApp({
     env: {
-      ...{ PUBLIC_ORIGIN: 'https://charge.example', DEMO: '1', OPERATOR_DATA: 'demo' },
+      PUBLIC_ORIGIN: 'https://charge.example',
+      DEMO: '1',
+      OPERATOR_DATA: 'demo',
       SECRET: 'a secret that is longer than thirty-two',
     },
   });

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
+import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let sessionId: string;
 let other: string;
 beforeAll(async () => {
-  open = await openHouse({ speed: 300 });
+  open = await startApp({ speed: 300 });
   [{ sessionId }, { sessionId: other }] = [await finishedAt(open, POINTS.connected), await finishedAt(open, POINTS.dear)];
 });
 afterAll(() => open.close());
@@ -17,13 +17,15 @@ afterAll(() => open.close());
 const HEADERS = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Cookie: 'locale=en' };
 const post = (address: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   fetch(open.origin + address, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
     headers: { ...HEADERS, Origin: open.origin, ...headers },
   });
 const page = async (address: string, cookie = '') =>
   (await fetch(open.origin + address, { headers: { ...HEADERS, Cookie: `locale=en; ${cookie}` } })).text();
-const letters = () => readdirSync(path.join(open.config.dataDir, 'mail')).length;
-const mailOf = async (receipt: string) => (await open.house.backend.getReceipt({ receipt })).mail;
+const emails = () => readdirSync(path.join(open.config.dataDir, 'mail')).length;
+const mailOf = async (receipt: string) => (await open.app.backend.getReceipt({ receipt })).mail;
 const settledMail = (receipt: string) =>
   until(
     () => mailOf(receipt),
@@ -35,13 +37,13 @@ describe('The receipt by e-mail, without JavaScript', () => {
     await Promise.all([settledMail(sessionId), settledMail(other)]);
     const address = `/en/blaufink/charging/${sessionId}`;
     expect(await page(address)).toContain(`action="${address}/receipt-mail"`);
-    const before = letters();
+    const before = emails();
     const answer = await post(`${address}/receipt-mail`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
     expect(await settledMail(sessionId)).toBe('sent');
-    expect(letters()).toBe(before + 1);
+    expect(emails()).toBe(before + 1);
     const shown = await page(address);
-    expect(shown).toContain(words('en', 'receipt.mail.sent'));
+    expect(shown).toContain(translator('en', 'receipt.mail.sent'));
     expect(shown).not.toMatch(/ada@|Lovelace/);
   });
 
@@ -52,17 +54,19 @@ describe('The receipt by e-mail, without JavaScript', () => {
     }
     expect(await mailOf(sessionId)).toBe('spent');
     const shown = await page(`/en/blaufink/charging/${sessionId}`);
-    expect(shown).toContain(words('en', 'receipt.mail.spent'));
+    expect(shown).toContain(translator('en', 'receipt.mail.spent'));
     expect(shown).not.toContain('receipt-mail"');
     const overJson = await fetch(`${open.origin}/api/receipts/${sessionId}/mail`, {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json', Origin: open.origin }, body: '{}' },
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: open.origin },
+      body: '{}',
     });
     expect([overJson.status, await overJson.json()]).toEqual([429, expect.objectContaining({ problem: 'too-many' })]);
   });
 
   it('is sent from the results of a search by the token alone', async () => {
     await settledMail(other);
-    const { found } = await open.house.backend.getReceipt({ receipt: other });
+    const { found } = await open.app.backend.getReceipt({ receipt: other });
     const cookie = `found=${found.receipt}`;
     expect(await page('/en/canarybolt/receipts/results', cookie)).toContain('action="/en/canarybolt/receipts/mail"');
     const answer = await post('/en/canarybolt/receipts/mail', { receipt: found.receipt }, { Cookie: cookie });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -54,22 +54,22 @@ describe('Several processes on one PostgreSQL', () => {
   const STATUS_TOKEN = 'a token for the details';
   let server: PostgresServer;
   let url: string;
-  let houses: readonly OpenHouse[];
+  let houses: readonly RunningApp[];
   beforeAll(async () => {
     server = await startPostgres();
     url = await server.createDatabase();
     const env = { DATABASE_URL: url, SECRET: 'one secret for all the processes', STATUS_TOKEN };
-    houses = [await openHouse({ env }), await openHouse({ env })];
+    houses = [await startApp({ env }), await startApp({ env })];
   });
   afterAll(async () => {
-    for (const house of houses) await house.close();
+    for (const app of houses) await app.close();
     await server.close();
   });
 
   it('count the misses of a search together, and keep nobody’s address', async () => {
     for (let guess = 0; guess < 5; guess++)
       expect((await search({ creditCard: `000${guess}` }, {}, houses[guess % 2])).status).toBe(200);
-    for (const house of houses) expect((await search({ creditCard: '0005' }, {}, house)).status).toBe(422);
+    for (const app of houses) expect((await search({ creditCard: '0005' }, {}, app)).status).toBe(422);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query<{ key: string }>('select key from search_misses');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { words } from '../support/invoiceFacts.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -45,7 +45,7 @@ describe('A typed EVSE ID', () => {
   it.each(UNKNOWN)('that nobody knows is kept in the field, with words beside it (%#)', async text => {
     const answer = await get(`/en${typed(text)}`);
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain(words('en', 'location.notFound'));
+    expect(answer.text).toContain(translator('en', 'location.notFound'));
     expect(answer.text).not.toContain('<script>alert');
     expect(answer.text).toMatch(/name="evse"/);
     expect(answer.text).toContain('noindex');
@@ -55,7 +55,7 @@ describe('A typed EVSE ID', () => {
     for (const path of ['/e', '/e?evse=', '/e?evse=%20%20', '/e?other=1']) {
       const answer = await get(path);
       expect(answer.status).toBe(422);
-      expect(answer.text).toContain(words('de', 'home.evse.required'));
+      expect(answer.text).toContain(translator('de', 'home.evse.required'));
     }
   });
 
@@ -95,7 +95,7 @@ describe('The short link on a charging point', () => {
     async id => {
       const answer = await get(`/q/${id}`, { 'Accept-Language': 'en' });
       expect(answer.status).toBe(404);
-      expect(answer.text).toContain(words('en', 'location.notFound'));
+      expect(answer.text).toContain(translator('en', 'location.notFound'));
     },
   );
 
@@ -121,6 +121,6 @@ describe('Another spelling of a point under its client', () => {
   it('is not found under another client, who sells none of it', async () => {
     const answer = await get('/farnwald/evse/DE*BLF*E1001*2');
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain(words('de', 'location.notFound'));
+    expect(answer.text).toContain(translator('de', 'location.notFound'));
   });
 });

@@ -3,13 +3,13 @@ import supertest from 'supertest';
 import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
 import { problemOf, STATUS, sendProblem } from '../../server/http/problems.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../../shared/problem.ts';
-import { words } from '../support/invoiceFacts.ts';
-import { CONTACT, mintIntent, orderAt, orderFields, POINTS, paidOrderAt, payWith, sessionUntil } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { CONTACT, mintFormToken, orderAt, orderFields, POINTS, paidOrderAt, payWith, sessionUntil } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
 });
 afterAll(() => open.close());
 
@@ -46,31 +46,35 @@ const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA';
 describe('Every problem', () => {
   it.each(PROBLEMS)('“%s” has a status that says whose turn it is, and words in all languages', code => {
     const EXPECTED: Readonly<Record<ProblemCode, number>> = {
-      ...{
-        'bad-request': 400,
-        'wrong-origin': 403,
-        'wrong-method': 405,
-        'no-page': 404,
-        'no-client': 404,
-        'no-charging-point': 404,
-      },
-      ...{ 'no-session': 404, 'no-receipt': 404, 'not-offered': 404, 'plug-taken': 409, 'tariff-changed': 409, 'not-now': 409 },
-      ...{
-        'invoice-not-ready': 409,
-        'receipt-not-ready': 409,
-        'invoice-replaced': 409,
-        'calibration-not-ready': 409,
-        'link-expired': 410,
-        'invalid-input': 422,
-        'too-many': 429,
-        'unpaid-orders': 429,
-        'small-sessions': 429,
-      },
-      ...{ 'search-failed': 502, 'payments-unavailable': 503, 'stations-unavailable': 503, unexpected: 500 },
+      'bad-request': 400,
+      'wrong-origin': 403,
+      'wrong-method': 405,
+      'no-page': 404,
+      'no-client': 404,
+      'no-charging-point': 404,
+      'no-session': 404,
+      'no-receipt': 404,
+      'not-offered': 404,
+      'plug-taken': 409,
+      'tariff-changed': 409,
+      'not-now': 409,
+      'invoice-not-ready': 409,
+      'receipt-not-ready': 409,
+      'invoice-replaced': 409,
+      'calibration-not-ready': 409,
+      'link-expired': 410,
+      'invalid-input': 422,
+      'too-many': 429,
+      'unpaid-orders': 429,
+      'small-sessions': 429,
+      'search-failed': 502,
+      'payments-unavailable': 503,
+      'stations-unavailable': 503,
+      unexpected: 500,
     };
     expect(STATUS[code]).toBe(EXPECTED[code]);
     for (const locale of ['de', 'en'] as const)
-      for (const key of Object.values(PROBLEM_PAGES[code])) expect(words(locale, key).length).toBeGreaterThan(5);
+      for (const key of Object.values(PROBLEM_PAGES[code])) expect(translator(locale, key).length).toBeGreaterThan(5);
   });
 
   it('of a parser or a library is a bad request or a bug, and keeps its words to itself', () => {
@@ -132,7 +136,7 @@ describe('What is not there', () => {
       const answer = await get(prefix + path);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers['content-type']).toContain('text/html');
-      expect(answer.text).toContain(inHtml(words(locale, key)));
+      expect(answer.text).toContain(inHtml(translator(locale, key)));
       expect(answer.text).toContain('noindex');
       expect(answer.text).toContain('name="evse"');
       expect(answer.text).not.toContain('devDependencies');
@@ -253,7 +257,7 @@ describe('An order by form', () => {
     let answer = await send(pathOf(point), fields);
     for (let hops = 0; hops < 3 && answer.status === 303; hops++) answer = await get(answer.headers.location!);
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain(inHtml(words('de', 'session.starting')));
+    expect(answer.text).toContain(inHtml(translator('de', 'session.starting')));
     const again = await send(pathOf(point), fields);
     const session = again.headers.location!;
     expect(session).toMatch(/^\/blaufink\/charging\/[\w-]{22}$/);
@@ -265,20 +269,26 @@ describe('An order by form', () => {
 
   it('that is over brings a fresh form with everything typed, which can be sent', async () => {
     const fields = await orderFields(open, point);
-    const { connector = '', tariffVersion = '', intent: first = '', limit } = fields;
-    const started = await open.house.backend.startSession({
-      ...{ ...point, connector, tariffVersion, intent: first, contact: CONTACT, locale: 'de', limitMinor: Number(limit) },
+    const { connector = '', tariffVersion = '', formToken: first = '', limit } = fields;
+    const started = await open.app.backend.startSession({
+      ...point,
+      connector,
+      tariffVersion,
+      formToken: first,
+      contact: CONTACT,
+      locale: 'de',
+      limitMinor: Number(limit),
       consents: { acceptTerms: true, acceptPrivacy: true },
     });
     if (started.kind !== 'pay') throw new Error('Nothing to pay');
     const { orderId } = started;
-    await open.house.backend.cancelOrder({ orderId });
+    await open.app.backend.cancelOrder({ orderId });
     const answer = await send(pathOf(point), fields);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('value="Lovelace"');
-    const intent = /name="intent" value="([^"]+)"|value="([^"]+)" name="intent"/.exec(answer.text);
-    const next = { ...fields, intent: intent?.[1] ?? intent?.[2] ?? '' };
-    expect(next.intent).not.toBe(fields.intent);
+    const formToken = /name="formToken" value="([^"]+)"|value="([^"]+)" name="formToken"/.exec(answer.text);
+    const next = { ...fields, formToken: formToken?.[1] ?? formToken?.[2] ?? '' };
+    expect(next.formToken).not.toBe(fields.formToken);
     expect((await send(pathOf(point), next)).headers.location).toMatch(/^\/sandbox-pay\/sbx_/);
   });
 
@@ -287,7 +297,7 @@ describe('An order by form', () => {
     for (const email of ['ada\0@example.org', 'ada@exam\u0007ple.org']) {
       const answer = await send(pathOf(POINTS.plugsIn, '/en'), { ...fields, email, emailConfirmation: email });
       expect(answer.status).toBe(422);
-      expect(answer.text).toContain(inHtml(words('en', 'validation.email.invalid')));
+      expect(answer.text).toContain(inHtml(translator('en', 'validation.email.invalid')));
     }
   });
 
@@ -302,33 +312,33 @@ describe('An order by form', () => {
     });
     expect(answer.status).toBe(422);
     for (const key of ['validation.name.digits', 'validation.email.invalid', 'validation.terms'])
-      expect(answer.text).toContain(inHtml(words('en', key)));
+      expect(answer.text).toContain(inHtml(translator('en', key)));
     expect(answer.text).toContain('value="R2&quot;D2&lt;marquee&gt;"');
     expect(answer.text).not.toContain('<marquee>');
     expect(answer.text).toContain('noindex');
-    expect(answer.text).toMatch(/name="intent"/);
+    expect(answer.text).toMatch(/name="formToken"/);
   });
 
   it('at a plug somebody has answers 409 and says so', async () => {
     const fields = await orderFields(open, POINTS.occupied);
     const answer = await send(pathOf(POINTS.occupied, '/en'), fields);
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain(inHtml(words('en', 'payment.connectorTaken')));
+    expect(answer.text).toContain(inHtml(translator('en', 'payment.connectorTaken')));
   });
 
   it('with prices that have changed meanwhile answers 409 and says so', async () => {
     const fields = await orderFields(open, POINTS.plugsIn);
     const answer = await send(pathOf(POINTS.plugsIn, '/en'), { ...fields, tariffVersion: 'yesterday' });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain(inHtml(words('en', 'payment.tariffChanged')));
+    expect(answer.text).toContain(inHtml(translator('en', 'payment.tariffChanged')));
     expect(answer.text).toContain('value="Lovelace"');
   });
 
   it('with a form of yesterday brings a fresh one with everything typed, and no order', async () => {
     const fields = await orderFields(open, POINTS.plugsIn);
-    const old = mintIntent(open, new Date(Date.now() - 25 * 3_600_000));
-    for (const intent of [old, '', 'forged', `${fields.intent}x`]) {
-      const answer = await send(pathOf(POINTS.plugsIn), { ...fields, intent });
+    const old = mintFormToken(open, new Date(Date.now() - 25 * 3_600_000));
+    for (const formToken of [old, '', 'forged', `${fields.formToken}x`]) {
+      const answer = await send(pathOf(POINTS.plugsIn), { ...fields, formToken });
       expect(answer.status).toBe(200);
       expect(answer.text).toContain('value="Lovelace"');
       expect(answer.headers.location).toBeUndefined();
@@ -339,8 +349,13 @@ describe('An order by form', () => {
     const fields = await orderFields(open, POINTS.plugsIn);
     const path = `/api/clients/blaufink/charging-points/${POINTS.plugsIn.evseId}/sessions`;
     const order = {
-      ...{ connector: '1', limitMinor: 8000, tariffVersion: fields.tariffVersion, intent: fields.intent, locale: 'en' },
-      ...{ contact: { ...CONTACT, email: 'x' }, consents: { acceptTerms: true, acceptPrivacy: true } },
+      connector: '1',
+      limitMinor: 8000,
+      tariffVersion: fields.tariffVersion,
+      formToken: fields.formToken,
+      locale: 'en',
+      contact: { ...CONTACT, email: 'x' },
+      consents: { acceptTerms: true, acceptPrivacy: true },
     };
     const answer = await sendJson(path, order);
     expect([answer.status, answer.body.problem]).toEqual([422, 'invalid-input']);
@@ -350,7 +365,7 @@ describe('An order by form', () => {
     expect((await sendJson(path, { ...order, contact: CONTACT, tariffVersion: 'old' })).body).toMatchObject({
       problem: 'tariff-changed',
     });
-    expect(await sendJson(path, { ...order, intent: mintIntent(open, new Date(0)) })).toMatchObject({
+    expect(await sendJson(path, { ...order, formToken: mintFormToken(open, new Date(0)) })).toMatchObject({
       status: 410,
       body: { problem: 'link-expired' },
     });
@@ -389,7 +404,7 @@ describe('A session by form', () => {
 
   it('shows the other link nothing that stops it', async () => {
     const { sessionId } = await paidOrderAt(open, POINTS.plugsIn);
-    const { watchId } = await open.house.backend.getSession({ sessionId });
+    const { watchId } = await open.app.backend.getSession({ sessionId });
     const watched = await getJson(`/api/watched/${watchId}`);
     expect(watched.status).toBe(200);
     expect(watched.body.sessionId).toBeNull();
@@ -400,7 +415,7 @@ describe('A session by form', () => {
       expect((await getJson(`/api/receipts/${id}`)).status).toBe(404);
     }
     await sessionUntil(open, sessionId, ({ kind }) => kind === 'running');
-    await open.house.backend.stopSession({ sessionId });
+    await open.app.backend.stopSession({ sessionId });
   });
 });
 
@@ -413,7 +428,7 @@ describe('An order that is not paid', () => {
     expect([given.status, given.headers.location]).toEqual([303, `/en/blaufink/pay/${orderId}/return`]);
     const over = await get(given.headers.location!);
     expect(over.status).toBe(200);
-    expect(over.text).toContain(inHtml(words('en', 'payment.cancelled')));
+    expect(over.text).toContain(inHtml(translator('en', 'payment.cancelled')));
     expect(over.text).toContain('value="Lovelace"');
   });
 });

@@ -8,13 +8,13 @@ import {
   type UpstreamPeer,
   upstreamEnv,
 } from '../support/fakeUpstream.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let peer: UpstreamPeer;
-let open: OpenHouse;
+let open: RunningApp;
 beforeAll(async () => {
   peer = await openUpstreamPeer();
-  open = await openHouse({ env: { ...upstreamEnv(peer), API_TOKEN: 'a-token', STATUS_TOKEN: 'a token for the status' } });
+  open = await startApp({ env: { ...upstreamEnv(peer), API_TOKEN: 'a-token', STATUS_TOKEN: 'a token for the status' } });
 });
 afterAll(async () => {
   await open.close();
@@ -61,7 +61,11 @@ describe('Receipts of someone else’s service', () => {
     await search();
     const call = searches().at(-1);
     expect(call?.query).toEqual({
-      ...{ clientUuid: CLIENT_UUID, country: 'de', date: '2026-11-20', price: '12.34', lastDigits: '4242' },
+      clientUuid: CLIENT_UUID,
+      country: 'de',
+      date: '2026-11-20',
+      price: '12.34',
+      lastDigits: '4242',
     });
     expect(call?.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer a-token' });
     expect(call?.headers).not.toHaveProperty('cookie');
@@ -199,7 +203,10 @@ describe('The brand of someone else’s service', () => {
 
   it('leaves what is no colour, currency or id at the default', async () => {
     peer.metadata = json({
-      ...{ paymentData: { colors: { primary: '</style><b>', secondary: 7 } }, currency: 'XXX', clientUuid: '../x', imprint: 1 },
+      paymentData: { colors: { primary: '</style><b>', secondary: 7 } },
+      currency: 'XXX',
+      clientUuid: '../x',
+      imprint: 1,
     });
     const { status, text } = await get('/en/odd/imprint');
     expect(status).toBe(200);
@@ -241,7 +248,7 @@ describe('The name of the operator', () => {
   });
 
   it('is the one of the settings where the metadata tell none, or nothing answers', async () => {
-    const named = await openHouse({
+    const named = await startApp({
       env: { ...upstreamEnv(peer), CLIENT_NAMES: 'lindau=Stadtwerke Lindau, elsewhere=Nordlicht' },
     });
     try {

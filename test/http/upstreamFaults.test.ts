@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Behaviour, json, openUpstreamPeer, type UpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { CANARY, FAULTS } from '../support/faults.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
+import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
 /** No fault may keep a visitor longer, in milliseconds. */
 const LONGEST = 6000;
@@ -48,7 +48,7 @@ const searchJson = (origin: string) =>
 const page = (origin: string) => timed(`${origin}/en/lindau/receipts`, { headers: BROWSER });
 
 interface Broken {
-  open: OpenHouse;
+  open: RunningApp;
   peer: UpstreamPeer;
   log: string[];
   close(): Promise<void>;
@@ -60,7 +60,7 @@ async function openBroken(search: Behaviour | null, metadata: Behaviour | null, 
   Object.assign(peer, search && { search }, metadata && { metadata });
   const log: string[] = [];
   const env = { ...upstreamEnv({ baseUrl: baseUrl ?? peer.baseUrl }), LOG_LEVEL: 'warn' };
-  const open = await openHouse({ env, logTo: { write: line => void log.push(line) } });
+  const open = await startApp({ env, logTo: { write: line => void log.push(line) } });
   return { open, peer, log, close: () => Promise.all([open.close(), peer.close()]).then(() => undefined) };
 }
 
@@ -100,15 +100,15 @@ beforeAll(async () => {
   const broken: (readonly [string, Broken])[] = [];
   for (const kind of KINDS) {
     const fault = FAULTS[kind] ?? null;
-    const house = await openBroken(fault, fault, fault ? undefined : await deserted());
+    const app = await openBroken(fault, fault, fault ? undefined : await deserted());
     // The first page of a house takes longer than all others.
-    await timed(`${house.open.origin}/en`, { headers: BROWSER });
-    broken.push([kind, house]);
+    await timed(`${app.open.origin}/en`, { headers: BROWSER });
+    broken.push([kind, app]);
   }
   // Almost at once: most of the time goes by in waiting for services that do not answer.
-  const all = broken.map(async ([kind, house], place) => {
+  const all = broken.map(async ([kind, app], place) => {
     await new Promise(resolve => setTimeout(resolve, 150 * place));
-    return [kind, await undergo(house)] as const;
+    return [kind, await undergo(app)] as const;
   });
   ordeals = new Map(await Promise.all(all));
 }, 60_000);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { paidOrderAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let open: OpenHouse;
+let open: RunningApp;
 let sessionId: string;
 let address: string;
 beforeAll(async () => {
-  open = await openHouse();
+  open = await startApp();
   ({ sessionId } = await paidOrderAt(open, { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' }));
   address = `/farnwald/charging/${sessionId}/withdrawal`;
 });
@@ -26,7 +26,7 @@ const TYPED = { name: 'Ada Lovelace', email: 'ada@example.org' };
 
 describe('Withdrawing from a contract, without JavaScript', () => {
   it('begins with the details, the contract filled in', async () => {
-    const { number } = await open.house.backend.getSession({ sessionId });
+    const { number } = await open.app.backend.getSession({ sessionId });
     const { text, status, headers: answered } = await get(address);
     expect([status, answered['cache-control']]).toEqual([200, 'no-store']);
     expect(text).toContain('Step 1 of 2: your details');
@@ -52,7 +52,7 @@ describe('Withdrawing from a contract, without JavaScript', () => {
     expect(status).toBe(200);
     expect(text).toContain('Step 2 of 2: confirm');
     expect(text).toContain('I withdraw from the contract with the number');
-    expect(await open.house.backend.getSession({ sessionId })).not.toHaveProperty('withdrawal');
+    expect(await open.app.backend.getSession({ sessionId })).not.toHaveProperty('withdrawal');
     expect((await post({ ...TYPED, step: 'change' })).text).toContain('value="Ada Lovelace"');
   });
 

@@ -4,92 +4,92 @@ import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
-const end = async ({ startId }: Ordered, energyWh: number) => {
-  await house.pass(600);
-  await house.stations.end(startId, { at: house.clock.now(), energyWh });
-  await house.pass(5);
+const end = async ({ authorizationReference }: Ordered, energyWh: number) => {
+  await shop.pass(600);
+  await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh });
+  await shop.pass(5);
 };
 const refund = async (ordered: Ordered, amountMinor: number) => {
-  const { number } = await house.session(ordered);
-  await askRefund({ store: house.store, now: house.clock.now() }, { number, amountMinor, reason: 'Taken by hand' });
-  await house.pass(5);
+  const { number } = await shop.session(ordered);
+  await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Taken by hand' });
+  await shop.pass(5);
 };
 const creditsOf = async ({ sessionId }: Ordered) =>
-  (await listDocuments(house.store.db, sessionId))
+  (await listDocuments(shop.store.db, sessionId))
     .filter(({ kind }) => kind === 'credit-note')
     .map(({ json }) => (JSON.parse(json) as InvoiceDocument).totalMinor);
 
 describe('A hold that somebody takes at the provider by hand', () => {
   let ordered: Ordered;
   beforeEach(async () => {
-    ordered = await house.charging();
-    house.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
+    ordered = await shop.charging();
+    shop.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
     await end(ordered, 10_000);
   });
 
   it('is told to a person, because it is not what was billed', async () => {
-    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 8000 });
-    expect(await house.attention()).toEqual(['charged otherwise than billed']);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 8000 });
+    expect(await shop.attention()).toEqual(['charged otherwise than billed']);
   });
 
   it('can be given back: what was never invoiced without a credit note, the rest with one', async () => {
     await refund(ordered, 7510);
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 7510 });
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 7510 });
     expect(await creditsOf(ordered)).toEqual([]);
     await refund(ordered, 490);
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
     expect(await creditsOf(ordered)).toEqual([490]);
   });
 
   it('can be given back in one sum, which credits no more than the document says', async () => {
     await refund(ordered, 8000);
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
     expect(await creditsOf(ordered)).toEqual([490]);
   });
 });
 
 describe('Money taken for an order that is over', () => {
   it('is told to a person once, however often it is read', async () => {
-    const ordered = await house.order();
-    await house.operator.cancelOrder(ordered);
-    house.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
-    for (let n = 0; n < 3; n++) await house.operator.look(ordered.ref);
-    expect(await house.attention()).toEqual(['taken for an order that is over']);
+    const ordered = await shop.order();
+    await shop.operator.cancelOrder(ordered);
+    shop.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
+    for (let n = 0; n < 3; n++) await shop.operator.onProviderNotice(ordered.ref);
+    expect(await shop.attention()).toEqual(['taken for an order that is over']);
   });
 });
 
 describe('A truth that was read before another', () => {
   it('is not taken for the newer one, when its answer comes later', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     await end(ordered, 10_000);
-    const first = house.payments.keepWaiting('read');
-    const looking = house.operator.look(ordered.ref);
-    await house.pass(0);
-    house.payments.keepWaiting('read')();
-    house.payments.change(ordered.ref, { refundedMinor: 300 });
-    await house.operator.look(ordered.ref);
+    const first = shop.payments.keepWaiting('read');
+    const looking = shop.operator.onProviderNotice(ordered.ref);
+    await shop.pass(0);
+    shop.payments.keepWaiting('read')();
+    shop.payments.change(ordered.ref, { refundedMinor: 300 });
+    await shop.operator.onProviderNotice(ordered.ref);
     first();
     await looking;
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 300 });
-    expect(await house.attention()).toEqual(['refunded at the provider']);
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 300 });
+    expect(await shop.attention()).toEqual(['refunded at the provider']);
   });
 });
 
 describe('A refund that the card’s bank sends back', () => {
   it('is told as what it is', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     await end(ordered, 10_000);
     await refund(ordered, 490);
-    house.payments.change(ordered.ref, { refundedMinor: 0 });
-    await house.operator.look(ordered.ref);
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 0 });
-    expect(await house.attention()).toEqual(['a refund came back']);
+    shop.payments.change(ordered.ref, { refundedMinor: 0 });
+    await shop.operator.onProviderNotice(ordered.ref);
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 0 });
+    expect(await shop.attention()).toEqual(['a refund came back']);
   });
 });

@@ -3,26 +3,26 @@ import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { writeAudit } from '../../server/operator/store/audit.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const run = async (name: string, options: Readonly<Record<string, string>> = {}) =>
-  (await COMMANDS[name]!.run({ store: house.store, now: house.clock.now() }, options)).join('\n');
+  (await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, options)).join('\n');
 async function charged(): Promise<Ordered> {
-  const ordered = await house.charging();
-  await house.pass(600);
-  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 17_408 });
-  await house.pass(0);
+  const ordered = await shop.charging();
+  await shop.pass(600);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
+  await shop.pass(0);
   return ordered;
 }
 
 describe('A person who looks after the shop', () => {
   it('sees the newest sessions and their money, and nothing that is personal or opens anything', async () => {
     const ordered = await charged();
-    const { number, id, watch_id, order_id } = await house.session(ordered);
+    const { number, id, watch_id, order_id } = await shop.session(ordered);
     const text = await run('list');
     expect(text).toMatch(new RegExp(`${number} .* DE\\*BLF\\*E1001\\*1 +completed +captured +80.00 +8.53 +0.00 +EUR`));
     for (const secret of [id, watch_id, order_id, 'Ada', 'ada@example.org']) expect(text).not.toContain(secret);
@@ -31,10 +31,10 @@ describe('A person who looks after the shop', () => {
   });
 
   it('gives money back by the transaction number, and sees it done', async () => {
-    const { number } = await house.session(await charged());
+    const { number } = await shop.session(await charged());
     const options = { transaction: String(number), amount: '5,00', reason: 'Stopped twice' };
     expect(await run('refund', options)).toContain('5.00 of transaction');
-    await house.pass(5);
+    await shop.pass(5);
     expect(await run('list')).toMatch(/8\.53 +5\.00/);
     await expect(run('refund', { ...options, amount: 'five' })).rejects.toThrow(/not usable/);
     await expect(run('refund', { ...options, amount: '3.54' })).rejects.toThrow(/At most 3.53 EUR/);
@@ -43,11 +43,11 @@ describe('A person who looks after the shop', () => {
 
   it('goes on behind the numbers of documents that a backup does not know, and never back', async () => {
     await charged();
-    const [first = ''] = await house.documents();
+    const [first = ''] = await shop.documents();
     expect(await run('pass-over', { document: first.replace(/\d{6}$/, '000057') })).toContain('number 58');
     expect(await run('pass-over', { document: first })).toContain('number 58');
     await charged();
-    expect((await house.documents()).map(number => number.slice(-6))).toEqual(['000001', '000058']);
+    expect((await shop.documents()).map(number => number.slice(-6))).toEqual(['000001', '000058']);
     for (const document of ['', 'X-BLA-2026-000001', 'R-BLA-26-1'])
       await expect(run('pass-over', { document })).rejects.toThrow(/not usable/);
   });
@@ -55,18 +55,18 @@ describe('A person who looks after the shop', () => {
   it('is told what needs attention, by the transaction it is about', async () => {
     expect(await run('attention')).toBe('Nothing needs attention.');
     const ordered = await charged();
-    const { number } = await house.session(ordered);
-    house.payments.change(ordered.ref, { refundedMinor: 800 });
+    const { number } = await shop.session(ordered);
+    shop.payments.change(ordered.ref, { refundedMinor: 800 });
     await run('refund', { transaction: String(number), amount: '1.00', reason: 'Goodwill' });
-    await house.pass(3600);
+    await shop.pass(3600);
     expect(await run('attention')).toMatch(new RegExp(`${number} +refund fails +more than is left`));
     expect(await run('attention', { days: '1' })).toContain('refund fails');
   });
 
   it('is told what there is to do about it, once for each kind', async () => {
     for (const ordered of [await charged(), await charged()]) {
-      house.payments.change(ordered.ref, { refundedMinor: 100 });
-      await house.operator.look(ordered.ref);
+      shop.payments.change(ordered.ref, { refundedMinor: 100 });
+      await shop.operator.onProviderNotice(ordered.ref);
     }
     const lines = (await run('attention')).split('\n');
     expect(lines.filter(line => line.includes('refunded at the provider'))).toHaveLength(3);
@@ -78,11 +78,11 @@ describe('A person who looks after the shop', () => {
 
   it('ticks off what has been seen to, with a reason that stays', async () => {
     for (const ordered of [await charged(), await charged()]) {
-      house.payments.change(ordered.ref, { refundedMinor: 100 });
-      await house.operator.look(ordered.ref);
+      shop.payments.change(ordered.ref, { refundedMinor: 100 });
+      await shop.operator.onProviderNotice(ordered.ref);
     }
     const [first = '', second = ''] = await openIds();
-    expect(await house.operator.counts()).toMatchObject({
+    expect(await shop.operator.counts()).toMatchObject({
       attention: 2,
       attentionKinds: { 'refunded at the provider': 2 },
     });
@@ -97,54 +97,59 @@ describe('A person who looks after the shop', () => {
 
     expect(await run('done', { ids: first, reason: 'Booked by hand' })).toContain(first);
     expect(await openIds()).toEqual([second]);
-    expect(await house.operator.counts()).toMatchObject({ attention: 1 });
+    expect(await shop.operator.counts()).toMatchObject({ attention: 1 });
     await expect(run('done', { ids: first, reason: 'Again' })).rejects.toThrow(`${first} is not on the list`);
     expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${first} .*UTC: Booked by hand$`, 'm'));
     expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${second} .* open$`, 'm'));
 
     await run('done', { ids: second, reason: 'Booked by hand' });
     expect(await run('attention')).toBe('Nothing needs attention.');
-    expect(await house.operator.counts()).toMatchObject({ attention: 0, attentionKinds: {} });
+    expect(await shop.operator.counts()).toMatchObject({ attention: 0, attentionKinds: {} });
   });
 
   it('is not bothered with what asks nothing, but finds it among everything', async () => {
-    const ordered = await house.charging();
-    await house.pass(60);
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 900 });
-    await house.pass(5);
+    const ordered = await shop.charging();
+    await shop.pass(60);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 900 });
+    await shop.pass(5);
     expect(await run('attention')).toBe('Nothing needs attention.');
-    expect(await house.operator.counts()).toMatchObject({ attention: 0 });
+    expect(await shop.operator.counts()).toMatchObject({ attention: 0 });
     expect(await run('attention', { all: 'true' })).toMatch(/below the smallest capture: waived .*nothing to do$/m);
   });
 
   it('is not bothered with what asks nothing of nobody, and was left open by the version before', async () => {
     const facts = { why: 'below the smallest capture: waived' };
-    await writeAudit(house.store.db, { at: house.clock.now(), subjectId: 'p', what: 'attention', facts });
+    await writeAudit(shop.store.db, { at: shop.clock.now(), subjectId: 'p', what: 'attention', facts });
     expect(await run('attention')).toBe('Nothing needs attention.');
-    expect(await house.operator.counts()).toMatchObject({ attention: 0 });
+    expect(await shop.operator.counts()).toMatchObject({ attention: 0 });
   });
 
   it('is told again when it happens anew, and not while it is still the same', async () => {
-    const ordered = await house.charging();
-    house.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
-    await house.pass(3700);
+    const ordered = await shop.charging();
+    shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
+    await shop.pass(3700);
     expect(await run('attention')).toContain('station silent while charging');
     await run('done', { ids: (await openIds()).join(' '), reason: 'The station is being repaired' });
-    await house.pass(3600);
+    await shop.pass(3600);
     expect(await run('attention')).toBe('Nothing needs attention.');
-    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 5000, powerW: 11_000, isCharging: true });
-    await house.pass(3700);
+    await shop.stations.meter(ordered.authorizationReference, {
+      at: shop.clock.now(),
+      energyWh: 5000,
+      powerW: 11_000,
+      isCharging: true,
+    });
+    await shop.pass(3700);
     expect(await run('attention')).toContain('station silent while charging');
     expect(await openIds()).toHaveLength(1);
   });
 
   it('sees how long a promise that cannot be kept has been due, not how long ago the last try was', async () => {
-    expect((await house.operator.counts()).outbox).toEqual({ depth: 0, oldestAt: null, overdueS: 0, overdueKindsS: {} });
-    house.payments.trouble('capture', ...Array.from({ length: 40 }, () => 'unheard' as const));
-    const ordered = await house.charging();
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 17_408 });
-    await house.pass(600);
-    const { outbox: late, unsettledS } = await house.operator.counts();
+    expect((await shop.operator.counts()).outbox).toEqual({ depth: 0, oldestAt: null, overdueS: 0, overdueKindsS: {} });
+    shop.payments.trouble('capture', ...Array.from({ length: 40 }, () => 'unheard' as const));
+    const ordered = await shop.charging();
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
+    await shop.pass(600);
+    const { outbox: late, unsettledS } = await shop.operator.counts();
     expect(late.overdueS).toBeGreaterThanOrEqual(590);
     expect(late.overdueKindsS).toEqual({ capture: late.overdueS });
     expect(unsettledS).toBeGreaterThanOrEqual(600);

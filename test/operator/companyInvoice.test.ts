@@ -9,31 +9,35 @@ import type { CompanyForm } from '../../shared/forms/company.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const COMPANY: CompanyForm = {
-  ...{ companyName: ' Fuhrpark  Muster GmbH ', street: 'Hafenstraße 3', postalCode: '20457', city: 'Hamburg' },
-  ...{ country: 'de', vatId: 'de 123 456 789' },
+  companyName: ' Fuhrpark  Muster GmbH ',
+  street: 'Hafenstraße 3',
+  postalCode: '20457',
+  city: 'Hamburg',
+  country: 'de',
+  vatId: 'de 123 456 789',
 };
 async function charged(energyWh = 17_408, more: Parameters<OpenOperator['charging']>[0] = {}): Promise<Ordered> {
-  const ordered = await house.charging(more);
-  await house.pass(600);
-  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh });
-  await house.pass(0);
+  const ordered = await shop.charging(more);
+  await shop.pass(600);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });
+  await shop.pass(0);
   return ordered;
 }
 const request = async ({ sessionId }: Ordered, company: Partial<CompanyForm> = {}) => {
-  const asked = house.operator.requestCompanyInvoice({ receipt: sessionId, company: { ...COMPANY, ...company } });
+  const asked = shop.operator.requestCompanyInvoice({ receipt: sessionId, company: { ...COMPANY, ...company } });
   // The worker draws the pages meanwhile; a refusal is told at once.
-  await Promise.allSettled([asked, house.pass(2)]);
+  await Promise.allSettled([asked, shop.pass(2)]);
   return asked;
 };
-const receiptOf = ({ sessionId }: Ordered) => house.operator.getReceipt({ receipt: sessionId });
-const rowsOf = ({ sessionId }: Ordered) => listDocuments(house.store.db, sessionId);
+const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
+const rowsOf = ({ sessionId }: Ordered) => listDocuments(shop.store.db, sessionId);
 /** Pages are drawn in real time, beside the clock of the test. */
 const drawn = (ordered: Ordered) =>
   until(
@@ -54,7 +58,14 @@ describe('An invoice to a company, asked for afterwards', () => {
     const [old, note, invoice] = rows.map(read);
     expect(rows.map(({ number }) => number)).toEqual(['R-BLA-2026-000001', 'G-BLA-2026-000001', 'R-BLA-2026-000002']);
     const same = ({ lines, totalMinor, vat, supplier, place, startedAt, endedAt, meter }: InvoiceDocument) => ({
-      ...{ lines, totalMinor, vat, supplier, place, startedAt, endedAt, meter },
+      lines,
+      totalMinor,
+      vat,
+      supplier,
+      place,
+      startedAt,
+      endedAt,
+      meter,
     });
     for (const document of [note, invoice]) expect(same(document!)).toEqual(same(old!));
     expect(note).toMatchObject({ kind: 'credit-note', customer: old!.customer, cancels: { number: old!.number, isWhole: true } });
@@ -72,45 +83,45 @@ describe('An invoice to a company, asked for afterwards', () => {
       ['R-BLA-2026-000002', 'invoice', false],
     ]);
     expect(JSON.stringify(receipt)).not.toContain('Muster');
-    expect(house.payments.truth(ordered.ref)).toMatchObject({ capturedMinor: 853, refundedMinor: 0 });
+    expect(shop.payments.truth(ordered.ref)).toMatchObject({ capturedMinor: 853, refundedMinor: 0 });
   });
 
   it('comes by e-mail, and each document can be downloaded for ever as it was drawn', async () => {
     const ordered = await charged();
     await request(ordered);
     await drawn(ordered);
-    const letters = await until(
-      async () => house.letters.filter(({ subject }) => subject === 'Ihre Firmenrechnung R-BLA-2026-000002'),
+    const emails = await until(
+      async () => shop.emails.filter(({ subject }) => subject === 'Ihre Firmenrechnung R-BLA-2026-000002'),
       ({ length }) => length > 0,
     );
-    expect(letters.map(({ to, attachments }) => [to, attachments.at(-1)?.fileName])).toEqual([
+    expect(emails.map(({ to, attachments }) => [to, attachments.at(-1)?.fileName])).toEqual([
       ['ada@example.org', 'invoice-R-BLA-2026-000002.pdf'],
     ]);
     const receipt = ordered.sessionId;
-    expect((await house.operator.getInvoice({ receipt })).fileName).toBe('invoice-R-BLA-2026-000002.pdf');
+    expect((await shop.operator.getInvoice({ receipt })).fileName).toBe('invoice-R-BLA-2026-000002.pdf');
     for (const { number, sha256 } of await rowsOf(ordered)) {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of (await house.operator.getInvoice({ receipt, document: number })).bytes) chunks.push(chunk);
+      for await (const chunk of (await shop.operator.getInvoice({ receipt, document: number })).bytes) chunks.push(chunk);
       expect(createHash('sha256').update(Buffer.concat(chunks)).digest('hex')).toBe(sha256);
     }
     const other = await charged(17_408, { evseId: 'DE*BLF*E1001*2' });
     const [foreign] = await rowsOf(other);
-    await expect(house.operator.getInvoice({ receipt, document: foreign!.number })).rejects.toMatchObject({ code: 'no-receipt' });
+    await expect(shop.operator.getInvoice({ receipt, document: foreign!.number })).rejects.toMatchObject({ code: 'no-receipt' });
   });
 
   it('is made once, however many ask at the same time', async () => {
     const ordered = await charged();
     const asked = Promise.allSettled([1, 2, 3].map(() => request(ordered)));
-    await house.pass(5);
+    await shop.pass(5);
     const codes = (await asked).map(answer => (answer.status === 'fulfilled' ? 'made' : answer.reason.code));
     expect(codes.filter(code => code === 'made')).toHaveLength(1);
     expect(await rowsOf(ordered)).toHaveLength(3);
     await expect(request(ordered, { companyName: 'Another' })).rejects.toMatchObject({ code: 'invoice-replaced' });
-    expect(await house.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001', 'R-BLA-2026-000002']);
+    expect(await shop.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001', 'R-BLA-2026-000002']);
   });
 
   it('waits for the money to be taken', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     await expect(request(ordered)).rejects.toMatchObject({ code: 'invoice-not-ready' });
     expect(await receiptOf(ordered)).toMatchObject({ companyInvoice: 'not-yet', documents: [] });
   });
@@ -123,10 +134,10 @@ describe('An invoice to a company, asked for afterwards', () => {
 
   it('is not offered in countries where receipts are issued only, which is told before the receipt is there', async () => {
     const point = { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' };
-    const charging = await house.charging({ ...point, evseId: 'HU*CNB*E6001*2' });
+    const charging = await shop.charging({ ...point, evseId: 'HU*CNB*E6001*2' });
     expect(await receiptOf(charging)).toMatchObject({ companyInvoice: 'receipt-only', documents: [], invoice: 'not-yet' });
     await expect(request(charging)).rejects.toMatchObject({ code: 'not-offered' });
-    const early = house.operator.getInvoice({ receipt: charging.sessionId });
+    const early = shop.operator.getInvoice({ receipt: charging.sessionId });
     await expect(early).rejects.toMatchObject({ code: 'receipt-not-ready' });
 
     const ordered = await charged(17_408, point);
@@ -137,9 +148,9 @@ describe('An invoice to a company, asked for afterwards', () => {
   it('is left to a person after a refund; a refund after it is of the new invoice', async () => {
     const first = await charged();
     const refund = async (ordered: Ordered) => {
-      const { number } = await house.session(ordered);
-      await askRefund({ store: house.store, now: house.clock.now() }, { number, amountMinor: 100, reason: 'Goodwill' });
-      await house.pass(5);
+      const { number } = await shop.session(ordered);
+      await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 100, reason: 'Goodwill' });
+      await shop.pass(5);
     };
     await refund(first);
     expect(await receiptOf(first)).toMatchObject({ companyInvoice: 'refunded' });
@@ -156,7 +167,8 @@ describe('An invoice to a company, asked for afterwards', () => {
   it('names the field that is wrong, and issues nothing', async () => {
     const ordered = await charged();
     await expect(request(ordered, { vatId: 'DE12345' })).rejects.toMatchObject({
-      ...{ code: 'invalid-input', fields: { vatId: { key: 'company.error.vatId' } } },
+      code: 'invalid-input',
+      fields: { vatId: { key: 'company.error.vatId' } },
     });
     expect(await rowsOf(ordered)).toHaveLength(1);
   });
@@ -164,27 +176,28 @@ describe('An invoice to a company, asked for afterwards', () => {
   it('asks the register of VAT IDs, where there is one, and keeps what it said', async () => {
     const asked: unknown[] = [];
     const known = new Set(['DE123456789']);
-    await house.close();
+    await shop.close();
     const check: VatRegister['check'] = async ask => {
       asked.push(ask);
       return known.has(ask.vatId) ? 'valid' : 'unknown';
     };
-    house = await openOperator({ vatRegister: { check } });
+    shop = await openOperator({ vatRegister: { check } });
     const ordered = await charged();
     await expect(request(ordered, { vatId: 'DE999999999' })).rejects.toMatchObject({
-      ...{ code: 'invalid-input', fields: { vatId: { key: 'company.error.vatId' } } },
+      code: 'invalid-input',
+      fields: { vatId: { key: 'company.error.vatId' } },
     });
     expect(await rowsOf(ordered)).toHaveLength(1);
     await request(ordered);
     expect(asked.at(-1)).toEqual({ vatId: 'DE123456789', country: 'de' });
-    const [noted] = await listAudit(house.store.db, { what: 'company invoice', since: new Date(0) });
+    const [noted] = await listAudit(shop.store.db, { what: 'company invoice', since: new Date(0) });
     expect(noted?.facts).toEqual({ vat: 'valid' });
   });
 
   it('is asked for by the receipt itself where the amount is too high to leave the buyer’s address out', async () => {
     const small = await charged();
     expect(await receiptOf(small)).toMatchObject({ isBuyerMissing: false });
-    await house.store.db
+    await shop.store.db
       .updateTable('clients')
       .set({ json: JSON.stringify({ ...(await clientRecord()), smallInvoiceLimit: { de: 852 } }) })
       .where('id', '=', 'blaufink')
@@ -196,7 +209,7 @@ describe('An invoice to a company, asked for afterwards', () => {
 });
 
 async function clientRecord(): Promise<object> {
-  const { json } = await house.store.db
+  const { json } = await shop.store.db
     .selectFrom('clients')
     .select('json')
     .where('id', '=', 'blaufink')

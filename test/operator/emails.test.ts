@@ -3,33 +3,33 @@ import { LOCALES } from '../../shared/locales.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const MINUTE_S = 60;
 /** Its client offers withdrawal. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-const letter = () => {
-  const last = house.letters.at(-1);
+const email = () => {
+  const last = shop.emails.at(-1);
   if (!last) throw new Error('No letter');
   return { ...last, text: plain(last.text), subject: plain(last.subject) };
 };
-const subjects = () => house.letters.map(({ subject }) => plain(subject));
+const subjects = () => shop.emails.map(({ subject }) => plain(subject));
 
 /** Over, billed and its document drawn: that takes real time, whatever the clock of the house says. */
 async function ended(ordered: Ordered, energyWh: number): Promise<void> {
-  const before = house.letters.length;
-  await house.pass(10 * MINUTE_S);
-  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh });
+  const before = shop.emails.length;
+  await shop.pass(10 * MINUTE_S);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });
   await until(
     async () => {
-      await house.pass(0);
-      return house.letters.length;
+      await shop.pass(0);
+      return shop.emails.length;
     },
     count => count > before,
   );
@@ -37,20 +37,20 @@ async function ended(ordered: Ordered, energyWh: number): Promise<void> {
 
 describe('A letter', () => {
   it('tells the start, with the page to follow it', async () => {
-    const { sessionId } = await house.charging({ locale: 'en' });
-    expect(letter().to).toBe('ada@example.org');
-    expect(letter().subject).toBe('Your charging session has started');
-    expect(letter().text).toContain('Hello Ada Lovelace,');
-    expect(letter().text).toContain(`https://charge.example/en/blaufink/charging/${sessionId}\n`);
-    expect(letter().text).toContain('€80.00 is reserved on your card.');
-    expect(letter().text).toContain('Questions: hilfe@blaufink.example');
+    const { sessionId } = await shop.charging({ locale: 'en' });
+    expect(email().to).toBe('ada@example.org');
+    expect(email().subject).toBe('Your charging session has started');
+    expect(email().text).toContain('Hello Ada Lovelace,');
+    expect(email().text).toContain(`https://charge.example/en/blaufink/charging/${sessionId}\n`);
+    expect(email().text).toContain('€80.00 is reserved on your card.');
+    expect(email().text).toContain('Questions: hilfe@blaufink.example');
   });
 
   it('confirms the contract: partner, service, prices, hold and the terms as they were', async () => {
-    const ordered = await house.charging({ locale: 'en' });
-    const { text } = letter();
+    const ordered = await shop.charging({ locale: 'en' });
+    const { text } = email();
     expect(text).toContain('Confirmation of contract\n-----');
-    expect(text).toContain(`Contract number: ${(await house.session(ordered)).number}`);
+    expect(text).toContain(`Contract number: ${(await shop.session(ordered)).number}`);
     expect(text).toMatch(/Concluded on: \d+ \w+ \d{4}, \d\d:\d\d/);
     expect(text).toContain('Your contract partner: Blaufink Ladenetz Beispiel GmbH, Finkenweg 7, 12345 Musterstadt');
     expect(text).toContain('at charging point DE*BLF*E1001*1, ');
@@ -61,16 +61,16 @@ describe('A letter', () => {
   });
 
   it('names the right of withdrawal where the client offers it', async () => {
-    const { sessionId } = await house.charging({ ...FARNWALD, locale: 'en' });
-    expect(letter().text).toContain(`Use this page: https://charge.example/en/farnwald/charging/${sessionId}/withdrawal`);
+    const { sessionId } = await shop.charging({ ...FARNWALD, locale: 'en' });
+    expect(email().text).toContain(`Use this page: https://charge.example/en/farnwald/charging/${sessionId}/withdrawal`);
   });
 
   it('brings the receipt, with the document of the house', async () => {
-    const ordered = await house.charging({ locale: 'fr' });
+    const ordered = await shop.charging({ locale: 'fr' });
     await ended(ordered, 17_408);
-    expect(letter().subject).toMatch(/^Votre reçu de recharge/);
-    expect(letter().text).toContain('8,53 €');
-    const [pdf] = letter().attachments.filter(({ contentType }) => contentType === 'application/pdf');
+    expect(email().subject).toMatch(/^Votre reçu de recharge/);
+    expect(email().text).toContain('8,53 €');
+    const [pdf] = email().attachments.filter(({ contentType }) => contentType === 'application/pdf');
     expect(pdf?.fileName).toMatch(/^invoice-R-BLA-2026-000001\.pdf$/);
     expect(
       Buffer.from(pdf?.content ?? [])
@@ -80,39 +80,44 @@ describe('A letter', () => {
   });
 
   it('says that nothing was charged when charging never began', async () => {
-    await house.paid({ locale: 'en' });
-    await house.pass(4 * MINUTE_S);
+    await shop.paid({ locale: 'en' });
+    await shop.pass(4 * MINUTE_S);
     expect(subjects()).toEqual(['Charging cancelled: nothing was charged']);
-    expect(letter().text).toContain('The reservation of €80.00 has been released.');
-    expect(letter().text).toContain('https://charge.example/en/blaufink/evse/DE*BLF*E1001*1');
+    expect(email().text).toContain('The reservation of €80.00 has been released.');
+    expect(email().text).toContain('https://charge.example/en/blaufink/evse/DE*BLF*E1001*1');
   });
 
   it('warns ten minutes before a blocking fee begins, and not when the session is over by then', async () => {
     const point = { clientId: 'farnwald', evseId: 'DE*FRW*E2002*1', connector: '1', locale: 'en' } as const;
-    const stays = await house.charging(point);
-    await house.pass(229 * MINUTE_S);
+    const stays = await shop.charging(point);
+    await shop.pass(229 * MINUTE_S);
     expect(subjects()).toEqual(['Your charging session has started']);
-    await house.pass(2 * MINUTE_S);
-    expect(letter().subject).toMatch(/^Blocking fee from \d\d:\d\d$/);
-    expect(letter().text).toContain('a blocking fee of €0.10 per started minute applies');
+    await shop.pass(2 * MINUTE_S);
+    expect(email().subject).toMatch(/^Blocking fee from \d\d:\d\d$/);
+    expect(email().text).toContain('a blocking fee of €0.10 per started minute applies');
     await ended(stays, 20_000);
-    const leaves = await house.charging(point);
+    const leaves = await shop.charging(point);
     await ended(leaves, 20_000);
-    await house.pass(300 * MINUTE_S);
+    await shop.pass(300 * MINUTE_S);
     expect(subjects().filter(subject => subject.startsWith('Blocking fee'))).toHaveLength(1);
   });
 
   it('calls a fee for occupying the point by its own name', async () => {
-    const ordered = await house.charging({ clientId: 'blaufink', evseId: 'DE*BLF*E1004*2', connector: '1', locale: 'en' });
-    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 9_000, powerW: 0, isCharging: false });
-    await house.pass(5 * MINUTE_S);
-    expect(letter().subject).toMatch(/^Occupancy fee from \d\d:\d\d$/);
-    expect(letter().text).toMatch(/an occupancy fee of €\d\.\d\d per started minute applies/);
+    const ordered = await shop.charging({ clientId: 'blaufink', evseId: 'DE*BLF*E1004*2', connector: '1', locale: 'en' });
+    await shop.stations.meter(ordered.authorizationReference, {
+      at: shop.clock.now(),
+      energyWh: 9_000,
+      powerW: 0,
+      isCharging: false,
+    });
+    await shop.pass(5 * MINUTE_S);
+    expect(email().subject).toMatch(/^Occupancy fee from \d\d:\d\d$/);
+    expect(email().text).toMatch(/an occupancy fee of €\d\.\d\d per started minute applies/);
   });
 
   it('wears the colours and the logo of the brand, in HTML as in text', async () => {
-    await house.charging({ ...FARNWALD, locale: 'it' });
-    const { html, text, attachments } = letter();
+    await shop.charging({ ...FARNWALD, locale: 'it' });
+    const { html, text, attachments } = email();
     expect(html).toContain('<html lang="it">');
     expect(html).toContain('border-bottom:3px solid #1f7a3f');
     expect(html).toContain('src="cid:logo" alt="Farnwald Energie"');
@@ -124,27 +129,27 @@ describe('A letter', () => {
 
   it('lets nobody smuggle markup into it', async () => {
     const contact = { firstName: 'Ada', lastName: "O'Neil", email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
-    await house.charging({ locale: 'en', contact });
-    expect(letter().html).toContain('O&#39;Neil');
+    await shop.charging({ locale: 'en', contact });
+    expect(email().html).toContain('O&#39;Neil');
   });
 
   it.each(LOCALES)('is whole in every language: %s', async locale => {
-    const ordered = await house.charging({ ...FARNWALD, locale });
-    await house.operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada Lovelace', email: 'ada@example.org' });
-    await house.pass(0);
+    const ordered = await shop.charging({ ...FARNWALD, locale });
+    await shop.operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada Lovelace', email: 'ada@example.org' });
+    await shop.pass(0);
     await ended(ordered, 17_408);
     expect(subjects()).toHaveLength(3);
-    for (const { subject, text } of house.letters) {
+    for (const { subject, text } of shop.emails) {
       expect(subject).not.toBe('');
       expect(`${subject} ${text}`).not.toMatch(/\{\{|undefined|NaN|null|Invalid/);
     }
   });
 
   it('is not sent where the order has no address', async () => {
-    await house.charging({ ...FARNWALD, locale: 'en' });
-    await house.store.db.updateTable('orders').set({ contact: '{"firstName":"","lastName":"","email":""}', email: '' }).execute();
-    const before = house.letters.length;
-    await house.pass(MINUTE_S);
-    expect(house.letters).toHaveLength(before);
+    await shop.charging({ ...FARNWALD, locale: 'en' });
+    await shop.store.db.updateTable('orders').set({ contact: '{"firstName":"","lastName":"","email":""}', email: '' }).execute();
+    const before = shop.emails.length;
+    await shop.pass(MINUTE_S);
+    expect(shop.emails).toHaveLength(before);
   });
 });

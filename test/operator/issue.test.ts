@@ -29,14 +29,21 @@ const record = (more: Parameters<typeof payloadOf>[0]) => signedValue(METER, pay
 
 it('puts the signed values that can be downloaded into the invoice, and draws it alike whatever a station tells later', async () => {
   const { operator, stations, store, clock } = shop;
-  const { sessionId, startId } = await shop.charging();
-  const report = { startId, state: 'charging' as const, startedAt: null, endedAt: null, readings: [], isFinal: false };
+  const { sessionId, authorizationReference } = await shop.charging();
+  const report = {
+    authorizationReference,
+    state: 'charging' as const,
+    startedAt: null,
+    endedAt: null,
+    readings: [],
+    isFinal: false,
+  };
   const [start, stop, late] = [record({ RD: [BEGIN] }), record({ PG: 'T43', RD: [END] }), record({ PG: 'T44' })];
   // As OCPI sends it.
   const wrapped = { ...start, data: Buffer.from(start.data).toString('base64') };
-  await operator.report(startId, { ...report, signedValues: [wrapped, stop] });
+  await operator.report(authorizationReference, { ...report, signedValues: [wrapped, stop] });
   await shop.pass(600);
-  await stations.end(startId, { at: clock.now(), energyWh: 12_345 });
+  await stations.end(authorizationReference, { at: clock.now(), energyWh: 12_345 });
   await shop.pass(5);
 
   const row = await drawn();
@@ -53,7 +60,12 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect(row.sha256).toBe(createHash('sha256').update(invoice).digest('hex'));
   // The process dies before the page is kept, and a record comes late.
   await store.db.updateTable('documents').set({ pdf: null, sha256: null }).execute();
-  await operator.report(startId, { ...report, state: 'ended', isFinal: true, signedValues: [wrapped, stop, late] });
+  await operator.report(authorizationReference, {
+    ...report,
+    state: 'ended',
+    isFinal: true,
+    signedValues: [wrapped, stop, late],
+  });
   const promised = { done_at: null, claimed_until: null, claim_id: null, not_before: 0 };
   await store.db.updateTable('outbox').set(promised).where('kind', '=', 'draw-document').execute();
   await shop.pass(5);
@@ -63,9 +75,9 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
 /** Everything that whoever finds the document by four digits of a card can read. */
 async function saidByInvoice(): Promise<string> {
   const { operator, stations, clock } = shop;
-  const { sessionId, startId } = await shop.charging();
+  const { sessionId, authorizationReference } = await shop.charging();
   await shop.pass(600);
-  await stations.end(startId, { at: clock.now(), energyWh: 12_345 });
+  await stations.end(authorizationReference, { at: clock.now(), energyWh: 12_345 });
   await shop.pass(5);
   const { json } = await drawn();
   const invoice = await bytesOf(await operator.getInvoice({ receipt: sessionId }));

@@ -1,71 +1,75 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
-let house: OpenOperator;
-afterEach(() => house.close());
+let shop: OpenOperator;
+afterEach(() => shop.close());
 
 const MINUTE_S = 60;
 
 describe('A station that may carry out a cancelled start late', () => {
   beforeEach(async () => {
-    house = await openOperator({ tombstones: false });
+    shop = await openOperator({ rejectsCancelledStarts: false });
   });
 
   it('keeps the hold for ten minutes after the cancellation, then gives it back', async () => {
-    const ordered = await house.paid();
-    await house.operator.cancelStart(ordered);
-    await house.pass(9 * MINUTE_S);
-    expect(await house.session(ordered)).toMatchObject({ state: 'cancelling' });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'authorised' });
-    await house.pass(2 * MINUTE_S);
-    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled' });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    const ordered = await shop.paid();
+    await shop.operator.cancelStart(ordered);
+    await shop.pass(9 * MINUTE_S);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelling' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'authorised' });
+    await shop.pass(2 * MINUTE_S);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 
   it('stops, meters and bills a start that comes within that time', async () => {
-    const ordered = await house.paid();
-    await house.operator.cancelStart(ordered);
-    await house.pass(5 * MINUTE_S);
-    await house.stations.plugIn(ordered.startId, house.clock.now());
-    await house.pass(30);
-    expect(await house.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'late-start' });
-    expect(house.stations.wasAskedToStop(ordered.startId)).toBe(true);
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 2000 });
-    await house.pass(15 * MINUTE_S);
-    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 98 });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 98 });
-    expect(await house.attention()).toEqual([]);
+    const ordered = await shop.paid();
+    await shop.operator.cancelStart(ordered);
+    await shop.pass(5 * MINUTE_S);
+    await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
+    await shop.pass(30);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'late-start' });
+    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 2000 });
+    await shop.pass(15 * MINUTE_S);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 98 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 98 });
+    expect(await shop.attention()).toEqual([]);
   });
 
   it('outlives a crash of the operator while it waits', async () => {
-    const ordered = await house.paid();
-    await house.operator.cancelStart(ordered);
-    await house.pass(MINUTE_S);
-    await house.restart();
-    await house.pass(8 * MINUTE_S);
-    expect(await house.payment(ordered)).toMatchObject({ state: 'authorised' });
-    await house.pass(3 * MINUTE_S);
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    const ordered = await shop.paid();
+    await shop.operator.cancelStart(ordered);
+    await shop.pass(MINUTE_S);
+    await shop.restart();
+    await shop.pass(8 * MINUTE_S);
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'authorised' });
+    await shop.pass(3 * MINUTE_S);
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 
   it('is not believed at once when it says by itself that a start was cancelled', async () => {
-    const ordered = await house.paid();
+    const ordered = await shop.paid();
     const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
-    await house.operator.report(ordered.startId, { startId: ordered.startId, state: 'cancelled', ...nothing });
-    await house.pass(MINUTE_S);
-    expect(await house.session(ordered)).toMatchObject({ state: 'cancelling', why: 'never-started' });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'authorised' });
-    await house.pass(11 * MINUTE_S);
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    await shop.operator.report(ordered.authorizationReference, {
+      authorizationReference: ordered.authorizationReference,
+      state: 'cancelled',
+      ...nothing,
+    });
+    await shop.pass(MINUTE_S);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelling', why: 'never-started' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'authorised' });
+    await shop.pass(11 * MINUTE_S);
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 });
 
 describe('A station that buries cancelled starts', () => {
   it('gets the hold given back at once', async () => {
-    house = await openOperator();
-    const ordered = await house.paid();
-    await house.operator.cancelStart(ordered);
-    await house.pass(5);
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    shop = await openOperator();
+    const ordered = await shop.paid();
+    await shop.operator.cancelStart(ordered);
+    await shop.pass(5);
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 });

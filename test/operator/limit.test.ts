@@ -8,12 +8,12 @@ import { isFree } from '../../server/operator/pricing/isFree.ts';
 import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import type { DemoScript } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { plugBoard } from '../support/plugBoard.ts';
 
@@ -68,23 +68,35 @@ async function openShop(script: DemoScript): Promise<Shop> {
     })),
   );
   const simulator = createSimulator({
-    shelf: createShelf(store.db, 'simulator'),
+    keyValueStore: createKeyValueStore(store.db, 'simulator'),
     clock,
     ...plugBoard(plugs),
     listener: () => operator,
     note: () => undefined,
   });
   const operator: Operator = createOperator({
-    ...{ store, clock, payments, stations: simulator.stations, words, secret: 'x'.repeat(32), origin: '' },
-    ...{ linkOrigin: 'http://localhost:3000', mail: { send: async () => undefined } },
-    ...{ holidays: { isHoliday: () => false }, vatRegister: createVatRegister(), note: () => undefined },
+    store,
+    clock,
+    payments,
+    stations: simulator.stations,
+    translator: translator,
+    secret: 'x'.repeat(32),
+    origin: '',
+    linkOrigin: 'http://localhost:3000',
+    mail: { send: async () => undefined },
+    holidays: { isHoliday: () => false },
+    vatRegister: createVatRegister(),
+    logEvent: () => undefined,
   });
   await operator.importData(DATA);
   const over = new AbortController();
   const works = [operator.run(over.signal), simulator.run(over.signal)];
   await clock.pass(0);
   return {
-    ...{ operator, store, clock, payments },
+    operator,
+    store,
+    clock,
+    payments,
     async end() {
       over.abort();
       await Promise.all(works);
@@ -101,21 +113,19 @@ async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { po
   const limitMinor = plug.limits[0]!.amountMinor;
   const email = 'ada@example.org';
   const started = await operator.startSession({
-    ...{
-      clientId,
-      evseId,
-      connector,
-      limitMinor,
-      tariffVersion: plug.tariffVersion,
-      intent: `${evseId} ${connector}`,
-      locale: 'de',
-    },
+    clientId,
+    evseId,
+    connector,
+    limitMinor,
+    tariffVersion: plug.tariffVersion,
+    formToken: `${evseId} ${connector}`,
+    locale: 'de',
     contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email },
     consents: { acceptTerms: true, acceptPrivacy: true },
   });
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
   payments.pay(started.url.split('/').at(-1) ?? '');
-  await operator.settleOrder(started);
+  await operator.refreshOrder(started);
   const session = async () => (await findSessionByOrder(store.db, started.orderId))!;
   for (let minute = 0; minute < 24 * 60 && (await session()).state !== 'completed'; minute++) await clock.pass(60_000);
   return session();

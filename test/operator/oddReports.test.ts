@@ -3,92 +3,92 @@ import type { MeterReading, StationSession } from '../../server/operator/ports.t
 import { charged, MINUTE_S, whFor } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 /** A price per minute and none for energy: there a wrong clock is money. */
 const BY_THE_MINUTE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
 
-const reading = (energyWh: number, at = house.clock.now()): MeterReading => ({ at, energyWh, powerW: 11_000, isCharging: true });
+const reading = (energyWh: number, at = shop.clock.now()): MeterReading => ({ at, energyWh, powerW: 11_000, isCharging: true });
 
 /** The station tells what it has never told before, and no more. */
-async function tell({ startId }: Ordered, words: Partial<StationSession>): Promise<void> {
+async function tell({ authorizationReference }: Ordered, words: Partial<StationSession>): Promise<void> {
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
-  await house.operator.report(startId, { startId, state: 'charging', ...nothing, ...words });
-  await house.pass(0);
+  await shop.operator.report(authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...words });
+  await shop.pass(0);
 }
 
 const tellEnd = (ordered: Ordered, words: Partial<StationSession>) =>
-  tell(ordered, { state: 'ended', endedAt: house.clock.now(), isFinal: true, ...words });
+  tell(ordered, { state: 'ended', endedAt: shop.clock.now(), isFinal: true, ...words });
 
-const taken = () => house.payments.takings.map(({ amountMinor }) => amountMinor);
+const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 
 describe('A station whose clock is wrong', () => {
   it('begins charging in 1970: decades are not charged for, and a person is told', async () => {
-    const ordered = await house.paid(BY_THE_MINUTE);
+    const ordered = await shop.paid(BY_THE_MINUTE);
     await tell(ordered, { startedAt: new Date(0), readings: [reading(0)] });
-    await house.pass(20 * MINUTE_S);
+    await shop.pass(20 * MINUTE_S);
     await tellEnd(ordered, { startedAt: new Date(0), readings: [reading(3000)] });
-    expect((await house.session(ordered)).total_minor).toBeLessThan(500);
-    expect(await house.attention()).toEqual(['clock of the station is wrong']);
+    expect((await shop.session(ordered)).total_minor).toBeLessThan(500);
+    expect(await shop.attention()).toEqual(['clock of the station is wrong']);
   });
 
   it('begins charging tomorrow: the time from now on is charged for', async () => {
-    const ordered = await house.paid(BY_THE_MINUTE);
-    const tomorrow = new Date(house.clock.now().getTime() + 86_400_000);
+    const ordered = await shop.paid(BY_THE_MINUTE);
+    const tomorrow = new Date(shop.clock.now().getTime() + 86_400_000);
     await tell(ordered, { startedAt: tomorrow, readings: [reading(0, tomorrow)] });
-    await house.pass(60 * MINUTE_S);
+    await shop.pass(60 * MINUTE_S);
     await tellEnd(ordered, { readings: [reading(9000)] });
-    const { started_at, ended_at } = await house.session(ordered);
+    const { started_at, ended_at } = await shop.session(ordered);
     expect(ended_at! - started_at!).toBe(3_600_000);
     expect(taken()).toHaveLength(1);
   });
 
   it('ends charging in 2099: what is charged for ends now', async () => {
-    const ordered = await house.charging(BY_THE_MINUTE);
-    await house.pass(20 * MINUTE_S);
+    const ordered = await shop.charging(BY_THE_MINUTE);
+    await shop.pass(20 * MINUTE_S);
     await tellEnd(ordered, { endedAt: new Date('2099-01-01'), readings: [reading(3000)] });
-    const { started_at, ended_at } = await house.session(ordered);
+    const { started_at, ended_at } = await shop.session(ordered);
     expect(ended_at! - started_at!).toBe(20 * 60_000);
-    expect(await house.attention()).toEqual(['clock of the station is wrong']);
+    expect(await shop.attention()).toEqual(['clock of the station is wrong']);
   });
 
   it('tells of the beginning after the end, and later than it: the session has no length, and is billed', async () => {
-    const ordered = await house.paid();
-    await house.stations.plugIn(ordered.startId, house.clock.now(), { isSilent: true });
-    await house.operator.cancelStart(ordered);
-    await house.pass(MINUTE_S);
+    const ordered = await shop.paid();
+    await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now(), { isSilent: true });
+    await shop.operator.cancelStart(ordered);
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { isFinal: false });
-    await house.pass(20 * MINUTE_S);
-    await tellEnd(ordered, { startedAt: house.clock.now(), readings: [reading(whFor(853))] });
-    const { started_at, ended_at } = await house.session(ordered);
+    await shop.pass(20 * MINUTE_S);
+    await tellEnd(ordered, { startedAt: shop.clock.now(), readings: [reading(whFor(853))] });
+    const { started_at, ended_at } = await shop.session(ordered);
     expect(started_at).not.toBeNull();
     expect(started_at!).toBeLessThanOrEqual(ended_at!);
     expect(taken()).toEqual([853]);
   });
 
   it('that differs by minutes only is left alone: both ends are told by the same clock', async () => {
-    const ordered = await house.paid();
-    const fiveBefore = () => new Date(house.clock.now().getTime() - 5 * 60_000);
+    const ordered = await shop.paid();
+    const fiveBefore = () => new Date(shop.clock.now().getTime() - 5 * 60_000);
     await tell(ordered, { startedAt: fiveBefore(), readings: [reading(0, fiveBefore())] });
-    await house.pass(20 * MINUTE_S);
+    await shop.pass(20 * MINUTE_S);
     await tellEnd(ordered, { endedAt: fiveBefore(), readings: [reading(whFor(853), fiveBefore())] });
-    const { started_at, ended_at } = await house.session(ordered);
+    const { started_at, ended_at } = await shop.session(ordered);
     expect(ended_at! - started_at!).toBe(20 * 60_000);
-    expect(await house.attention()).toEqual([]);
+    expect(await shop.attention()).toEqual([]);
   });
 });
 
 describe('A station that charges on', () => {
-  const stops = ({ startId }: Ordered) =>
-    house.stations.calls.filter(({ step, ...call }) => step === 'stop' && call.startId === startId);
+  const stops = ({ authorizationReference }: Ordered) =>
+    shop.stations.calls.filter(({ step, ...call }) => step === 'stop' && call.authorizationReference === authorizationReference);
 
   it('after it has said that charging is over is asked to stop', async () => {
-    const ordered = await house.charging();
-    await house.pass(MINUTE_S);
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { isFinal: false });
     expect(stops(ordered)).toEqual([]);
     await tell(ordered, { readings: [reading(5000)] });
@@ -96,16 +96,16 @@ describe('A station that charges on', () => {
   });
 
   it('after it has accepted our stop is asked again each minute, and no oftener', async () => {
-    const ordered = await house.charging();
-    await house.operator.stopSession(ordered);
+    const ordered = await shop.charging();
+    await shop.operator.stopSession(ordered);
     for (let n = 0; n < 12; n++) {
-      await house.pass(10);
-      await house.stations.meter(ordered.startId, reading(1000 + n));
+      await shop.pass(10);
+      await shop.stations.meter(ordered.authorizationReference, reading(1000 + n));
     }
     expect(stops(ordered)).toHaveLength(3);
-    await house.pass(10);
+    await shop.pass(10);
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
-    await house.pass(5 * MINUTE_S);
+    await shop.pass(5 * MINUTE_S);
     expect(stops(ordered)).toHaveLength(3);
     expect(taken()).toEqual([853]);
   });
@@ -115,30 +115,30 @@ describe('A meter value', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e16])(
     'of %p is left out, and does not keep the bill from being made',
     async broken => {
-      const ordered = await house.charging();
-      await house.pass(MINUTE_S);
+      const ordered = await shop.charging();
+      await shop.pass(MINUTE_S);
       await tell(ordered, { readings: [reading(broken), reading(1000)] });
       await tellEnd(ordered, { readings: [reading(whFor(853))] });
       expect(taken()).toEqual([853]);
-      expect(await house.attention()).toEqual(['meter value is not usable']);
+      expect(await shop.attention()).toEqual(['meter value is not usable']);
     },
   );
 
   it('that is the last one and broken is waited for, like one that has not come', async () => {
-    const ordered = await house.charging();
-    await house.pass(MINUTE_S);
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(400)), reading(Number.NaN)] });
-    expect((await house.session(ordered)).state).toBe('stopping');
+    expect((await shop.session(ordered)).state).toBe('stopping');
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
     expect(taken()).toEqual([853]);
   });
 
   it('that arrives late, of an earlier time, takes nothing away from what the driver sees', async () => {
-    const ordered = await house.charging();
-    const before = house.clock.now();
-    await house.pass(10 * MINUTE_S);
+    const ordered = await shop.charging();
+    const before = shop.clock.now();
+    await shop.pass(10 * MINUTE_S);
     await tell(ordered, { readings: [reading(5000)] });
-    const seen = () => house.operator.getSession({ sessionId: ordered.sessionId });
+    const seen = () => shop.operator.getSession({ sessionId: ordered.sessionId });
     const shown = await seen();
     expect(shown).toMatchObject({ kind: 'running', values: { energyWh: 5000 } });
     await tell(ordered, { readings: [reading(1000, before)] });
@@ -148,42 +148,42 @@ describe('A meter value', () => {
   });
 
   it('with a fraction of a watt-hour is counted whole', async () => {
-    const ordered = await house.charging();
-    await house.pass(MINUTE_S);
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(853) + 0.4)] });
     expect(taken()).toEqual([853]);
-    expect(await house.attention()).toEqual([]);
+    expect(await shop.attention()).toEqual([]);
   });
 
   it('that lies above the last one, which the meter signs, is not billed, and a person is told', async () => {
-    const ordered = await house.charging();
-    await house.pass(MINUTE_S);
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
     await tell(ordered, { readings: [reading(whFor(900))] });
-    await house.pass(MINUTE_S);
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
     expect(taken()).toEqual([853]);
-    expect((await house.session(ordered)).energy_wh).toBe(whFor(853));
-    expect(await house.attention()).toEqual(['meter values above the last one are not billed']);
+    expect((await shop.session(ordered)).energy_wh).toBe(whFor(853));
+    expect(await shop.attention()).toEqual(['meter values above the last one are not billed']);
   });
 
   it('that comes after the bill changes nothing that the bill can be checked against, and a person is told once', async () => {
-    const ordered = await charged(house, 853);
-    const before = await house.session(ordered);
-    const readings = () => house.store.db.selectFrom('meter_values').selectAll().execute();
+    const ordered = await charged(shop, 853);
+    const before = await shop.session(ordered);
+    const readings = () => shop.store.db.selectFrom('meter_values').selectAll().execute();
     const metered = await readings();
-    await house.pass(MINUTE_S);
+    await shop.pass(MINUTE_S);
     for (const energyWh of [99_000, 99_500]) await tellEnd(ordered, { readings: [reading(energyWh)] });
     expect(await readings()).toEqual(metered);
-    expect((await house.session(ordered)).energy_wh).toBe(before.energy_wh);
+    expect((await shop.session(ordered)).energy_wh).toBe(before.energy_wh);
     expect(taken()).toEqual([853]);
-    expect(await house.attention()).toEqual(['more energy told after the bill']);
+    expect(await shop.attention()).toEqual(['more energy told after the bill']);
   });
 
   it('with energy means that charging has begun, although nobody told when', async () => {
-    const ordered = await house.paid();
-    await house.pass(MINUTE_S);
+    const ordered = await shop.paid();
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
-    expect((await house.session(ordered)).state).toBe('completed');
+    expect((await shop.session(ordered)).state).toBe('completed');
     expect(taken()).toEqual([853]);
   });
 });

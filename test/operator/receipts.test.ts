@@ -3,25 +3,25 @@ import type { SearchAsk } from '../../shared/charging.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 let ordered: Ordered;
 beforeAll(async () => {
   // From Friday, 20 November 2026, 23:50 in Cologne until shortly after midnight.
-  house = await openOperator({ startsAt: '2026-11-20T22:50:00Z' });
-  ordered = await house.paid(PLAIN);
-  house.payments.change(ordered.ref, { cardDigits: ['1000', '9876'] });
-  await house.operator.look(ordered.ref);
-  await house.stations.plugIn(ordered.startId, house.clock.now());
-  await billed(house, ordered);
+  shop = await openOperator({ startsAt: '2026-11-20T22:50:00Z' });
+  ordered = await shop.paid(PLAIN);
+  shop.payments.change(ordered.ref, { cardDigits: ['1000', '9876'] });
+  await shop.operator.onProviderNotice(ordered.ref);
+  await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
+  await billed(shop, ordered);
 });
-afterAll(() => house.close());
+afterAll(() => shop.close());
 
 const ASK: SearchAsk = { clientId: 'blaufink', country: 'de', date: '2026-11-21', price: '8,53', lastDigits: '1000' };
-const finds = async (changes: Partial<SearchAsk> = {}) => (await house.operator.findSessions({ ...ASK, ...changes })).length;
+const finds = async (changes: Partial<SearchAsk> = {}) => (await shop.operator.findSessions({ ...ASK, ...changes })).length;
 
 describe('A receipt search', () => {
   it('finds a session by the day it began, the day it ended and one beside either', async () => {
-    const { found } = await house.operator.getReceipt({ receipt: ordered.sessionId });
+    const { found } = await shop.operator.getReceipt({ receipt: ordered.sessionId });
     expect([found.startedAt, found.endedAt]).toEqual([
       expect.stringMatching(/^2026-11-20T22:5/),
       expect.stringMatching(/^2026-11-20T23:0/),
@@ -49,7 +49,7 @@ describe('A receipt search', () => {
   });
 
   it('answers with nothing personal', async () => {
-    const [found] = await house.operator.findSessions(ASK);
+    const [found] = await shop.operator.findSessions(ASK);
     expect(Object.keys(found ?? {}).sort()).toEqual(
       [
         ...['city', 'endedAt', 'energyWh', 'evseId', 'number', 'postalCode', 'price', 'receipt', 'startedAt', 'street'],
@@ -61,11 +61,11 @@ describe('A receipt search', () => {
   });
 
   it('knows the money a brand takes', async () => {
-    expect((await house.operator.getClient({ clientId: 'blaufink' })).currencies).toEqual(['EUR', 'CHF', 'HUF']);
+    expect((await shop.operator.getClient({ clientId: 'blaufink' })).currencies).toEqual(['EUR', 'CHF', 'HUF']);
   });
 
   it('knows the amounts that somebody may take for the price', async () => {
-    const { holdAmountsMinor } = await house.operator.getClient({ clientId: 'blaufink' });
+    const { holdAmountsMinor } = await shop.operator.getClient({ clientId: 'blaufink' });
     expect(holdAmountsMinor).toEqual(expect.arrayContaining([8000]));
     expect(new Set(holdAmountsMinor).size).toBe(holdAmountsMinor.length);
   });

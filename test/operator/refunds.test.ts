@@ -1,46 +1,46 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import { keepRefund } from '../../server/operator/payments/refundJobs.ts';
+import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
-import { createAnnouncer } from '../../server/operator/sessions/watch.ts';
+import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
 import type { Mishap } from '../support/fakePayments.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
 /** A session that cost 8.53 €, billed and paid. */
 async function charged(more: Parameters<OpenOperator['charging']>[0] = {}): Promise<Ordered> {
-  const ordered = await house.charging(more);
-  await house.pass(600);
-  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 17_408 });
-  await house.pass(0);
+  const ordered = await shop.charging(more);
+  await shop.pass(600);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
+  await shop.pass(0);
   return ordered;
 }
-const parts = () => ({ store: house.store, now: house.clock.now() });
+const parts = () => ({ store: shop.store, now: shop.clock.now() });
 async function ask(ordered: Ordered, amountMinor: number, reason = 'The station stopped twice') {
-  const { number } = await house.session(ordered);
+  const { number } = await shop.session(ordered);
   return askRefund(parts(), { number, amountMinor, reason });
 }
 const refund = async (ordered: Ordered, amountMinor: number) => {
   await ask(ordered, amountMinor);
-  await house.pass(5);
+  await shop.pass(5);
 };
-const keys = () => house.payments.calls.filter(({ step }) => step === 'refund').map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
-const refundedAtProvider = ({ ref }: Ordered) => house.payments.truth(ref).refundedMinor;
+const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
+const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refundedMinor;
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
-  (await listDocuments(house.store.db, sessionId)).map(({ json }) => JSON.parse(json) as InvoiceDocument);
+  (await listDocuments(shop.store.db, sessionId)).map(({ json }) => JSON.parse(json) as InvoiceDocument);
 /** A worker on the same store whose process dies before or after one of its calls, in the first try or the second. */
-function dyingAt(step: number): Parameters<typeof keepRefund>[0] {
+function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
   let count = 0;
   const live = () => {
     if (count++ >= step) throw new Error('died');
@@ -51,9 +51,12 @@ function dyingAt(step: number): Parameters<typeof keepRefund>[0] {
     live();
     return answer;
   };
-  const { store, payments, clock } = house;
+  const { store, payments, clock } = shop;
   const dying = {
-    ...{ clock, announcer: createAnnouncer(store.news), note: () => undefined, hurry: () => undefined },
+    clock,
+    sessionNotifier: createSessionNotifier(store.changeFeed),
+    logEvent: () => undefined,
+    wake: () => undefined,
     store: { ...store, inTransaction: work => around(() => store.inTransaction(work)) } as typeof store,
     payments: {
       ...payments,
@@ -63,28 +66,31 @@ function dyingAt(step: number): Parameters<typeof keepRefund>[0] {
   };
   return dying;
 }
-const receiptOf = ({ sessionId }: Ordered) => house.operator.getReceipt({ receipt: sessionId });
+const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 
 describe('A refund by the operator', () => {
   it('goes back to the card once, with a credit note, a letter, and a stop on the way of the money', async () => {
     const ordered = await charged();
     await refund(ordered, 500);
     expect(refundedAtProvider(ordered)).toBe(500);
-    expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853, refunded_minor: 500 });
-    expect(await house.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001']);
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853, refunded_minor: 500 });
+    expect(await shop.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001']);
     const [invoice, note] = await documentsOf(ordered);
     expect(note).toMatchObject({
-      ...{ kind: 'credit-note', totalMinor: 500, customer: invoice?.customer, supplier: invoice?.supplier },
+      kind: 'credit-note',
+      totalMinor: 500,
+      customer: invoice?.customer,
+      supplier: invoice?.supplier,
       vat: [{ percent: 19, netMinor: 420, vatMinor: 80, grossMinor: 500 }],
       cancels: { number: invoice?.number, isWhole: false },
     });
-    const letter = await until(
-      async () => house.letters.find(({ subject }) => subject === 'Erstattung für Ihren Ladevorgang'),
+    const email = await until(
+      async () => shop.emails.find(({ subject }) => subject === 'Erstattung für Ihren Ladevorgang'),
       found => found !== undefined,
     );
-    expect(letter?.to).toBe('ada@example.org');
-    expect(letter?.text).toContain('5,00');
-    expect(letter?.attachments.map(({ fileName }) => fileName)).toContain('credit-note-G-BLA-2026-000001.pdf');
+    expect(email?.to).toBe('ada@example.org');
+    expect(email?.text).toContain('5,00');
+    expect(email?.attachments.map(({ fileName }) => fileName)).toContain('credit-note-G-BLA-2026-000001.pdf');
     const { timeline, documents, invoice: state } = await receiptOf(ordered);
     expect(timeline.at(-1)).toEqual({ kind: 'refunded', amountMinor: 500, at: expect.any(String) });
     expect(documents.map(({ number, isCancelled }) => [number, isCancelled])).toEqual([
@@ -92,7 +98,7 @@ describe('A refund by the operator', () => {
       ['G-BLA-2026-000001', false],
     ]);
     expect(state).toBe('ready');
-    expect(await house.attention()).toEqual([]);
+    expect(await shop.attention()).toEqual([]);
   });
 
   it('may come in parts, each with its own key, until all of it is back and the document is cancelled', async () => {
@@ -113,18 +119,18 @@ describe('A refund by the operator', () => {
   ])('is refused for %s, and nothing is written', async (_, amountMinor, why) => {
     const ordered = await charged();
     await expect(ask(ordered, amountMinor)).rejects.toThrow(why);
-    await house.pass(MINUTE_S);
+    await shop.pass(MINUTE_S);
     expect(keys()).toEqual([]);
   });
 
   it('is refused without a reason, before anything was charged, while another one is under way, and beyond what is left', async () => {
     const ordered = await charged();
     await expect(ask(ordered, 100, ' ')).rejects.toThrow(/reason/);
-    await expect(ask(await house.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(/Nothing has been charged/);
+    await expect(ask(await shop.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(/Nothing has been charged/);
     await expect(askRefund(parts(), { number: 1, amountMinor: 100, reason: 'x' })).rejects.toThrow(/no payment/);
     await ask(ordered, 500);
     await expect(ask(ordered, 100)).rejects.toThrow(/under way/);
-    await house.pass(5);
+    await shop.pass(5);
     await expect(ask(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
   });
 
@@ -143,48 +149,48 @@ describe('A refund by the operator', () => {
 
   it('takes what was given back at the provider itself into account', async () => {
     const ordered = await charged();
-    house.payments.change(ordered.ref, { refundedMinor: 400 });
+    shop.payments.change(ordered.ref, { refundedMinor: 400 });
     await ask(ordered, 853);
-    await house.pass(60 * MINUTE_S);
+    await shop.pass(60 * MINUTE_S);
     expect([keys(), refundedAtProvider(ordered)]).toEqual([[], 400]);
-    expect(await house.attention()).toEqual(['refund fails']);
+    expect(await shop.attention()).toEqual(['refund fails']);
   });
 
   it('is seen in the provider’s truth without an alarm, whoever is faster', async () => {
     const ordered = await charged();
-    const answer = house.payments.keepWaiting('refund');
+    const answer = shop.payments.keepWaiting('refund');
     await refund(ordered, 500);
-    await house.operator.look(ordered.ref);
-    expect(await house.payment(ordered)).toMatchObject({ refunded_minor: 500 });
+    await shop.operator.onProviderNotice(ordered.ref);
+    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 500 });
     answer();
-    await house.pass(5);
-    await house.operator.look(ordered.ref);
-    const seen = await house.store.db.selectFrom('audit').select('facts').where('what', '=', 'refunded').execute();
+    await shop.pass(5);
+    await shop.operator.onProviderNotice(ordered.ref);
+    const seen = await shop.store.db.selectFrom('audit').select('facts').where('what', '=', 'refunded').execute();
     expect(seen.map(({ facts }) => JSON.parse(facts))).toEqual([{ refundedMinor: 500, isOurs: true }]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
-    house.payments.change(ordered.ref, { refundedMinor: 600 });
-    await house.operator.look(ordered.ref);
-    const last = await house.store.db.selectFrom('audit').select('facts').where('what', '=', 'refunded').execute();
+    shop.payments.change(ordered.ref, { refundedMinor: 600 });
+    await shop.operator.onProviderNotice(ordered.ref);
+    const last = await shop.store.db.selectFrom('audit').select('facts').where('what', '=', 'refunded').execute();
     expect(JSON.parse(last.at(-1)?.facts ?? '{}')).toEqual({ refundedMinor: 600, isOurs: false });
   });
 });
 
 describe('A refund that the provider never does', () => {
-  const refusedForEver = () => house.payments.trouble('refund', ...Array.from({ length: 200 }, () => 'refused' as const));
-  const heardAgain = () => house.payments.trouble('refund');
-  const drop = async (ordered: Ordered) => dropRefund(parts(), { number: (await house.session(ordered)).number });
+  const refusedForEver = () => shop.payments.trouble('refund', ...Array.from({ length: 200 }, () => 'refused' as const));
+  const heardAgain = () => shop.payments.trouble('refund');
+  const drop = async (ordered: Ordered) => dropRefund(parts(), { number: (await shop.session(ordered)).number });
 
   it('is given up by the operator, and another may be asked for', async () => {
     const ordered = await charged();
     refusedForEver();
     await ask(ordered, 500);
-    await house.pass(60 * MINUTE_S);
-    expect(await house.attention()).toEqual(['refund fails']);
+    await shop.pass(60 * MINUTE_S);
+    expect(await shop.attention()).toEqual(['refund fails']);
     await drop(ordered);
     await expect(drop(ordered)).rejects.toThrow(/No refund of this payment is under way/);
     const tried = keys().length;
     await expect(ask(ordered, 300)).rejects.toThrow(/under way/);
-    await house.pass(20 * MINUTE_S);
+    await shop.pass(20 * MINUTE_S);
     expect(keys()).toHaveLength(tried);
     heardAgain();
     await refund(ordered, 300);
@@ -195,11 +201,11 @@ describe('A refund that the provider never does', () => {
 
   it('but was done after all is in the books, with its credit note', async () => {
     const ordered = await charged();
-    house.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
+    shop.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
     await refund(ordered, 500);
     await drop(ordered);
-    await house.pass(20 * MINUTE_S);
-    expect([refundedAtProvider(ordered), (await house.payment(ordered)).refunded_minor]).toEqual([500, 500]);
+    await shop.pass(20 * MINUTE_S);
+    expect([refundedAtProvider(ordered), (await shop.payment(ordered)).refunded_minor]).toEqual([500, 500]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
@@ -208,10 +214,10 @@ describe('A refund that the provider never does', () => {
     refusedForEver();
     await refund(ordered, 500);
     await drop(ordered);
-    await house.pass(20 * MINUTE_S);
-    house.payments.change(ordered.ref, { refundedMinor: 500 });
-    await house.operator.look(ordered.ref);
-    expect(await house.attention()).toEqual(['refunded at the provider']);
+    await shop.pass(20 * MINUTE_S);
+    shop.payments.change(ordered.ref, { refundedMinor: 500 });
+    await shop.operator.onProviderNotice(ordered.ref);
+    expect(await shop.attention()).toEqual(['refunded at the provider']);
     await expect(ask(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
   });
 
@@ -230,13 +236,13 @@ describe('When something goes wrong on the way to the provider, money goes back 
     ['its answer is lost, and then it fails', ['lost', 'refused'], ['refund:1', 'refund:1']],
   ])('%s', async (_, mishaps, expected) => {
     const ordered = await charged();
-    house.payments.trouble('refund', ...mishaps);
+    shop.payments.trouble('refund', ...mishaps);
     await ask(ordered, 500);
-    await house.pass(10 * MINUTE_S);
+    await shop.pass(10 * MINUTE_S);
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
-    const payment = await house.payment(ordered);
-    expect([payment.refunded_minor, (await listRefunds(house.store.db, payment.id)).map(({ state }) => state)]).toEqual([
+    const payment = await shop.payment(ordered);
+    expect([payment.refunded_minor, (await listRefunds(shop.store.db, payment.id)).map(({ state }) => state)]).toEqual([
       500,
       ['done'],
     ]);
@@ -244,75 +250,75 @@ describe('When something goes wrong on the way to the provider, money goes back 
 
   it('a reading fails as well: nothing is guessed', async () => {
     const ordered = await charged();
-    house.payments.trouble('read', 'lost');
-    house.payments.trouble('refund', 'refused');
+    shop.payments.trouble('read', 'lost');
+    shop.payments.trouble('refund', 'refused');
     await ask(ordered, 500);
-    await house.pass(1);
-    house.payments.trouble('read', 'lost', 'lost');
-    await house.pass(10 * MINUTE_S);
+    await shop.pass(1);
+    shop.payments.trouble('read', 'lost', 'lost');
+    await shop.pass(10 * MINUTE_S);
     expect(refundedAtProvider(ordered)).toBe(500);
   });
 
   it('a key that the provider has forgotten is never used again: its sum decides', async () => {
     const ordered = await charged();
-    house.payments.trouble('refund', 'lost', ...Array.from({ length: 20 }, () => 'unheard' as const));
+    shop.payments.trouble('refund', 'lost', ...Array.from({ length: 20 }, () => 'unheard' as const));
     await refund(ordered, 500);
-    const aDayAgo = house.clock.now().getTime() - DAY_S * 1000;
-    await house.store.db.updateTable('refunds').set({ key_at: aDayAgo }).execute();
-    await house.pass(MINUTE_S);
+    const aDayAgo = shop.clock.now().getTime() - DAY_S * 1000;
+    await shop.store.db.updateTable('refunds').set({ key_at: aDayAgo }).execute();
+    await shop.pass(MINUTE_S);
     expect([keys(), refundedAtProvider(ordered)]).toEqual([['refund:1'], 500]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
   it('somebody gives back another sum meanwhile: nobody guesses, and a person is told', async () => {
     const ordered = await charged();
-    house.payments.trouble('refund', 'refused');
-    const answer = house.payments.keepWaiting('read');
+    shop.payments.trouble('refund', 'refused');
+    const answer = shop.payments.keepWaiting('read');
     await refund(ordered, 300);
     answer();
-    house.payments.trouble('read', 'lost');
-    house.payments.change(ordered.ref, { refundedMinor: 200 });
-    await house.pass(60 * MINUTE_S);
-    expect(await house.attention()).toEqual(expect.arrayContaining(['refund fails']));
+    shop.payments.trouble('read', 'lost');
+    shop.payments.change(ordered.ref, { refundedMinor: 200 });
+    await shop.pass(60 * MINUTE_S);
+    expect(await shop.attention()).toEqual(expect.arrayContaining(['refund fails']));
     expect(refundedAtProvider(ordered)).toBe(200);
   });
 
   it('somebody gives money back at the provider just before ours arrives: both happen, and a person is told', async () => {
     const ordered = await charged();
-    house.payments.trouble('refund', 'unheard');
+    shop.payments.trouble('refund', 'unheard');
     await refund(ordered, 500);
-    house.payments.change(ordered.ref, { refundedMinor: 200 });
-    await house.pass(MINUTE_S);
+    shop.payments.change(ordered.ref, { refundedMinor: 200 });
+    await shop.pass(MINUTE_S);
     expect(refundedAtProvider(ordered)).toBe(700);
-    expect(await house.attention()).toEqual(['refunded at the provider']);
+    expect(await shop.attention()).toEqual(['refunded at the provider']);
     expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 500]);
   });
 
   it.each(Array.from({ length: 9 }, (_, step) => step))('the process dies at its step %i', async step => {
     const ordered = await charged();
-    house.payments.trouble('refund', 'refused');
+    shop.payments.trouble('refund', 'refused');
     const { id } = await ask(ordered, 500);
     const worker = dyingAt(step);
     const tryOn = async () => {
-      while ((await keepRefund(worker, { subject_id: id })) !== 'kept');
+      while ((await handleRefund(worker, { subject_id: id })) !== 'done');
     };
     await expect(tryOn()).rejects.toThrow('died');
-    await house.pass(MINUTE_S);
+    await shop.pass(MINUTE_S);
     expect(refundedAtProvider(ordered)).toBe(500);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
   it('two workers call at once, because the first has not heard for a minute', async () => {
     const ordered = await charged();
-    const answer = house.payments.keepWaiting('refund');
+    const answer = shop.payments.keepWaiting('refund');
     await refund(ordered, 500);
-    await house.restart();
-    await house.pass(2 * MINUTE_S);
+    await shop.restart();
+    await shop.pass(2 * MINUTE_S);
     expect(keys()).toEqual(['refund:1', 'refund:1']);
     answer();
-    await house.pass(MINUTE_S);
+    await shop.pass(MINUTE_S);
     expect(refundedAtProvider(ordered)).toBe(500);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
-    expect(await house.documents()).toHaveLength(2);
+    expect(await shop.documents()).toHaveLength(2);
   });
 });

@@ -5,68 +5,73 @@ import type { Bill } from '../../shared/tariff.ts';
 import { MINUTE_S, whFor } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 
 /** The command as it is typed for one session; the house has a few seconds to do what it promises. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { number } = await house.session(ordered);
+  const { number } = await shop.session(ordered);
   const typed = { transaction: String(number), reason: 'The station is dead', ...options };
-  const lines = await COMMANDS[name]!.run({ store: house.store, now: house.clock.now() }, typed);
-  await house.pass(5);
+  const lines = await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await shop.pass(5);
   return lines.join('\n');
 }
 /** Only asked: the house has had no time yet. */
 async function ask(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
-  const { number } = await house.session(ordered);
+  const { number } = await shop.session(ordered);
   const typed = { transaction: String(number), reason: 'The station is dead', ...options };
-  await COMMANDS[name]!.run({ store: house.store, now: house.clock.now() }, typed);
+  await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
 }
-const taken = () => house.payments.takings.map(({ amountMinor }) => amountMinor);
-const stopped = async ({ startId }: Ordered, energyWh: number) => {
-  await house.pass(30 * MINUTE_S);
-  await house.stations.meter(startId, { at: house.clock.now(), energyWh, powerW: 11_000, isCharging: true });
+const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
+const stopped = async ({ authorizationReference }: Ordered, energyWh: number) => {
+  await shop.pass(30 * MINUTE_S);
+  await shop.stations.meter(authorizationReference, { at: shop.clock.now(), energyWh, powerW: 11_000, isCharging: true });
 };
 
 /** A driver has pressed stop; the station had told so many watt-hours, and nothing since. */
 async function silent(energyWh: number, more: Partial<StartAsk> = {}): Promise<Ordered> {
-  const ordered = await house.charging(more);
+  const ordered = await shop.charging(more);
   await stopped(ordered, energyWh);
-  house.stations.trouble('stop', ...NEVER);
-  house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
-  await house.operator.stopSession(ordered);
-  await house.pass(15 * MINUTE_S);
+  shop.stations.trouble('stop', ...NEVER);
+  shop.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
+  await shop.operator.stopSession(ordered);
+  await shop.pass(15 * MINUTE_S);
   return ordered;
 }
 
 /** The station has said that charging has begun, and nothing since. */
 async function begunInSilence(more: Partial<StartAsk> = {}): Promise<Ordered> {
-  const ordered = await house.paid(more);
+  const ordered = await shop.paid(more);
   const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
-  const { startId } = ordered;
-  await house.operator.report(startId, { startId, state: 'charging', startedAt: house.clock.now(), ...nothing });
-  house.stations.trouble('stop', ...NEVER);
-  house.stations.trouble('read', ...Array.from({ length: 1500 }, () => 'unheard' as const));
-  await house.pass(30 * MINUTE_S);
-  await house.operator.stopSession(ordered);
-  await house.pass(15 * MINUTE_S);
+  const { authorizationReference } = ordered;
+  await shop.operator.report(authorizationReference, {
+    authorizationReference,
+    state: 'charging',
+    startedAt: shop.clock.now(),
+    ...nothing,
+  });
+  shop.stations.trouble('stop', ...NEVER);
+  shop.stations.trouble('read', ...Array.from({ length: 1500 }, () => 'unheard' as const));
+  await shop.pass(30 * MINUTE_S);
+  await shop.operator.stopSession(ordered);
+  await shop.pass(15 * MINUTE_S);
   return ordered;
 }
 
 describe('A session whose last meter value never comes', () => {
   it('is told to a person, who bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
-    expect(await house.attention()).toContain('last meter value missing');
+    expect(await shop.attention()).toContain('last meter value missing');
     expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +8\.53 EUR/);
     expect(await type('bill', ordered)).toMatch(/will be billed with 8\.53 EUR: 17\.\d+ kWh/);
-    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 853 });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
-    expect(await house.documents()).toHaveLength(1);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 853 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
+    expect(await shop.documents()).toHaveLength(1);
     await expect(type('bill', ordered)).rejects.toThrow(/is completed/);
     expect(taken()).toEqual([853]);
   });
@@ -75,7 +80,7 @@ describe('A session whose last meter value never comes', () => {
     const ordered = await silent(whFor(200));
     await type('bill', ordered, { energy: String(whFor(400) / 1000).replace('.', ',') });
     expect(taken()).toEqual([400]);
-    expect((await house.session(ordered)).energy_wh).toBe(whFor(400));
+    expect((await shop.session(ordered)).energy_wh).toBe(whFor(400));
   });
 
   it('is not billed by a slip of the pen', async () => {
@@ -85,32 +90,37 @@ describe('A session whose last meter value never comes', () => {
     for (const energy of ['', 'twelve', '-3', '1e3'])
       await expect(type('bill', ordered, { energy })).rejects.toThrow(/like 12\.345/);
     await expect(type('bill', ordered, { reason: ' ' })).rejects.toThrow(/needs a reason/);
-    expect((await house.session(ordered)).state).toBe('stopping');
+    expect((await shop.session(ordered)).state).toBe('stopping');
     expect(taken()).toEqual([]);
   });
 
   it('can be waived: nothing is taken, and the hold goes back', async () => {
     const ordered = await silent(whFor(853));
     await type('waive', ordered);
-    expect(await house.session(ordered)).toMatchObject({ state: 'completed', total_minor: 0 });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 0 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
     expect(taken()).toEqual([]);
-    expect(await house.documents()).toEqual([]);
-    expect(await house.operator.getSession(ordered)).toMatchObject({ kind: 'completed', isBilled: true });
-    expect(await house.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'nothing', check: null });
-    expect(house.letters.at(-1)).toMatchObject({ subject: 'Für Ihren Ladevorgang wird nichts berechnet' });
-    const { started_at, ended_at } = await house.session(ordered);
+    expect(await shop.documents()).toEqual([]);
+    expect(await shop.operator.getSession(ordered)).toMatchObject({ kind: 'completed', isBilled: true });
+    expect(await shop.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'nothing', check: null });
+    expect(shop.emails.at(-1)).toMatchObject({ subject: 'Für Ihren Ladevorgang wird nichts berechnet' });
+    const { started_at, ended_at } = await shop.session(ordered);
     expect(ended_at! - started_at!).toBe(30 * 60_000);
   });
 
   it('is left alone while the station may still answer', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     await expect(type('bill', ordered)).rejects.toThrow(/is running/);
-    await house.operator.stopSession(ordered);
+    await shop.operator.stopSession(ordered);
     for (const name of ['bill', 'waive']) await expect(type(name, ordered)).rejects.toThrow(/may still answer: in 15 min/);
-    await house.pass(14 * MINUTE_S);
-    await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: 900, powerW: 11_000, isCharging: true });
-    await house.pass(2 * MINUTE_S);
+    await shop.pass(14 * MINUTE_S);
+    await shop.stations.meter(ordered.authorizationReference, {
+      at: shop.clock.now(),
+      energyWh: 900,
+      powerW: 11_000,
+      isCharging: true,
+    });
+    await shop.pass(2 * MINUTE_S);
     for (const name of ['bill', 'waive']) await expect(type(name, ordered)).rejects.toThrow(/may still answer: in 13 min/);
     await expect(type('bill', ordered, { transaction: '1' })).rejects.toThrow(/no session/);
   });
@@ -118,17 +128,17 @@ describe('A session whose last meter value never comes', () => {
   it('is billed by that value, where it comes before the bill is made: never by what was typed', async () => {
     const ordered = await silent(whFor(200));
     await ask('bill', ordered, { energy: '9' });
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(300) });
-    await house.pass(5);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(300) });
+    await shop.pass(5);
     expect(taken()).toEqual([300]);
-    expect(await house.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'charged' });
+    expect(await shop.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'charged' });
   });
 
   it('is billed by the newest figures, where a person has mistyped', async () => {
     const ordered = await silent(whFor(200));
     await ask('bill', ordered, { energy: '12' });
     await ask('bill', ordered, { energy: String(whFor(300) / 1000) });
-    await house.pass(5);
+    await shop.pass(5);
     expect(taken()).toEqual([300]);
   });
 
@@ -136,14 +146,14 @@ describe('A session whose last meter value never comes', () => {
     const perMinute = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
     const [one, other] = [await silent(3000, perMinute), await silent(3000, { ...perMinute, evseId: 'DE*CNB*E3003*1' })];
     await ask('bill', one);
-    const { started_at, stop_asked_at } = await house.session(other);
+    const { started_at, stop_asked_at } = await shop.session(other);
     const ended = new Date(stop_asked_at! + 10 * 60_000).toISOString();
     for (const wrong of ['18:40', '2026-11-20T18:40', new Date(started_at! - 60_000).toISOString(), '2099-01-01T00:00Z'])
       await expect(ask('bill', other, { ended: wrong })).rejects.toThrow(/with its zone|before now/);
     await ask('bill', other, { ended });
-    await house.pass(5);
+    await shop.pass(5);
     const minutes = async (ordered: Ordered) => {
-      const session = await house.session(ordered);
+      const session = await shop.session(ordered);
       return (session.ended_at! - session.started_at!) / 60_000;
     };
     expect(await minutes(one)).toBe(30);
@@ -151,16 +161,16 @@ describe('A session whose last meter value never comes', () => {
   });
 
   it('is billed although the clock of the station is a day ahead, and not for that day', async () => {
-    const ordered = await house.charging({ clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' });
-    await house.pass(30 * MINUTE_S);
-    const at = new Date(house.clock.now().getTime() + 86_400_000);
-    await house.stations.meter(ordered.startId, { at, energyWh: 3000, powerW: 11_000, isCharging: true });
-    house.stations.trouble('stop', ...NEVER);
-    house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
-    await house.operator.stopSession(ordered);
-    await house.pass(5 * 60 * MINUTE_S);
+    const ordered = await shop.charging({ clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' });
+    await shop.pass(30 * MINUTE_S);
+    const at = new Date(shop.clock.now().getTime() + 86_400_000);
+    await shop.stations.meter(ordered.authorizationReference, { at, energyWh: 3000, powerW: 11_000, isCharging: true });
+    shop.stations.trouble('stop', ...NEVER);
+    shop.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(5 * 60 * MINUTE_S);
     await type('bill', ordered);
-    const { ended_at, stop_asked_at, total_minor } = await house.session(ordered);
+    const { ended_at, stop_asked_at, total_minor } = await shop.session(ordered);
     expect(ended_at).toBe(stop_asked_at);
     expect(total_minor).toBeLessThan(1000);
   });
@@ -174,22 +184,27 @@ describe('A session whose last meter value never comes', () => {
 
   it('costs no fee for standing while energy flowed, however long that is said to have taken', async () => {
     const ordered = await begunInSilence({ clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' });
-    const { started_at } = await house.session(ordered);
-    await house.pass(2 * 60 * MINUTE_S);
+    const { started_at } = await shop.session(ordered);
+    await shop.pass(2 * 60 * MINUTE_S);
     await type('bill', ordered, { energy: '15', ended: new Date(started_at! + 2 * 60 * 60_000).toISOString() });
-    const { bill } = await house.session(ordered);
+    const { bill } = await shop.session(ordered);
     expect((JSON.parse(bill ?? '{}') as Bill).lines.map(({ kind }) => kind)).toEqual(['energy']);
   });
 
   it('is billed although the station goes on telling for hours that it charges', async () => {
-    const ordered = await house.charging();
-    await house.operator.stopSession(ordered);
+    const ordered = await shop.charging();
+    await shop.operator.stopSession(ordered);
     for (let n = 1; n <= 15; n++) {
-      await house.pass(10 * MINUTE_S);
-      await house.stations.meter(ordered.startId, { at: house.clock.now(), energyWh: n * 100, powerW: 600, isCharging: true });
+      await shop.pass(10 * MINUTE_S);
+      await shop.stations.meter(ordered.authorizationReference, {
+        at: shop.clock.now(),
+        energyWh: n * 100,
+        powerW: 600,
+        isCharging: true,
+      });
     }
     await type('bill', ordered);
-    expect((await house.session(ordered)).state).toBe('completed');
+    expect((await shop.session(ordered)).state).toBe('completed');
     expect(taken()).toHaveLength(1);
   });
 
@@ -199,20 +214,20 @@ describe('A session whose last meter value never comes', () => {
   ])('and comes after the bill, as energy for %i cents, changes nothing and is told to a person', async (cents, why) => {
     const ordered = await silent(whFor(200));
     await type('bill', ordered, { energy: String(whFor(400) / 1000) });
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(cents) });
-    await house.pass(5);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(cents) });
+    await shop.pass(5);
     expect(taken()).toEqual([400]);
-    expect((await house.attention()).at(-1)).toBe(why);
+    expect((await shop.attention()).at(-1)).toBe(why);
   });
 
   it('is billed once, where two people ask at once and the process dies', async () => {
     const ordered = await silent(whFor(853));
-    const { number } = await house.session(ordered);
+    const { number } = await shop.session(ordered);
     const typed = { transaction: String(number), reason: 'The station is dead' };
-    const ask = () => COMMANDS.bill!.run({ store: house.store, now: house.clock.now() }, typed);
+    const ask = () => COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
     await Promise.all([ask(), ask()]);
-    await house.restart();
-    await house.pass(5);
+    await shop.restart();
+    await shop.pass(5);
     expect(taken()).toEqual([853]);
   });
 });
@@ -220,31 +235,31 @@ describe('A session whose last meter value never comes', () => {
 describe('A start that nobody can give up, because the station does not answer', () => {
   let ordered: Ordered;
   beforeEach(async () => {
-    ordered = await house.paid();
-    house.stations.trouble('cancelStart', ...NEVER);
-    house.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
-    await house.operator.cancelStart(ordered);
+    ordered = await shop.paid();
+    shop.stations.trouble('cancelStart', ...NEVER);
+    shop.stations.trouble('read', ...NEVER, ...NEVER, ...NEVER);
+    await shop.operator.cancelStart(ordered);
   });
 
   it('is waived when it could have answered: the hold goes back', async () => {
     await expect(type('waive', ordered)).rejects.toThrow(/may still answer/);
     await expect(type('bill', ordered)).rejects.toThrow(/is cancelling/);
-    await house.pass(18 * MINUTE_S);
+    await shop.pass(18 * MINUTE_S);
     await type('waive', ordered);
-    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled' });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 
   it('and was waived, but begins all the same, is stopped and told to a person', async () => {
-    await house.pass(18 * MINUTE_S);
+    await shop.pass(18 * MINUTE_S);
     await type('waive', ordered);
-    await house.stations.plugIn(ordered.startId, house.clock.now());
-    await house.pass(5);
-    expect(house.stations.wasAskedToStop(ordered.startId)).toBe(true);
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(100) });
-    await house.pass(5);
+    await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
+    await shop.pass(5);
+    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(100) });
+    await shop.pass(5);
     expect(taken()).toEqual([]);
-    expect(await house.attention()).toContain('energy without a hold');
+    expect(await shop.attention()).toContain('energy without a hold');
   });
 });
 
@@ -252,16 +267,16 @@ describe('A station that comes back after its session was settled by hand', () =
   it.each(['bill', 'waive'])('and charges on after `%s` is asked to stop', async name => {
     const ordered = await silent(whFor(200));
     await type(name, ordered);
-    const stops = () => house.stations.calls.filter(({ step }) => step === 'stop').length;
+    const stops = () => shop.stations.calls.filter(({ step }) => step === 'stop').length;
     const before = stops();
-    await house.pass(20 * MINUTE_S);
-    await house.stations.meter(ordered.startId, {
-      at: house.clock.now(),
+    await shop.pass(20 * MINUTE_S);
+    await shop.stations.meter(ordered.authorizationReference, {
+      at: shop.clock.now(),
       energyWh: whFor(300),
       powerW: 11_000,
       isCharging: true,
     });
-    await house.pass(6 * MINUTE_S);
+    await shop.pass(6 * MINUTE_S);
     expect(stops()).toBeGreaterThan(before);
     expect(taken()).toEqual(name === 'bill' ? [200] : []);
   });
@@ -269,23 +284,23 @@ describe('A station that comes back after its session was settled by hand', () =
 
 describe('A station that comes back long after it fell silent', () => {
   it('is asked to stop, although what was billed ended a day ago', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     await stopped(ordered, whFor(200));
-    house.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
-    await house.pass(25 * 60 * MINUTE_S);
+    shop.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
+    await shop.pass(25 * 60 * MINUTE_S);
     await type('stop', ordered);
-    await house.pass(16 * MINUTE_S);
+    await shop.pass(16 * MINUTE_S);
     await type('bill', ordered);
-    const before = house.stations.calls.filter(({ step }) => step === 'stop').length;
-    await house.pass(3 * 60 * MINUTE_S);
-    await house.stations.meter(ordered.startId, {
-      at: house.clock.now(),
+    const before = shop.stations.calls.filter(({ step }) => step === 'stop').length;
+    await shop.pass(3 * 60 * MINUTE_S);
+    await shop.stations.meter(ordered.authorizationReference, {
+      at: shop.clock.now(),
       energyWh: whFor(900),
       powerW: 11_000,
       isCharging: true,
     });
-    await house.pass(5);
-    expect(house.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
+    await shop.pass(5);
+    expect(shop.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
     expect(taken()).toEqual([200]);
     // More than a day in looks of ten seconds each.
   }, 120_000);
@@ -293,20 +308,20 @@ describe('A station that comes back long after it fell silent', () => {
 
 describe('A person who stops a session', () => {
   it('has the station asked, and what was charged is billed', async () => {
-    const ordered = await house.charging();
+    const ordered = await shop.charging();
     expect(await type('stop', ordered)).toContain('is asked to stop');
-    expect(house.stations.wasAskedToStop(ordered.startId)).toBe(true);
-    await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: whFor(853) });
-    await house.pass(5);
+    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
+    await shop.pass(5);
     expect(taken()).toEqual([853]);
-    expect(await house.operator.getSession(ordered)).toMatchObject({ kind: 'completed', endedBy: 'operator' });
+    expect(await shop.operator.getSession(ordered)).toMatchObject({ kind: 'completed', endedBy: 'operator' });
     await expect(type('stop', ordered)).rejects.toThrow(/nothing to stop/);
   });
 
   it('gives up a start for which no vehicle has come', async () => {
-    const ordered = await house.paid();
+    const ordered = await shop.paid();
     await type('stop', ordered);
-    expect(await house.session(ordered)).toMatchObject({ state: 'cancelled', why: 'cancelled' });
-    expect(await house.payment(ordered)).toMatchObject({ state: 'released' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'cancelled' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 });

@@ -3,7 +3,7 @@ import { createHttpCharging } from '../../client/charging.ts';
 import type { Charging, StartAsk } from '../../shared/charging.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import type { Session } from '../../shared/session.ts';
-import { type BuiltHouse, openBuiltHouse } from '../support/builtApp.ts';
+import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { CONTACT, POINTS, type PointAddress } from '../support/orders.ts';
 import { until } from '../support/startApp.ts';
 
@@ -13,24 +13,24 @@ const FAST = {
   plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1006*1' },
 } as const;
 
-let house: BuiltHouse;
+let app: BuiltApp;
 let charging: Charging;
 const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
-  house = await openBuiltHouse({ speed: 60 });
-  charging = createHttpCharging(house.origin);
+  app = await startBuiltApp({ speed: 60 });
+  charging = createHttpCharging(app.origin);
   // Node's fetch names no origin by itself, as a browser does.
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>
-    plain(input, { ...init, headers: { Origin: house.origin, ...(init.headers as Record<string, string>) } });
+    plain(input, { ...init, headers: { Origin: app.origin, ...(init.headers as Record<string, string>) } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const dies = async () => {
-  await house.kill9();
-  await expect(fetch(`${house.origin}/health`)).rejects.toThrow();
-  await house.restart();
+  await app.kill9();
+  await expect(fetch(`${app.origin}/health`)).rejects.toThrow();
+  await app.restart();
 };
 
 /** Fills in the real form: its hidden intent is part of the page. */
@@ -40,17 +40,19 @@ async function askAt(point: PointAddress): Promise<StartAsk> {
     ({ plugs }) => plugs[0]?.state === 'available' || plugs[0]?.state === 'preparing',
   );
   const plug = free.plugs[0]!;
-  const page = await fetch(`${house.origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
+  const page = await fetch(`${app.origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
     headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
   });
-  const hidden = /<input\b[^>]*\bname="intent"[^>]*>/.exec(await page.text())?.[0] ?? '';
+  const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
   return {
-    ...{ ...point, connector: plug.id, limitMinor: plug.defaultLimitMinor, contact: CONTACT, tariffVersion: plug.tariffVersion },
-    ...{
-      consents: { acceptTerms: true, acceptPrivacy: true },
-      intent: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
-      locale: 'de',
-    },
+    ...point,
+    connector: plug.id,
+    limitMinor: plug.defaultLimitMinor,
+    contact: CONTACT,
+    tariffVersion: plug.tariffVersion,
+    consents: { acceptTerms: true, acceptPrivacy: true },
+    formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
+    locale: 'de',
   };
 }
 
@@ -67,12 +69,12 @@ async function order(point: PointAddress): Promise<Order> {
 }
 async function pay({ url }: Pick<Order, 'url'>): Promise<void> {
   const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });
-  const { status } = await fetch(house.origin + url, { method: 'POST', redirect: 'manual', body });
+  const { status } = await fetch(app.origin + url, { method: 'POST', redirect: 'manual', body });
   expect(status).toBe(303);
 }
 async function sessionOf({ orderId }: Pick<Order, 'orderId'>): Promise<string> {
   const settled = await until(
-    () => charging.settleOrder({ orderId }),
+    () => charging.refreshOrder({ orderId }),
     ({ kind }) => kind === 'charging',
   );
   if (settled.kind !== 'charging') throw new Error('Not charging');
@@ -80,7 +82,7 @@ async function sessionOf({ orderId }: Pick<Order, 'orderId'>): Promise<string> {
 }
 const seen = (sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
   until(() => charging.getSession({ sessionId }), isSo);
-const holdOf = ({ url }: Pick<Order, 'url'>) => house.holds().find(hold => url.endsWith(hold.ref));
+const holdOf = ({ url }: Pick<Order, 'url'>) => app.holds().find(hold => url.endsWith(hold.ref));
 
 /** Charges for a while and stops; what a driver does when everything is well again. */
 async function chargesAndStops(sessionId: string): Promise<void> {
@@ -116,7 +118,7 @@ async function endsWell(ordered: Order, sessionId: string): Promise<void> {
   const hits = (await charging.findSessions(search)).filter(({ number }) => number === done.number);
   expect(hits).toHaveLength(1);
 
-  const file = await fetch(`${house.origin}/api/receipts/${sessionId}/invoice`);
+  const file = await fetch(`${app.origin}/api/receipts/${sessionId}/invoice`);
   expect(file.status).toBe(200);
   expect(
     Buffer.from(await file.arrayBuffer())
@@ -131,7 +133,7 @@ describe('When the power fails', () => {
   it('while the payment page is open, the page is still there, the same one, and the journey goes on', async () => {
     const ordered = await order(FAST.connected);
     await dies();
-    expect((await fetch(house.origin + ordered.url)).status).toBe(200);
+    expect((await fetch(app.origin + ordered.url)).status).toBe(200);
     expect(await charging.startSession(ordered.ask)).toMatchObject({ kind: 'pay', url: ordered.url, orderId: ordered.orderId });
     await pay(ordered);
     const sessionId = await sessionOf(ordered);
@@ -142,11 +144,11 @@ describe('When the power fails', () => {
   it('right after paying, before anybody came back, charging begins by itself', async () => {
     const ordered = await order(FAST.plugsIn);
     await pay(ordered);
-    await house.kill9();
-    const linesBefore = house.lines.length;
-    await house.restart();
+    await app.kill9();
+    const linesBefore = app.lines.length;
+    await app.restart();
     await until(
-      async () => house.lines.slice(linesBefore).map(({ msg }) => msg),
+      async () => app.lines.slice(linesBefore).map(({ msg }) => msg),
       messages => messages.includes('session running'),
     );
     const sessionId = await sessionOf(ordered);
@@ -190,7 +192,7 @@ describe('When the power fails', () => {
     await endsWell(ordered, sessionId);
     // What the meter signed is what is billed: a doubled reading would show here.
     const receipt = await charging.getReceipt({ receipt: sessionId });
-    const data = await (await fetch(`${house.origin}/api/receipts/${sessionId}/calibration-data`)).text();
+    const data = await (await fetch(`${app.origin}/api/receipts/${sessionId}/calibration-data`)).text();
     const [begin = 0, end = 0] = [...data.matchAll(/(?:"|&quot;)RV(?:"|&quot;):([\d.]+)/g)].map(match => Number(match[1]));
     expect(Math.round((end - begin) * 1000)).toBe(receipt.found.energyWh);
   });
@@ -211,9 +213,9 @@ describe('When the power fails', () => {
     await pay(ordered);
     const sessionId = await sessionOf(ordered);
     await seen(sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
-    const linesBefore = house.lines.length;
+    const linesBefore = app.lines.length;
     await charging.stopSession({ sessionId });
-    while (!house.lines.slice(linesBefore).some(({ msg }) => msg === 'session completed'))
+    while (!app.lines.slice(linesBefore).some(({ msg }) => msg === 'session completed'))
       await new Promise(resolve => setTimeout(resolve, 1));
     await dies();
     await endsWell(ordered, sessionId);
@@ -245,9 +247,9 @@ describe('When the power fails', () => {
   });
 
   it('no money is left behind: every hold of these orders is captured, given back or closed', async () => {
-    const open = house.holds().filter(({ state }) => state === 'authorised' || state === 'open');
+    const open = app.holds().filter(({ state }) => state === 'authorised' || state === 'open');
     expect(open).toEqual([]);
-    expect(house.bugs()).toEqual([]);
+    expect(app.bugs()).toEqual([]);
   });
 });
 
@@ -257,30 +259,30 @@ describe('When a deployment asks the house to end', () => {
     await pay(ordered);
     const sessionId = await sessionOf(ordered);
     await seen(sessionId, ({ kind }) => kind === 'running');
-    const stream = await fetch(`${house.origin}/api/sessions/${sessionId}/events`);
+    const stream = await fetch(`${app.origin}/api/sessions/${sessionId}/events`);
     const streamEnded = (async () => {
       for await (const _ of stream.body!);
       return true;
     })().catch(() => true);
 
     const began = Date.now();
-    const ended = house.askToEnd();
+    const ended = app.askToEnd();
     await until(
-      async () => (await fetch(`${house.origin}/ready`)).status,
+      async () => (await fetch(`${app.origin}/ready`)).status,
       status => status === 503,
     );
     expect(Date.now() - began).toBeLessThan(1000);
-    const page = await fetch(`${house.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
+    const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
-    expect((await fetch(`${house.origin}/health`)).status).toBe(200);
+    expect((await fetch(`${app.origin}/health`)).status).toBe(200);
     expect(await ended).toBe(0);
     expect(Date.now() - began).toBeLessThan(10_000);
     expect(await streamEnded).toBe(true);
-    expect(house.lines.at(-1)?.msg).toBe('stopped');
+    expect(app.lines.at(-1)?.msg).toBe('stopped');
 
-    await house.restart();
+    await app.restart();
     await chargesAndStops(sessionId);
     await endsWell(ordered, sessionId);
-    expect(house.bugs()).toEqual([]);
+    expect(app.bugs()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type BuiltHouse, openBuiltHouse } from '../support/builtApp.ts';
+import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { createHttpDriver, type HttpDriver } from '../support/httpDriver.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -15,20 +15,20 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1006*1' };
 const SPEED = 20;
 const LIMIT_MS = 150_000;
 
-let house: BuiltHouse;
+let app: BuiltApp;
 let driver: HttpDriver;
 
 const plainFetch = globalThis.fetch;
 const open = async (env: Readonly<Record<string, string>> = {}) => {
-  house = await openBuiltHouse({ speed: SPEED, env });
-  driver = createHttpDriver(house.origin);
+  app = await startBuiltApp({ speed: SPEED, env });
+  driver = createHttpDriver(app.origin);
 };
 const close = async () => {
   globalThis.fetch = plainFetch;
-  await house.close();
+  await app.close();
 };
 
-const statusOf = async (address: string): Promise<number> => (await fetch(house.origin + address)).status;
+const statusOf = async (address: string): Promise<number> => (await fetch(app.origin + address)).status;
 const isReadyAgain = () =>
   until(
     () => statusOf('/ready'),
@@ -39,7 +39,7 @@ const isReadyAgain = () =>
 /** What was logged since, of work that stopped and went on. */
 function outagesSince(at: number): { began: string[]; over: string[] } {
   const said = (msg: string) =>
-    house.lines
+    app.lines
       .slice(at)
       .filter(line => line.msg === msg)
       .map(({ work }) => String(work));
@@ -49,15 +49,15 @@ function outagesSince(at: number): { began: string[]; over: string[] } {
 /** A vehicle charges, the fault comes, and goes again: the house is the same process, and the session is billed right. */
 async function chargesThrough(fault: () => Promise<void>): Promise<void> {
   const sessionId = await driver.charges(POINT);
-  const [pid, linesBefore] = [house.pid(), house.lines.length];
+  const [pid, linesBefore] = [app.pid(), app.lines.length];
   await fault();
   await isReadyAgain();
   const receipt = await driver.stops(sessionId);
   expect(receipt.totalMinor).toBeGreaterThanOrEqual(50);
   expect(receipt.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(receipt.totalMinor);
   expect(receipt.timeline.map(({ at }) => at !== null)).toEqual([true, true, true]);
-  expect([house.pid(), await statusOf('/health')]).toEqual([pid, 200]);
-  expect(house.lines.slice(linesBefore).filter(({ uncaught }) => uncaught !== undefined)).toEqual([]);
+  expect([app.pid(), await statusOf('/health')]).toEqual([pid, 200]);
+  expect(app.lines.slice(linesBefore).filter(({ uncaught }) => uncaught !== undefined)).toEqual([]);
   const { began, over } = outagesSince(linesBefore);
   expect(over.toSorted()).toEqual(began.toSorted());
 }
@@ -85,11 +85,11 @@ describe('While a vehicle charges and the data is in a file', () => {
     'another process may lock the file for 25 seconds: everybody is served, and the session goes on',
     () =>
       chargesThrough(async () => {
-        const linesBefore = house.lines.length;
-        const other = new DatabaseSync(path.join(house.dataDir, 'house.sqlite'), { timeout: 5000 });
+        const linesBefore = app.lines.length;
+        const other = new DatabaseSync(path.join(app.dataDir, 'house.sqlite'), { timeout: 5000 });
         other.exec('begin immediate');
         const { slowestMs, ready } = await watchFor(25_000);
-        expect((await fetch(`${house.origin}/en/blaufink`, { headers: { Accept: 'text/html' } })).status).toBe(200);
+        expect((await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } })).status).toBe(200);
         other.exec('rollback');
         other.close();
         // Waiting inside of a call would take five seconds.
@@ -106,7 +106,7 @@ describe('While a vehicle charges and the data is in a file', () => {
     'nothing can be written to the disk for a while: the house says so once, and goes on when it can be',
     () =>
       chargesThrough(async () => {
-        const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(house.pid()), `--fsize=${bytes}`]);
+        const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(app.pid()), `--fsize=${bytes}`]);
         limit('1:');
         const { ready } = await watchFor(8000);
         limit('unlimited:');
@@ -116,22 +116,22 @@ describe('While a vehicle charges and the data is in a file', () => {
   );
 
   it('a second house on the file is refused in one sentence, while commands beside it work', async () => {
-    const { code, words } = await house.refused();
+    const { code, translator } = await app.refused();
     expect(code).toBe(1);
-    expect(words).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
+    expect(translator).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
     const run = (script: string, ...args: string[]) =>
       spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
-        env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', DATA_DIR: house.dataDir },
+        env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', DATA_DIR: app.dataDir },
       });
     expect(run('operator', 'list').status).toBe(0);
     expect(run('migrate', '--status').status).toBe(0);
-    expect(run('backup', path.join(house.dataDir, 'copy.sqlite')).status).toBe(0);
+    expect(run('backup', path.join(app.dataDir, 'copy.sqlite')).status).toBe(0);
     expect(await statusOf('/health')).toBe(200);
   }, 60_000);
 
   it('a house that was killed leaves no lock behind', async () => {
-    await house.kill9();
-    await house.restart();
+    await app.kill9();
+    await app.restart();
     expect(await statusOf('/ready')).toBe(200);
   }, 60_000);
 });
@@ -144,7 +144,7 @@ describe('A house whose database file', () => {
     await open();
     folder = mkdtempSync(path.join(tmpdir(), 'broken-'));
     good = path.join(folder, 'good.sqlite');
-    const source = new DatabaseSync(path.join(house.dataDir, 'house.sqlite'), { timeout: 5000 });
+    const source = new DatabaseSync(path.join(app.dataDir, 'house.sqlite'), { timeout: 5000 });
     source.exec(`vacuum into '${good}'`);
     source.close();
   }, 60_000);
@@ -171,9 +171,9 @@ describe('A house whose database file', () => {
   ])(
     '%s, does not start, and says why in one sentence',
     async (name, make) => {
-      const { code, words } = await house.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
+      const { code, translator } = await app.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
       expect(code).toBe(1);
-      expect(words).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
+      expect(translator).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
     },
     60_000,
   );
@@ -186,15 +186,15 @@ describe('A house whose database file', () => {
     });
     if (isRoot) {
       // Root may write to everything.
-      for (const place of [folder, path.dirname(house.dataDir)]) chmodSync(place, 0o755);
+      for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
       chownSync(dataDir, NOBODY, NOBODY);
     }
-    const { code, words } = await house.refused({
+    const { code, translator } = await app.refused({
       env: { DATA_DIR: dataDir, SECRET: 'a secret of thirty-two characters' },
       ...(isRoot ? { uid: NOBODY } : {}),
     });
     expect(code).toBe(1);
-    expect(words).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
+    expect(translator).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
   }, 60_000);
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpCharging } from '../../client/charging.ts';
-import { type BuiltHouse, openBuiltHouse } from '../support/builtApp.ts';
+import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { until } from '../support/until.ts';
 
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
@@ -17,15 +17,15 @@ type Json = any;
 
 let folder: string;
 let shop: string;
-let house: BuiltHouse;
+let app: BuiltApp;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'new-data-'));
   shop = path.join(folder, 'shop');
   cpSync('demo', shop, { recursive: true });
-  house = await openBuiltHouse({ env: places() });
+  app = await startBuiltApp({ env: places() });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,26 +38,26 @@ function change(file: string, edit: (content: Json) => void): void {
 }
 const setPrice = (price: unknown) => change(TARIFFS, all => (all[0].elements[0].price_components[0].price = price));
 
-const operator = (...words: string[]): Promise<{ code: number; out: string }> =>
+const operator = (...translator: string[]): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const options = { env: { ...inherited, ...places() } };
-    execFile(process.execPath, ['scripts/operator.mjs', ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/operator.mjs', ...translator], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
   });
 
 const priceNow = async (): Promise<number | undefined> =>
-  (await createHttpCharging(house.origin).getChargingPoint(POINT)).plugs[0]?.prices.now.energyMicro;
-const logged = (msg: string) => house.lines.filter(line => line.msg === msg);
+  (await createHttpCharging(app.origin).getChargingPoint(POINT)).plugs[0]?.prices.now.energyMicro;
+const logged = (msg: string) => app.lines.filter(line => line.msg === msg);
 
 describe('the start', () => {
   it('tells whoever started it what can be sold, and which address to open', async () => {
     const said = await until(
-      async () => house.said(),
+      async () => app.said(),
       text => text.includes('Open'),
     );
-    expect(said).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${house.origin.replace('127.0.0.1', 'localhost')}\n`);
+    expect(said).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
     expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });
@@ -88,7 +88,7 @@ describe('while the house runs', () => {
   });
 
   it('SIGHUP has the files read again: with faults nothing changes, without them everything does', async () => {
-    house.reread();
+    app.reread();
     await until(
       async () => logged('data refused'),
       lines => lines.length > 0,
@@ -100,7 +100,7 @@ describe('while the house runs', () => {
     expect(await priceNow()).toBe(610_000);
     setPrice(0.63);
     change(LOCATIONS, all => (all[0].time_zone = 'Europe/Berlin'));
-    house.reread();
+    app.reread();
     await until(priceNow, price => price === 630_000);
     expect(logged('data').at(-1)).toMatchObject({ points: 41, sold: 59 });
   });
@@ -112,8 +112,8 @@ describe('while the house runs', () => {
       all.push({ ...first, id: 'new', evses: [{ ...first.evses[0], uid: 'new', evse_id: added }] });
     });
     expect(await operator('import')).toMatchObject({ code: 0 });
-    const { plugs } = await createHttpCharging(house.origin).getChargingPoint({ clientId: 'blaufink', evseId: added });
+    const { plugs } = await createHttpCharging(app.origin).getChargingPoint({ clientId: 'blaufink', evseId: added });
     expect(plugs[0]?.state).toBe('available');
-    expect(house.bugs()).toEqual([]);
+    expect(app.bugs()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { migrate } from '../../server/operator/store/engine/migrate.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import { notePayment } from '../../server/operator/store/payments.ts';
+import { updatePayment } from '../../server/operator/store/payments.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { openProcesses, type PlugAddress, type Processes } from '../support/openProcesses.ts';
@@ -43,38 +43,48 @@ async function open({ listens = true, speed = 1 } = {}): Promise<string> {
   if (listens) await until(async () => arrivals(), every('pushed'));
   return url;
 }
-const arrivals = () => under.stores.map(({ news }) => news.arrival());
+const arrivals = () => under.stores.map(({ changeFeed }) => changeFeed.arrival());
 const every = (wanted: string) => (found: readonly string[]) => found.every(one => one === wanted);
 
 /** A paid order that both processes hear of at the same instant, as from a return page and a webhook. */
-async function paid(at: number, plug: PlugAddress): Promise<{ orderId: string; sessionId: string; startId: string }> {
+async function paid(
+  at: number,
+  plug: PlugAddress,
+): Promise<{ orderId: string; sessionId: string; authorizationReference: string }> {
   const { orderId, ref } = await under.held(at, plug);
-  await Promise.all(under.operators.map(operator => operator.look(ref)));
+  await Promise.all(under.operators.map(operator => operator.onProviderNotice(ref)));
   const { id, start_id } = await under.session(orderId);
   await until(
     async () => under.stations.calls,
-    calls => calls.some(({ step, startId }) => step === 'start' && startId === start_id),
+    calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === start_id),
   );
-  return { orderId, sessionId: id, startId: start_id };
+  return { orderId, sessionId: id, authorizationReference: start_id };
 }
 
 describe('Two processes on one PostgreSQL', () => {
   it('take every start, every capture and every letter once, and number invoices without a gap', async () => {
     await open();
     const orders = await Promise.all(PLUGS.map((plug, n) => paid(n % 2, plug)));
-    await Promise.all(orders.map(({ startId }) => under.stations.plugIn(startId, under.clock.now())));
-    await Promise.all(orders.map(({ startId }) => under.stations.tellAgain(startId)));
-    await Promise.all(orders.map(({ startId }) => under.stations.end(startId, { at: under.clock.now(), energyWh: 12_000 })));
+    await Promise.all(
+      orders.map(({ authorizationReference }) => under.stations.plugIn(authorizationReference, under.clock.now())),
+    );
+    await Promise.all(orders.map(({ authorizationReference }) => under.stations.tellAgain(authorizationReference)));
+    await Promise.all(
+      orders.map(({ authorizationReference }) =>
+        under.stations.end(authorizationReference, { at: under.clock.now(), energyWh: 12_000 }),
+      ),
+    );
     await until(
       async () => (await under.operators[0]!.counts()) as { outbox: { depth: number } },
       ({ outbox }) => outbox.depth === orders.length, // the time limit of each start is still to come, and finds nothing to do
     );
 
-    const once = (step: string) => under.stations.calls.filter(call => call.step === step).map(({ startId }) => startId);
-    expect(once('start').sort()).toEqual(orders.map(({ startId }) => startId).sort());
+    const once = (step: string) =>
+      under.stations.calls.filter(call => call.step === step).map(({ authorizationReference }) => authorizationReference);
+    expect(once('start').sort()).toEqual(orders.map(({ authorizationReference }) => authorizationReference).sort());
     expect(under.payments.takings).toHaveLength(orders.length);
     expect(under.payments.calls.filter(({ step }) => step === 'capture')).toHaveLength(orders.length);
-    const keys = under.letters.map(({ key }) => key);
+    const keys = under.emails.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toHaveLength(2 * orders.length);
     const documents = await under.stores[0]!.db.selectFrom('documents').select('number').orderBy('number').execute();
@@ -85,7 +95,7 @@ describe('Two processes on one PostgreSQL', () => {
     await open();
     for (const plug of PLUGS.slice(0, 4)) {
       const both = [await under.held(0, plug), await under.held(1, plug)];
-      await Promise.all(both.map(({ ref }, n) => under.operators[n]!.look(ref)));
+      await Promise.all(both.map(({ ref }, n) => under.operators[n]!.onProviderNotice(ref)));
       const sessions = await Promise.all(both.map(({ orderId }) => under.session(orderId)));
       expect(sessions.map(({ state, why }) => why ?? state).sort()).toEqual(['plug-taken', 'starting']);
       await until(
@@ -139,13 +149,13 @@ describe('Two processes on one PostgreSQL', () => {
   it('look at what is due once, although both sweep', async () => {
     await open({ speed: 20 });
     const { orderId, ref } = await under.held(0, PLUGS[0]!);
-    await under.operators[0]!.look(ref);
+    await under.operators[0]!.onProviderNotice(ref);
     const reads = () => under.payments.calls.filter(({ step, ref: read }) => step === 'read' && read === ref).length;
     for (let round = 0; round < 2; round++) {
       const [store] = under.stores;
       const payment = await under.payment(orderId);
       const due = under.clock.now().getTime() + 10_000;
-      await store!.inTransaction(trx => notePayment(trx, payment, { look_at: due }));
+      await store!.inTransaction(trx => updatePayment(trx, payment, { look_at: due }));
       const before = reads();
       // Both find it due while neither can take it.
       await store!.db.transaction().execute(async trx => {
@@ -176,22 +186,22 @@ describe('Two processes on one PostgreSQL', () => {
   it('wake each other’s worker', async () => {
     await open();
     const heard: string[] = [];
-    under.stores[1]!.news.hear(what => heard.push(what));
-    under.stores[0]!.news.tell('work');
+    under.stores[1]!.changeFeed.subscribe(what => heard.push(what));
+    under.stores[0]!.changeFeed.publish('work');
     await until(
       async () => heard,
-      words => words.includes('work'),
+      translator => translator.includes('work'),
     );
   });
 
   it('listen again when the connection they listen on has died, and miss nothing', async () => {
     const url = await open();
     const heard: string[] = [];
-    under.stores[1]!.news.hear(what => heard.push(what));
+    under.stores[1]!.changeFeed.subscribe(what => heard.push(what));
     await server.cutConnections(url, "application_name = 'charging news'");
     await until(
       async () => heard,
-      words => words.includes('gap'),
+      translator => translator.includes('gap'),
     );
     await until(async () => arrivals(), every('pushed'));
     expect(await secondsUntilSeen()).toBeLessThan(1.5);
@@ -202,13 +212,13 @@ describe('Two processes on one PostgreSQL', () => {
     const { orderId, ref } = await under.held(0, PLUGS[0]!);
     await server.cutConnections(url, 'pid <> pg_backend_pid()');
     await until(
-      () => under.operators[0]!.settleOrder({ orderId }).catch(() => ({ kind: 'failed' })),
+      () => under.operators[0]!.refreshOrder({ orderId }).catch(() => ({ kind: 'failed' })),
       ({ kind }) => kind === 'charging',
     );
     const { start_id } = await under.session(orderId);
     await until(
       async () => under.stations.calls,
-      calls => calls.some(({ step, startId }) => step === 'start' && startId === start_id),
+      calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === start_id),
     );
     expect(under.payments.truth(ref).state).toBe('authorised');
   });
@@ -255,8 +265,8 @@ async function addedColumns({ db }: Store): Promise<number> {
 
 /** Stops a session at the first process; how long the watcher at the second one waits for it. */
 async function secondsUntilSeen(): Promise<number> {
-  const { sessionId, startId } = await paid(0, PLUGS[7]!);
-  await under.stations.plugIn(startId, under.clock.now());
+  const { sessionId, authorizationReference } = await paid(0, PLUGS[7]!);
+  await under.stations.plugIn(authorizationReference, under.clock.now());
   const over = new AbortController();
   const views = under.operators[1]!.watchSession({ sessionId, signal: over.signal })[Symbol.asyncIterator]();
   await views.next();

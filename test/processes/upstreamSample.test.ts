@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 import { until } from '../support/until.ts';
 
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 let service: ChildProcess;
-let open: OpenHouse;
+let open: RunningApp;
 const printed: string[] = [];
 /** `NAME=value` pairs of the first printed line that begins with this name. */
 const pairsOf = (name: string): Record<string, string> => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     async () => printed,
     lines => lines.some(line => line.startsWith('country=ch')),
   );
-  open = await openHouse({ env: pairsOf('BACKEND') });
+  open = await startApp({ env: pairsOf('BACKEND') });
 });
 afterAll(async () => {
   await open.close();

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { words } from '../support/invoiceFacts.ts';
+import { translator } from '../support/invoiceFacts.ts';
 
 /** Every message that the product specification names, word for word, and the key that carries it. */
 const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
@@ -48,8 +48,8 @@ const code = globSync('{client,shared,server/http}/**/*.{ts,tsx}')
 
 describe('The error catalogue', () => {
   it.each(CATALOGUE)('says %s in the words of the specification', (key, text) => {
-    if (typeof text === 'string') expect(words('en', key)).toBe(text);
-    else expect(words('en', key)).toMatch(text);
+    if (typeof text === 'string') expect(translator('en', key)).toBe(text);
+    else expect(translator('en', key)).toMatch(text);
   });
 
   it.each(CATALOGUE)('uses %s', key => {

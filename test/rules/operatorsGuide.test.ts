@@ -7,7 +7,7 @@ import { LOCATION } from '../../server/operator/import/locationSchema.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { TARIFF } from '../../server/operator/import/tariffSchema.ts';
 import { finishedAt } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const SHOP = 'docs/example-shop';
 const GUIDE = readFileSync('docs/operators.md', 'utf8');
@@ -51,15 +51,15 @@ describe('The guide for operators', () => {
 });
 
 describe('The example shop', () => {
-  let open: OpenHouse;
+  let open: RunningApp;
   beforeAll(async () => {
-    open = await openHouse({ env: { OPERATOR_DATA: SHOP } });
+    open = await startApp({ env: { OPERATOR_DATA: SHOP } });
   });
   afterAll(() => open.close());
 
   it('sells: a driver pays, charges and has a receipt', async () => {
     const { sessionId } = await finishedAt(open, { clientId: 'musterstrom', evseId: 'DE*MST*E0002*1' });
-    const { settlement, documents } = await open.house.backend.getReceipt({ receipt: sessionId });
+    const { settlement, documents } = await open.app.backend.getReceipt({ receipt: sessionId });
     expect(settlement).toBe('charged');
     expect(documents.map(({ number }) => number)).toEqual([expect.stringMatching(/^R-MST-\d{4}-000001$/)]);
   });

@@ -15,7 +15,7 @@ import { formatMoney } from '../../shared/format.ts';
 import { I18N_OPTIONS, TEXTS } from '../../shared/i18n.ts';
 import { type Currency, stepMinor } from '../../shared/money.ts';
 import { anyDocument } from '../support/anyDocument.ts';
-import { someInvoiceFacts, words } from '../support/invoiceFacts.ts';
+import { someInvoiceFacts, translator } from '../support/invoiceFacts.ts';
 import { fc, runs } from '../support/property.ts';
 import { allAt, parseXml, textAt, type XmlNode } from '../support/xmlTree.ts';
 
@@ -59,7 +59,7 @@ it('a price cut to its highest is called the same on page and document', async (
   const limit = { kind: 'other' as const, quantity: 1, unitPriceMicro: -1_004_000, amountMinor: -100, vatPercent: 19 };
   const { bill } = someInvoiceFacts();
   const document = createInvoiceDocument(someInvoiceFacts({ bill: { ...bill, lines: [...bill.lines, limit] } }));
-  const { text } = await extractText(await invoicePdf(document, words), { mergePages: true });
+  const { text } = await extractText(await invoicePdf(document, translator), { mergePages: true });
   expect([billOnPage(document), plain(text)]).toEqual(Array(2).fill(expect.stringContaining('Höchstpreis erreicht')));
 });
 
@@ -71,11 +71,11 @@ it('page, PDF and electronic invoice of any session agree to the cent', async ()
       const said = figures.map(figure => minorOf(figure, currency));
       expect(said).toEqual([...lines.map(line => line.amountMinor), totalMinor, ...vat.map(group => group.vatMinor)]);
 
-      const { text } = await extractText(await invoicePdf(document, words), { mergePages: true });
+      const { text } = await extractText(await invoicePdf(document, translator), { mergePages: true });
       const shown = vat.some(({ percent }) => percent > 0) ? figures : figures.slice(0, lines.length + 1);
       shown.reduce((from, figure) => endOf(plain(text), figure, from), 0);
 
-      const invoice = parseXml(eInvoiceXml(document, invoiceTexts(document, words)) ?? '');
+      const invoice = parseXml(eInvoiceXml(document, invoiceTexts(document, translator)) ?? '');
       const settlement = allAt(invoice, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')[0]!;
       const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => textAt(tax, 'CalculatedAmount'));
       const total = textAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount');
@@ -96,7 +96,7 @@ it('PDF and electronic form of any credit note say the same net, VAT and gross, 
   await fc.assert(
     fc.asyncProperty(anyNote, async note => {
       const { currency, locale, place, vat, lines } = note;
-      const invoice = parseXml(eInvoiceXml(note, invoiceTexts(note, words)) ?? '');
+      const invoice = parseXml(eInvoiceXml(note, invoiceTexts(note, translator)) ?? '');
       const settlement = allAt(invoice, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')[0]!;
       const amountAt = (node: XmlNode, name: string) => Number(textAt(node, name)?.replace('.', ''));
       const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => {
@@ -108,7 +108,7 @@ it('PDF and electronic form of any credit note say the same net, VAT and gross, 
       const amounts = [...lines.map(line => line.amountMinor), total, ...(isShown ? taxes.flat() : [])];
       expect(amounts.filter(amount => amount % stepMinor(currency) !== 0)).toEqual([]);
 
-      const { text } = await extractText(await invoicePdf(note, words), { mergePages: true });
+      const { text } = await extractText(await invoicePdf(note, translator), { mergePages: true });
       const figures = amounts.map(amount => plain(formatMoney(amount, currency, { locale, country: place.country })));
       figures.reduce((from, figure) => endOf(plain(text), figure, from), 0);
       expect(figures.map(figure => minorOf(figure, currency))).toEqual(amounts);

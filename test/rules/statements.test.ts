@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { attend, listOpen } from '../../server/operator/alerts.ts';
+import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createShelf } from '../../server/operator/store/keyValueStore.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -31,26 +31,26 @@ const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331'
 const DAY_MS = 86_400_000;
 
 /** Visits all that a shop does with its database: orders and what becomes of them, looking, searching, clearing, commands. */
-async function visitEverything(house: OpenOperator): Promise<Ordered> {
-  const { operator, store, clock } = house;
-  const given = await house.order({ evseId: 'DE*BLF*E1002*1' });
+async function visitEverything(app: OpenOperator): Promise<Ordered> {
+  const { operator, store, clock } = app;
+  const given = await app.order({ evseId: 'DE*BLF*E1002*1' });
   await operator.cancelOrder(given);
-  const refused = await house.paid({ evseId: 'DE*BLF*E1002*1' });
+  const refused = await app.paid({ evseId: 'DE*BLF*E1002*1' });
   await operator.cancelStart(refused);
-  const stopped = await house.charging({ evseId: 'DE*BLF*E1003*1' });
+  const stopped = await app.charging({ evseId: 'DE*BLF*E1003*1' });
   for (const energyWh of [10, 20, 30]) {
-    await house.pass(60);
-    await house.stations.meter(stopped.startId, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
+    await app.pass(60);
+    await app.stations.meter(stopped.authorizationReference, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
   }
   await operator.stopSession(stopped);
-  await house.pass(3600);
+  await app.pass(3600);
 
-  const ordered = await house.charging(FARNWALD);
+  const ordered = await app.charging(FARNWALD);
   const { watchId } = await operator.getSession(ordered);
   await operator.getWatchedSession({ watchId });
-  await billed(house, ordered);
+  await billed(app, ordered);
   const receipt = ordered.sessionId;
-  const { captured_minor } = await house.payment(ordered);
+  const { captured_minor } = await app.payment(ordered);
   const price = ((captured_minor ?? 0) / 100).toFixed(2);
   const date = clock.now().toISOString().slice(0, 10);
   await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
@@ -61,13 +61,13 @@ async function visitEverything(house: OpenOperator): Promise<Ordered> {
   await operator.requestCompanyInvoice({ receipt, company: COMPANY }).catch(() => undefined);
   await operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada', email: 'ada@example.org' }).catch(() => undefined);
   await operator.knows({ id: 'nobody' });
-  const shelf = createShelf(store.db, 'test');
-  await shelf.put('one', 1);
-  await shelf.list('o');
-  await shelf.delete('one');
+  const keyValueStore = createKeyValueStore(store.db, 'test');
+  await keyValueStore.put('one', 1);
+  await keyValueStore.list('o');
+  await keyValueStore.delete('one');
   await operator.counts();
 
-  const { number } = await house.session(ordered);
+  const { number } = await app.session(ordered);
   const transaction = String(number);
   const command = (name: string, options: Record<string, string> = {}) =>
     COMMANDS[name]?.run({ store, now: clock.now() }, options).catch(() => undefined);
@@ -76,11 +76,11 @@ async function visitEverything(house: OpenOperator): Promise<Ordered> {
   await command('attention');
   await command('attention', { all: 'true' });
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
-  await house.pass(60);
+  await app.pass(60);
   await command('drop-refund', { transaction });
-  const { number: open } = await house.session(stopped);
+  const { number: open } = await app.session(stopped);
   for (const name of ['stop', 'bill', 'waive']) await command(name, { transaction: String(open), reason: 'stuck' });
-  await house.pass(7200);
+  await app.pass(7200);
   await removeOldContacts(store, new Date(clock.now().getTime() + 4000 * DAY_MS));
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
@@ -109,7 +109,7 @@ async function visitTheRest({ operator, store, clock, payment }: OpenOperator, o
   const { db } = store;
   const now = clock.now();
   const starter = { by: 'email', value: 'ada@example.org' } as const;
-  await operator.look('nobody');
+  await operator.onProviderNotice('nobody');
   await operator.reportPlug({ evseId: 'DE*BLF*E1002*1', connector: '1', state: 'available' });
   await listPoints(db);
   await countFreeStarts(db, { ...starter, since: now });
@@ -121,7 +121,7 @@ async function visitTheRest({ operator, store, clock, payment }: OpenOperator, o
   await versionsOf(db, ['nobody', 'nobody else']);
   // So few at once are looked at that unpaid pages take turns.
   await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
-  await store.inTransaction(trx => attend(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
+  await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
   await COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen' });
   const document = await findDocumentOf(db, ordered.sessionId);
@@ -149,9 +149,9 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
     const notCalled = await noteCalls();
     const url = engine === 'PostgreSQL' ? await server.createDatabase() : null;
     const open = () => createStore(url === null ? openSqlite(':memory:', { log }) : openPostgres(url, { log }));
-    const house = await openOperator({ store: open() });
-    await visitTheRest(house, await visitEverything(house));
-    await house.close();
+    const app = await openOperator({ store: open() });
+    await visitTheRest(app, await visitEverything(app));
+    await app.close();
     uncalled = await notCalled(STORE, OPENING);
     filled = createStore(url === null ? openSqlite(':memory:') : openPostgres(await server.createDatabase()));
     await filled.migrate();

@@ -5,7 +5,7 @@ import { fc, runs } from '../support/property.ts';
 
 /** What happens at the provider, step by step, and what has happened here before. */
 interface History {
-  begin(house: OpenOperator): Promise<Ordered>;
+  begin(app: OpenOperator): Promise<Ordered>;
   steps: readonly Partial<Hold>[];
   end: Readonly<Record<string, unknown>>;
 }
@@ -14,30 +14,30 @@ const HELD = { state: 'authorised', authorisedMinor: 8000, cardDigits: ['4242'],
 
 const HISTORIES: Readonly<Record<string, History>> = {
   'a page that is paid': {
-    begin: house => house.order(),
+    begin: app => app.order(),
     steps: [HELD],
     end: { payment: 'authorised', order: 'held', session: 'starting', promises: ['start', 'start-timeout'], attention: [] },
   },
   'a page that closes unpaid': {
-    begin: house => house.order(),
+    begin: app => app.order(),
     steps: [{ state: 'expired' }],
     end: { payment: 'expired', order: 'over', session: 'cancelled', promises: [], attention: [] },
   },
   'a page given up here and paid all the same': {
-    async begin(house) {
-      const ordered = await house.order();
-      await house.operator.cancelOrder(ordered);
+    async begin(app) {
+      const ordered = await app.order();
+      await app.operator.cancelOrder(ordered);
       return ordered;
     },
     steps: [{ ...HELD }],
     end: { payment: 'released', order: 'over', session: 'cancelled', promises: ['release'] },
   },
   'money that was taken, given back in part, and disputed': {
-    async begin(house) {
-      const ordered = await house.charging();
-      await house.pass(600);
-      await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh: 20_000 });
-      await house.pass(0);
+    async begin(app) {
+      const ordered = await app.charging();
+      await app.pass(600);
+      await app.stations.end(ordered.authorizationReference, { at: app.clock.now(), energyWh: 20_000 });
+      await app.pass(0);
       return ordered;
     },
     steps: [{ refundedMinor: 100 }, { refundedMinor: 250 }, { isDisputed: true }],
@@ -54,18 +54,18 @@ const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'audit'] as const;
 
 /** One order that can be put back to where it was, so that thousands of histories begin at the same place. */
 async function openHistory({ begin }: History) {
-  const house = await openOperator();
-  const ordered = await begin(house);
-  const { db } = house.store;
+  const app = await openOperator();
+  const ordered = await begin(app);
+  const { db } = app.store;
   const kept = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
-  const truth = house.payments.truth(ordered.ref);
+  const truth = app.payments.truth(ordered.ref);
   return {
-    house,
+    app,
     ordered,
     async putBack() {
-      house.payments.change(ordered.ref, truth);
-      house.payments.forgetKeys();
-      await house.store.inTransaction(async trx => {
+      app.payments.change(ordered.ref, truth);
+      app.payments.forgetKeys();
+      await app.store.inTransaction(async trx => {
         for (const [at, table] of TABLES.entries()) {
           await trx.deleteFrom(table).execute();
           const rows = kept[at] ?? [];
@@ -79,12 +79,12 @@ async function openHistory({ begin }: History) {
     },
     async view() {
       const { state: order } = await db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
-      const { state: session } = await house.session(ordered);
-      const { state: payment, refunded_minor: refunded } = await house.payment(ordered);
+      const { state: session } = await app.session(ordered);
+      const { state: payment, refunded_minor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
       // Letters and documents come in their own time.
       const promises = kinds.filter(kind => !kind.startsWith('mail-') && kind !== 'draw-document').sort();
-      const { state: truly, capturedMinor: taken } = house.payments.truth(ordered.ref);
+      const { state: truly, capturedMinor: taken } = app.payments.truth(ordered.ref);
       return {
         order,
         session,
@@ -93,7 +93,7 @@ async function openHistory({ begin }: History) {
         promises,
         truly,
         taken,
-        attention: [...new Set(await house.attention())].sort(),
+        attention: [...new Set(await app.attention())].sort(),
       };
     },
   };
@@ -130,22 +130,22 @@ describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) =>
   beforeAll(async () => {
     open = await openHistory(history);
   });
-  afterAll(() => open.house.close());
+  afterAll(() => open.app.close());
 
   it('lead to the same end in whatever order, however often, and whatever else is said', async () => {
-    const { house, ordered, putBack, view } = open;
+    const { app, ordered, putBack, view } = open;
     let expected: unknown;
     await fc.assert(
       fc.asyncProperty(deliveriesOf(history.steps.length), async deliveries => {
         await putBack();
         const looks: Promise<void>[] = [];
         for (const event of timeline(ordered.ref, deliveries)) {
-          if ('step' in event) house.payments.change(ordered.ref, history.steps[event.step] ?? {});
-          else if (deliveries.atOnce) looks.push(house.operator.look(event.ref));
-          else await house.operator.look(event.ref);
+          if ('step' in event) app.payments.change(ordered.ref, history.steps[event.step] ?? {});
+          else if (deliveries.atOnce) looks.push(app.operator.onProviderNotice(event.ref));
+          else await app.operator.onProviderNotice(event.ref);
         }
         await Promise.all(looks);
-        await house.pass(0);
+        await app.pass(0);
         const ended = await view();
         expected ??= ended;
         expect(ended).toMatchObject(history.end);

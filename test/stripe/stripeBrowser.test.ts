@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { setStage } from '../support/browserFixture.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   chargeFor,
@@ -25,7 +25,7 @@ async function fillIn(driver: Visitor, address: string): Promise<void> {
 
 describe('With Stripe', () => {
   let opened: StripeHouse;
-  const stage = setStage(async () => {
+  const fixture = setUpBrowser(async () => {
     opened = await openStripeHouse({ speed: 4 });
     return opened.ask;
   });
@@ -33,7 +33,7 @@ describe('With Stripe', () => {
   const moves = () => opened.peer.ledger.map(({ move, amountMinor }) => ({ move, amountMinor }));
 
   test('a driver pays on Stripe’s page, is refused once, charges, and finds the receipt by the number of the wallet', async () => {
-    const driver = await stage.enters({ locale: 'de' });
+    const driver = await fixture.enters({ locale: 'de' });
     await fillIn(driver, POINTS.connected);
     await driver.sees(`Ihre Kartendaten geben Sie bei ${new URL(opened.peer.origin).host} ein.`);
     await driver.follows('button', 'Kostenpflichtig laden');
@@ -61,7 +61,7 @@ describe('With Stripe', () => {
   }, 120_000);
 
   test('a driver without JavaScript is led to Stripe’s page by the form itself, may turn back, and pays in the end', async () => {
-    const driver = await stage.enters({ locale: 'en', hasJavaScript: false });
+    const driver = await fixture.enters({ locale: 'en', hasJavaScript: false });
     await fillIn(driver, POINTS.neverPlugsIn);
     await driver.follows('button', 'Order charging with obligation to pay');
     await driver.sees('Checkout');
@@ -75,26 +75,27 @@ describe('With Stripe', () => {
   }, 60_000);
 
   test('a driver who never comes back from Stripe’s page charges all the same, because Stripe tells', async () => {
-    const driver = await stage.enters({ locale: 'de' });
+    const driver = await fixture.enters({ locale: 'de' });
     await fillIn(driver, POINTS.strongest);
     await driver.follows('button', 'Kostenpflichtig laden');
     const held = moves().filter(({ move }) => move === 'held').length;
     const answer = await fetch(driver.page.url(), {
-      ...{ method: 'POST', redirect: 'manual' },
+      method: 'POST',
+      redirect: 'manual',
       body: new URLSearchParams({ card: '4242424242424242' }),
     });
     expect(answer.status).toBe(303);
     await until(
-      async () => stage.house().lines.filter(({ msg }) => msg === 'payment authorised').length,
+      async () => fixture.app().lines.filter(({ msg }) => msg === 'payment authorised').length,
       count => count === held + 1,
     );
     await opened.peer.sent();
-    const notices = stage.house().lines.filter(({ msg, route }) => msg === 'request' && route === 'stripe-notice');
+    const notices = fixture.app().lines.filter(({ msg, route }) => msg === 'request' && route === 'stripe-notice');
     expect(notices.map(({ status }) => status)).toContain(204);
   }, 60_000);
 
   test('there is no test page for cards', async () => {
-    const answer = await fetch(`${stage.house().origin}/sandbox-pay/sbx_1`);
+    const answer = await fetch(`${fixture.app().origin}/sandbox-pay/sbx_1`);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('4242');
   });
@@ -102,14 +103,14 @@ describe('With Stripe', () => {
 
 describe('With a security policy that does not name Stripe’s pages', () => {
   let opened: StripeHouse;
-  const stage = setStage(async () => {
+  const fixture = setUpBrowser(async () => {
     opened = await openStripeHouse({ pageOrigin: 'https://checkout.stripe.com' });
     return opened.ask;
   });
   afterAll(() => opened?.peer.close());
 
   test('the browser does not let the form lead anywhere else', async () => {
-    const driver = await stage.enters({ locale: 'de', hasJavaScript: false });
+    const driver = await fixture.enters({ locale: 'de', hasJavaScript: false });
     driver.expects(/form-action/);
     await fillIn(driver, POINTS.strongest);
     const before = driver.page.url();

@@ -1,27 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import { CONTACT, orderAt, orderFields, POINTS, sessionUntil } from '../support/orders.ts';
-import { type OpenHouse, openHouse, until } from '../support/startApp.ts';
+import { type RunningApp, startApp, until } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 
 /** The whole house with Stripe on this machine: what goes wrong on the line, and what the two ledgers say in the end. */
 let peer: StripePeer;
-let open: OpenHouse;
+let open: RunningApp;
 beforeEach(async () => {
   const now = Date.now();
   const clock = createClock({ speed: 120, anchor: { realMs: now, shownMs: now } });
   peer = await startStripePeer({ clock, slackS: 900 });
-  open = await openHouse({
-    ...{ speed: 1, clock, stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin } },
+  open = await startApp({
+    speed: 1,
+    clock,
+    stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     env: {
-      ...{
-        PUBLIC_ORIGIN: 'https://charge.example',
-        DEMO: '1',
-        SECRET: 'a secret of thirty-two characters',
-        OPERATOR_DATA: 'demo',
-      },
-      ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_peer', STRIPE_WEBHOOK_SECRET: 'whsec_unused' },
+      PUBLIC_ORIGIN: 'https://charge.example',
+      DEMO: '1',
+      SECRET: 'a secret of thirty-two characters',
+      OPERATOR_DATA: 'demo',
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_peer',
+      STRIPE_WEBHOOK_SECRET: 'whsec_unused',
     },
   });
 });
@@ -35,7 +37,7 @@ const charging = async (point: (typeof POINTS)['connected' | 'neverPlugsIn']): P
   const { orderId, url } = await orderAt(open, point);
   await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: '4242424242424242' }) });
   const settled = await until(
-    () => open.house.backend.settleOrder({ orderId }),
+    () => open.app.backend.refreshOrder({ orderId }),
     ({ kind }) => kind === 'charging',
   );
   return settled.kind === 'charging' ? settled.sessionId : '';
@@ -51,9 +53,9 @@ describe('The price', () => {
     await sessionUntil(open, sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 60);
     befall('intents.capture', kind);
     befall('sessions.retrieve', 'failed');
-    await open.house.backend.stopSession({ sessionId });
+    await open.app.backend.stopSession({ sessionId });
     const receipt = await until(
-      () => open.house.backend.getReceipt({ receipt: sessionId }),
+      () => open.app.backend.getReceipt({ receipt: sessionId }),
       ({ invoice }) => invoice === 'ready',
     );
     expect(moves()).toEqual(['held 8000', `taken ${receipt.totalMinor}`]);
@@ -64,7 +66,7 @@ describe('A hold', () => {
   it.each(KINDS)('goes back once although the call was %s', async kind => {
     const sessionId = await charging(POINTS.neverPlugsIn);
     befall('intents.cancel', kind);
-    await open.house.backend.cancelStart({ sessionId });
+    await open.app.backend.cancelStart({ sessionId });
     await until(
       async () => moves(),
       ([, second]) => second !== undefined,
@@ -76,10 +78,16 @@ describe('A hold', () => {
 
 describe('A page', () => {
   it.each(KINDS)('is there when the driver presses again, although the call was %s', async kind => {
-    const { connector = '', tariffVersion = '', intent = '' } = await orderFields(open, POINTS.connected);
+    const { connector = '', tariffVersion = '', formToken = '' } = await orderFields(open, POINTS.connected);
     const start = () =>
-      open.house.backend.startSession({
-        ...{ ...POINTS.connected, connector, tariffVersion, intent, contact: CONTACT, locale: 'de', limitMinor: 8000 },
+      open.app.backend.startSession({
+        ...POINTS.connected,
+        connector,
+        tariffVersion,
+        formToken,
+        contact: CONTACT,
+        locale: 'de',
+        limitMinor: 8000,
         consents: { acceptTerms: true, acceptPrivacy: true },
       });
     befall('sessions.create', kind);
@@ -88,7 +96,7 @@ describe('A page', () => {
     if (started.kind !== 'pay') throw new Error('Nothing to pay');
     expect(started.url).toContain(peer.origin);
     await fetch(started.url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: '4242424242424242' }) });
-    expect(await open.house.backend.settleOrder({ orderId: started.orderId })).toMatchObject({ kind: 'charging' });
+    expect(await open.app.backend.refreshOrder({ orderId: started.orderId })).toMatchObject({ kind: 'charging' });
     expect(moves()).toEqual(['held 8000']);
   });
 });

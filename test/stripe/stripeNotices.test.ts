@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createStripe, STRIPE_PATH } from '../../server/adapters/stripe/stripe.ts';
-import type { AuthoriseAsk, Payments } from '../../server/operator/ports.ts';
-import { words } from '../support/invoiceFacts.ts';
+import type { CheckoutAsk, Payments } from '../../server/operator/ports.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
-import { type OpenHouse, openHouse } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 import { type Notice, signatureOf } from '../support/stripe/notices.ts';
 
@@ -26,7 +26,9 @@ async function post(origin: string, payload: string, more: Post = {}): Promise<n
   const { secret = SECRET, ageS = 0, signed = payload, headers = {}, body = payload } = more;
   const signature = signatureOf({ payload: signed, secret, atS: Math.floor(Date.now() / 1000) - ageS });
   const answer = await fetch(origin + STRIPE_PATH, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers }, body },
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers },
+    body,
   });
   return answer.status;
 }
@@ -41,21 +43,21 @@ const pay = async (url: string) => {
 
 describe('A notice of Stripe to the house', () => {
   let peer: StripePeer;
-  let open: OpenHouse;
+  let open: RunningApp;
   let lines: { msg: string; payment?: string }[];
   beforeEach(async () => {
     peer = await startStripePeer();
     lines = [];
-    open = await openHouse({
+    open = await startApp({
       speed: 1,
       env: {
-        ...{
-          PUBLIC_ORIGIN: 'https://charge.example',
-          DEMO: '1',
-          SECRET: 'a secret of thirty-two characters',
-          OPERATOR_DATA: 'demo',
-        },
-        ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_peer', STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}` },
+        PUBLIC_ORIGIN: 'https://charge.example',
+        DEMO: '1',
+        SECRET: 'a secret of thirty-two characters',
+        OPERATOR_DATA: 'demo',
+        PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_peer',
+        STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`,
         LOG_LEVEL: 'info',
       },
       logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) },
@@ -159,7 +161,9 @@ describe('A notice of Stripe to its adapter', () => {
     peer = await startStripePeer();
     looked = [];
     const adapter = await createStripe({
-      ...{ secretKey: 'sk_test_peer', webhookSecrets: [SECRET], words },
+      secretKey: 'sk_test_peer',
+      webhookSecrets: [SECRET],
+      translator: translator,
       clock: { now: () => new Date(), sleepUntil: async () => undefined },
       look: async ref => void looked.push(ref),
       place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
@@ -176,14 +180,22 @@ describe('A notice of Stripe to its adapter', () => {
   });
   afterEach(() => close());
 
-  const askOf = (account: string | null): AuthoriseAsk => ({
-    ...{ paymentId: 'p1', key: 'authorise:p1:1', amountMinor: 8000, currency: 'EUR', locale: 'de', email: null, account },
-    ...{ returnUrl: 'https://charge.example/back', cancelUrl: 'https://charge.example/back', description: 'Blaufink' },
+  const askOf = (account: string | null): CheckoutAsk => ({
+    paymentId: 'p1',
+    key: 'authorise:p1:1',
+    amountMinor: 8000,
+    currency: 'EUR',
+    locale: 'de',
+    email: null,
+    account,
+    returnUrl: 'https://charge.example/back',
+    cancelUrl: 'https://charge.example/back',
+    description: 'Blaufink',
     expiresAt: new Date(Date.now() + 31 * 60_000),
   });
   /** Everything that can happen to one payment: taken, given back, disputed. */
   const lifeOf = async (account: string | null): Promise<string> => {
-    const { ref, url } = await payments.authorise(askOf(account));
+    const { ref, url } = await payments.createCheckout(askOf(account));
     await pay(url);
     await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
     await payments.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
@@ -218,7 +230,7 @@ describe('A notice of Stripe to its adapter', () => {
   });
 
   it('about a hold that has lapsed names its page', async () => {
-    const { ref, url } = await payments.authorise(askOf(null));
+    const { ref, url } = await payments.createCheckout(askOf(null));
     await pay(url);
     await payments.release({ ref, key: 'release:p1:1' });
     expect(await post(origin, peer.notices.at(-1)?.payload ?? '')).toBe(204);

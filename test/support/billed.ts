@@ -4,13 +4,13 @@ import { until } from './startApp.ts';
 const TEN_MINUTES_S = 600;
 
 /** Over, billed and its document drawn: that takes real time, whatever the clock of the house says. */
-export async function billed(house: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {
-  await house.pass(TEN_MINUTES_S);
-  await house.stations.end(ordered.startId, { at: house.clock.now(), energyWh });
+export async function billed(shop: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {
+  await shop.pass(TEN_MINUTES_S);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });
   await until(
     async () => {
-      await house.pass(0);
-      return house.operator.getReceipt({ receipt: ordered.sessionId });
+      await shop.pass(0);
+      return shop.operator.getReceipt({ receipt: ordered.sessionId });
     },
     ({ invoice, mail }) => invoice === 'ready' && mail !== 'coming',
   );

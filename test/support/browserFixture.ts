@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'puppeteer';
-import { type BuiltHouse, type BuiltHouseAsk, openBuiltHouse } from './builtApp.ts';
+import { type BuiltApp, type BuiltAppAsk, startBuiltApp } from './builtApp.ts';
 import { openBrowser } from './chromium.ts';
 import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
-export interface Stage {
-  house(): BuiltHouse;
+export interface BrowserFixture {
+  app(): BuiltApp;
   /** A visitor with a browser profile of their own. */
   enters(facts?: Omit<VisitorFacts, 'origin'>): Promise<Visitor>;
 }
 
 /** One browser and one house for the tests of a file. Whatever a page or the house complains about fails the test. */
-export function setStage(ask: BuiltHouseAsk | (() => Promise<BuiltHouseAsk>) = {}): Stage {
+export function setUpBrowser(ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {}): BrowserFixture {
   let browser: Browser;
-  let opened: BuiltHouse | undefined;
+  let opened: BuiltApp | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
     const asked = typeof ask === 'function' ? await ask() : ask;
-    [opened, browser] = await Promise.all([openBuiltHouse(asked), openBrowser()]);
+    [opened, browser] = await Promise.all([startBuiltApp(asked), openBrowser()]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);
@@ -29,14 +29,14 @@ export function setStage(ask: BuiltHouseAsk | (() => Promise<BuiltHouseAsk>) = {
   afterAll(async () => {
     await Promise.all([browser?.close(), opened?.close()]);
   });
-  const house = (): BuiltHouse => {
+  const app = (): BuiltApp => {
     if (!opened) throw new Error('The house is not open');
     return opened;
   };
   return {
-    house,
+    app,
     async enters(facts = {}) {
-      const visitor = await openVisitor(browser, { origin: house().origin, ...facts });
+      const visitor = await openVisitor(browser, { origin: app().origin, ...facts });
       visitors.push(visitor);
       return visitor;
     },

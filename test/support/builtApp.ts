@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { findMisfit } from '../../scripts/builtFrom.ts';
 
 /** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
-export interface BuiltHouse {
+export interface BuiltApp {
   /** http://127.0.0.1:port; the same after a restart. */
   origin: string;
   /** Everything it has logged. */
@@ -32,7 +32,7 @@ export interface BuiltHouse {
   dataDir: string;
   pid(): number;
   /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
-  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; words: string }>;
+  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; translator: string }>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface KeptHold {
   ask: { amountMinor: number };
 }
 
-export interface BuiltHouseAsk {
+export interface BuiltAppAsk {
   /** How many times faster its clock runs. */
   speed?: number;
   /** With React's development build, which tells of every difference between server and browser. */
@@ -56,11 +56,11 @@ export interface BuiltHouseAsk {
   main?: string;
 }
 
-type HouseProcess = ChildProcessByStdio<null, Readable, Readable>;
+type AppProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHouse> {
+export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
   const { speed = 60, isDevelopment = false, env = {}, main } = ask;
   const mode = isDevelopment ? 'development' : 'production';
   const outDir = outDirOf(ask);
@@ -107,14 +107,14 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
         stdio: ['ignore', 'ignore', 'pipe'],
         ...(uid === undefined ? {} : { uid, gid: uid }),
       });
-      let words = '';
+      let translator = '';
       child.stderr.on('data', (text: Buffer) => {
-        words += text.toString();
+        translator += text.toString();
       });
       const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      return { code, words };
+      return { code, translator };
     },
     async close() {
       await end('SIGKILL');
@@ -123,7 +123,7 @@ export async function openBuiltHouse(ask: BuiltHouseAsk = {}): Promise<BuiltHous
   };
 }
 
-function outDirOf({ isDevelopment = false, main }: BuiltHouseAsk): string {
+function outDirOf({ isDevelopment = false, main }: BuiltAppAsk): string {
   if (main !== undefined) return `dist-${path.basename(main, '.ts')}`;
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
@@ -144,7 +144,7 @@ async function startProcess({
   bundle,
   lines,
   env,
-}: ProcessAsk): Promise<{ child: HouseProcess; port: number; said: () => string }> {
+}: ProcessAsk): Promise<{ child: AppProcess; port: number; said: () => string }> {
   const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
     cwd: ROOT,
     env: { ...plainEnv(), ...env },

@@ -12,8 +12,17 @@ const { DATABASE_URL, DATA_DIR = '', CLOCK = '{}' } = process.env;
 const payments = {
   ...createFakePayments(),
   capture: async ({ ref, amountMinor }: { ref: string; amountMinor: number }): Promise<Hold> => ({
-    ...{ ref, state: 'captured', currency: 'EUR', authorisedMinor: 8000, capturedMinor: amountMinor, refundedMinor: 0 },
-    ...{ isDisputed: false, captureBefore: null, cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
+    ref,
+    state: 'captured',
+    currency: 'EUR',
+    authorisedMinor: 8000,
+    capturedMinor: amountMinor,
+    refundedMinor: 0,
+    isDisputed: false,
+    captureBefore: null,
+    cardDigits: ['4242'],
+    cardBrand: 'visa',
+    cardFingerprint: null,
   }),
 };
 const stations = createFakeStations(() => {
@@ -22,6 +31,10 @@ const stations = createFakeStations(() => {
 
 await runOperator({
   store: openStore({ databaseUrl: DATABASE_URL ?? null, databaseListenUrl: DATABASE_URL ?? null, dataDir: DATA_DIR }),
-  ...{ clock: createClock(JSON.parse(CLOCK)), payments, stations, letters: [], data: null },
+  clock: createClock(JSON.parse(CLOCK)),
+  payments,
+  stations,
+  emails: [],
+  data: null,
 });
 process.stdout.write('working\n');

@@ -1,4 +1,4 @@
-import { type AuthoriseAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { stepMinor } from '../../shared/money.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
@@ -70,15 +70,24 @@ export function createFakePayments(): FakePayments {
     return mishap === 'lost' || mishap === 'broken' ? fail() : result;
   };
 
-  const open = ({ paymentId, currency }: AuthoriseAsk): { ref: string; url: string } => {
+  const open = ({ paymentId, currency }: CheckoutAsk): { ref: string; url: string } => {
     const known = pages.get(paymentId);
     if (known) return known;
     const ref = `ref-${pages.size + 1}`;
     const page = { ref, url: `https://pay.example/${ref}` };
     pages.set(paymentId, page);
     holds.set(ref, {
-      ...{ ref, state: 'open', currency, authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 },
-      ...{ isDisputed: false, captureBefore: null, cardDigits: [], cardBrand: null, cardFingerprint: null },
+      ref,
+      state: 'open',
+      currency,
+      authorisedMinor: 0,
+      capturedMinor: 0,
+      refundedMinor: 0,
+      isDisputed: false,
+      captureBefore: null,
+      cardDigits: [],
+      cardBrand: null,
+      cardFingerprint: null,
     });
     amounts.set(ref, asked.get(paymentId) ?? 0);
     return page;
@@ -87,9 +96,15 @@ export function createFakePayments(): FakePayments {
   const asked = new Map<string, number>();
 
   return {
-    ...{ name: 'fake', host: 'pay.example', redirectOrigins: ['https://pay.example'], calls, takings, truth, change },
+    name: 'fake',
+    host: 'pay.example',
+    redirectOrigins: ['https://pay.example'],
+    calls,
+    takings,
+    truth,
+    change,
     limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
-    authorise(ask) {
+    createCheckout(ask) {
       asked.set(ask.paymentId, ask.amountMinor);
       return arrive({ step: 'authorise', ref: ask.paymentId, key: ask.key, amountMinor: ask.amountMinor }, () => open(ask));
     },

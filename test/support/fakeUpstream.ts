@@ -29,8 +29,16 @@ const METADATA_PATH = '/transactions/metadata';
 export const CLIENT_UUID = '5e0c6f2a-0b7d-4a55-9d0a-3c9f1f0b7d11';
 
 export const sessionAt = (more: Readonly<Record<string, unknown>> = {}) => ({
-  ...{ id: 482_913_057, startTime: '2026-11-20T15:23:00Z', endTime: '2026-11-20T17:05:00+01:00', energy: 21.345 },
-  ...{ price: 12.34, currency: 'EUR', street: 'Seestraße 12', postal_code: '88131', city: 'Lindau', evse: 'DE*SWL*E0042*1' },
+  id: 482_913_057,
+  startTime: '2026-11-20T15:23:00Z',
+  endTime: '2026-11-20T17:05:00+01:00',
+  energy: 21.345,
+  price: 12.34,
+  currency: 'EUR',
+  street: 'Seestraße 12',
+  postal_code: '88131',
+  city: 'Lindau',
+  evse: 'DE*SWL*E0042*1',
   ...more,
 });
 
@@ -84,7 +92,11 @@ export async function openUpstreamPeer(): Promise<UpstreamPeer> {
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const peer: UpstreamPeer = {
-    ...{ baseUrl: `http://127.0.0.1:${port}/v1`, seen, waiting: () => open.size, search: honestSearch, metadata: json(METADATA) },
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    seen,
+    waiting: () => open.size,
+    search: honestSearch,
+    metadata: json(METADATA),
     logo: response => void response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(LOGO),
     async close() {
       server.closeAllConnections();

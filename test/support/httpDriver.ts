@@ -41,7 +41,7 @@ export function createHttpDriver(origin: string): HttpDriver {
       const page = await fetch(`${origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
         headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
       });
-      const hidden = /<input\b[^>]*\bname="intent"[^>]*>/.exec(await page.text())?.[0] ?? '';
+      const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
       const started = await charging.startSession({
         clientId: point.clientId,
         evseId: point.evseId,
@@ -50,14 +50,14 @@ export function createHttpDriver(origin: string): HttpDriver {
         contact: CONTACT,
         tariffVersion: plug.tariffVersion,
         consents: { acceptTerms: true, acceptPrivacy: true },
-        intent: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
+        formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
         locale: 'de',
       });
       if (started.kind !== 'pay') throw new Error('Nothing to pay');
       const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });
       await fetch(origin + started.url, { method: 'POST', redirect: 'manual', body });
       const settled = await until(
-        () => charging.settleOrder({ orderId: started.orderId }),
+        () => charging.refreshOrder({ orderId: started.orderId }),
         ({ kind }) => kind === 'charging',
       );
       if (settled.kind !== 'charging') throw new Error('Not charging');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { InvoiceFacts } from '../../server/operator/documents/invoiceDocument.ts';
-import type { Words } from '../../server/operator/ports.ts';
+import type { Translator } from '../../server/operator/ports.ts';
 import type { ClientRecord } from '../../server/operator/records.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { BillLine } from '../../shared/tariff.ts';
@@ -98,7 +98,7 @@ const localesFolder = path.join(import.meta.dirname, '../../locales');
 const texts = new Map<string, string>();
 
 /** The real texts, with placeholders filled. A missing key fails the test that asked for it. */
-export const words: Words = (locale, key, values = {}) => {
+export const translator: Translator = (locale, key, values = {}) => {
   if (texts.size === 0) readLocales();
   const text = texts.get(`${locale}:${key}`);
   if (text === undefined) throw new Error(`No text ${key} in ${locale}`);

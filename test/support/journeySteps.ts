@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { words } from './invoiceFacts.ts';
+import { translator } from './invoiceFacts.ts';
 import { until } from './until.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -26,7 +26,7 @@ export const POINTS = {
   free: '/blaufink/evse/DE*BLF*E1005*1',
 } as const;
 
-const say = (visitor: Visitor, key: string, values = {}) => words(visitor.locale, key, values);
+const say = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
 
 /** '/blaufink' in the visitor's language. */
 export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);

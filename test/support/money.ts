@@ -7,11 +7,11 @@ export const MINUTE_S = 60;
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);
 
 /** Charges until the bill is so high, and lets the station end it. */
-export async function charged(house: OpenOperator, cents: number, ordered?: Ordered): Promise<Ordered> {
-  const session = ordered ?? (await house.charging());
-  await house.pass(600);
-  await house.stations.end(session.startId, { at: house.clock.now(), energyWh: whFor(cents) });
-  await house.pass(0);
+export async function charged(app: OpenOperator, cents: number, ordered?: Ordered): Promise<Ordered> {
+  const session = ordered ?? (await app.charging());
+  await app.pass(600);
+  await app.stations.end(session.authorizationReference, { at: app.clock.now(), energyWh: whFor(cents) });
+  await app.pass(0);
   return session;
 }
 
@@ -20,8 +20,8 @@ export const steps = ({ payments }: OpenOperator, ...wanted: readonly string[]) 
   payments.calls.filter(({ step }) => wanted.includes(step));
 
 /** The keys a step was asked with, without the payment's id. */
-export const keys = (house: OpenOperator, step: string): string[] =>
-  steps(house, step).map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
+export const keys = (app: OpenOperator, step: string): string[] =>
+  steps(app, step).map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 
-export const billOf = async (house: OpenOperator, ordered: Ordered): Promise<Bill> =>
-  JSON.parse((await house.session(ordered)).bill ?? 'null') as Bill;
+export const billOf = async (app: OpenOperator, ordered: Ordered): Promise<Bill> =>
+  JSON.parse((await app.session(ordered)).bill ?? 'null') as Bill;

@@ -12,7 +12,7 @@ import { createStore, type Store } from '../../server/operator/store/store.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
 import { createFakeStations, type FakeStations } from './fakeStations.ts';
-import { words } from './invoiceFacts.ts';
+import { translator } from './invoiceFacts.ts';
 import { createManualClock, type ManualClock } from './manualClock.ts';
 
 export interface OpenOperator {
@@ -22,7 +22,7 @@ export interface OpenOperator {
   payments: FakePayments;
   stations: FakeStations;
   /** Every letter sent, in order. */
-  letters: readonly MailAsk[];
+  emails: readonly MailAsk[];
   /** Lets seconds pass; the operator keeps its promises and sweeps meanwhile. */
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
@@ -45,7 +45,7 @@ export interface OpenOperator {
 export interface Ordered {
   orderId: string;
   ref: string;
-  startId: string;
+  authorizationReference: string;
   sessionId: string;
 }
 
@@ -55,7 +55,7 @@ const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.or
 let demo: Promise<OperatorData> | undefined;
 
 interface OpenOperatorAsk {
-  tombstones?: boolean;
+  rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
   /** When the test begins, UTC. */
   startsAt?: string;
@@ -67,7 +67,7 @@ interface OpenOperatorAsk {
 
 /** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
 export async function openOperator({
-  tombstones = true,
+  rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
   startsAt,
   rules = {},
@@ -79,11 +79,11 @@ export async function openOperator({
   await store.migrate();
   const clock = createManualClock(startsAt);
   const payments = createFakePayments();
-  const stations = createFakeStations(() => running.operator, { tombstones });
-  const letters: MailAsk[] = [];
-  let running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data });
+  const stations = createFakeStations(() => running.operator, { rejectsCancelledStarts });
+  const emails: MailAsk[] = [];
+  let running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data });
   await clock.pass(0);
-  let intents = 0;
+  let formTokens = 0;
   const ending: Promise<void>[] = [];
 
   const ask = async (more: Partial<StartAsk> = {}): Promise<StartAsk> => {
@@ -92,9 +92,16 @@ export async function openOperator({
     const plug = plugs.find(({ id }) => id === point.connector);
     if (!plug) throw new Error('No such plug');
     return {
-      ...{ clientId: point.clientId, evseId: point.evseId, connector: point.connector, limitMinor: plug.defaultLimitMinor },
-      ...{ contact: CONTACT, consents: { acceptTerms: true, acceptPrivacy: true }, tariffVersion: plug.tariffVersion },
-      ...{ intent: `intent-${++intents}`, locale: 'de', ...more },
+      clientId: point.clientId,
+      evseId: point.evseId,
+      connector: point.connector,
+      limitMinor: plug.defaultLimitMinor,
+      contact: CONTACT,
+      consents: { acceptTerms: true, acceptPrivacy: true },
+      tariffVersion: plug.tariffVersion,
+      formToken: `intent-${++formTokens}`,
+      locale: 'de',
+      ...more,
     };
   };
   const session = async ({ orderId }: { orderId: string }): Promise<SessionRow> => {
@@ -111,19 +118,28 @@ export async function openOperator({
     const started = await running.operator.startSession(await ask(more));
     if (started.kind !== 'pay') throw new Error('Nothing to pay');
     const { orderId } = started;
-    const { id: sessionId, start_id: startId } = await session({ orderId });
-    return { orderId, sessionId, startId, ref: (await payment({ orderId })).ref ?? '' };
+    const { id: sessionId, start_id: authorizationReference } = await session({ orderId });
+    return { orderId, sessionId, authorizationReference, ref: (await payment({ orderId })).ref ?? '' };
   };
   const paid = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
     const ordered = await order(more);
     payments.pay(ordered.ref);
-    await running.operator.settleOrder(ordered);
+    await running.operator.refreshOrder(ordered);
     await clock.pass(0);
     return ordered;
   };
 
   return {
-    ...{ store, clock, payments, stations, letters, ask, order, paid, session, payment },
+    store,
+    clock,
+    payments,
+    stations,
+    emails,
+    ask,
+    order,
+    paid,
+    session,
+    payment,
     get operator() {
       return running.operator;
     },
@@ -131,13 +147,13 @@ export async function openOperator({
     async restart() {
       // Nobody waits for the dead one: what it had on the wire may still arrive.
       ending.push(running.end());
-      running = await runOperator({ store, clock, payments, stations, vatRegister, letters, data: null });
+      running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
       await clock.pass(0);
     },
     async charging(more) {
       const ordered = await paid(more);
       await clock.pass(5000);
-      await stations.plugIn(ordered.startId, clock.now());
+      await stations.plugIn(ordered.authorizationReference, clock.now());
       await clock.pass(0);
       return ordered;
     },
@@ -160,27 +176,25 @@ export interface Running {
 /** One process: the operator and its worker, until it is ended. */
 export async function runOperator({
   data,
-  letters,
+  emails,
   vatRegister = createVatRegister(),
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
   vatRegister?: VatRegister;
-  letters: MailAsk[];
+  emails: MailAsk[];
   data: OperatorData | null;
 }): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
-    ...{
-      words,
-      secret: 'a secret of thirty-two characters',
-      origin: '',
-      linkOrigin: 'https://charge.example',
-      mail: { send: async letter => void letters.push(letter) },
-      holidays: { isHoliday: () => false },
-      note: () => undefined,
-    },
+    translator: translator,
+    secret: 'a secret of thirty-two characters',
+    origin: '',
+    linkOrigin: 'https://charge.example',
+    mail: { send: async email => void emails.push(email) },
+    holidays: { isHoliday: () => false },
+    logEvent: () => undefined,
   });
   if (data) await operator.importData(data);
   const over = new AbortController();

@@ -18,7 +18,7 @@ export interface Processes {
   clock: Clock;
   payments: FakePayments;
   stations: FakeStations;
-  letters: readonly MailAsk[];
+  emails: readonly MailAsk[];
   /** Sends the form of a plug to one of the operators; by default an address of its own. */
   start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
   /** An order whose card is charged with a hold nobody has noticed yet. */
@@ -41,27 +41,33 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
   let turn = 0;
   const operators: Operator[] = [];
   const stations = createFakeStations(() => operators[turn++ % operators.length]!);
-  const letters: MailAsk[] = [];
+  const emails: MailAsk[] = [];
   const data = await readOperatorData('demo');
   const running: Running[] = [];
   for (const store of stores) {
     await store.migrate();
-    const process = await runOperator({ store, clock, payments, stations, letters, data });
+    const process = await runOperator({ store, clock, payments, stations, emails, data });
     running.push(process);
     operators.push(process.operator);
   }
   const { db } = stores[0]!;
-  let intents = 0;
+  let formTokens = 0;
 
   const start = async (at: number, { evseId, connector }: PlugAddress, more: Partial<StartOrder> = {}): Promise<Started> => {
     const operator = operators[at]!;
     const point = (await operator.findChargingPoint({ text: evseId }))!;
     const plug = (await operator.getChargingPoint(point)).plugs.find(({ id }) => id === connector)!;
-    const email = `ada${++intents}@example.org`;
+    const email = `ada${++formTokens}@example.org`;
     return operator.startSession({
-      ...{ ...point, connector, limitMinor: plug.defaultLimitMinor, tariffVersion: plug.tariffVersion },
-      ...{ contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email }, locale: 'de' },
-      ...{ consents: { acceptTerms: true, acceptPrivacy: true }, intent: `intent-${intents}`, ...more },
+      ...point,
+      connector,
+      limitMinor: plug.defaultLimitMinor,
+      tariffVersion: plug.tariffVersion,
+      contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email },
+      locale: 'de',
+      consents: { acceptTerms: true, acceptPrivacy: true },
+      formToken: `intent-${formTokens}`,
+      ...more,
     });
   };
   const payment = async (orderId: string): Promise<PaymentRow> => {
@@ -69,7 +75,14 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
     return (await findPayment(db, payment_id ?? ''))!;
   };
   return {
-    ...{ stores, operators, clock, payments, stations, letters, start, payment },
+    stores,
+    operators,
+    clock,
+    payments,
+    stations,
+    emails,
+    start,
+    payment,
     async held(at, plug) {
       const started = await start(at, plug);
       if (started.kind !== 'pay') throw new Error('Nothing to pay');

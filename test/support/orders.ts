@@ -1,6 +1,6 @@
-import { createIntents } from '../../server/http/forms/formToken.ts';
+import { createFormTokens } from '../../server/http/forms/formToken.ts';
 import { canChoose, type Session } from '../../shared/session.ts';
-import { type OpenHouse, until } from './startApp.ts';
+import { type RunningApp, until } from './startApp.ts';
 
 export interface PointAddress {
   clientId: string;
@@ -28,29 +28,41 @@ export const CONTACT = {
 };
 
 /** An intent as one of our forms carries it. */
-export const mintIntent = ({ config }: OpenHouse, at = new Date()): string => createIntents({ secret: config.secret }).mint(at);
+export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
+  createFormTokens({ secret: config.secret }).mint(at);
 
 /** The fields of the payment page's form, filled in. */
-export async function orderFields(open: OpenHouse, point: PointAddress): Promise<Record<string, string>> {
-  const { plugs } = await open.house.backend.getChargingPoint(point);
+export async function orderFields(open: RunningApp, point: PointAddress): Promise<Record<string, string>> {
+  const { plugs } = await open.app.backend.getChargingPoint(point);
   const plug = plugs[0];
   if (!plug) throw new Error('A point without plugs');
   return {
-    ...{ ...CONTACT, connector: plug.id, tariffVersion: plug.tariffVersion, intent: mintIntent(open) },
-    ...{ limit: String(plug.defaultLimitMinor ?? ''), acceptTerms: 'on', acceptPrivacy: 'on' },
+    ...CONTACT,
+    connector: plug.id,
+    tariffVersion: plug.tariffVersion,
+    formToken: mintFormToken(open),
+    limit: String(plug.defaultLimitMinor ?? ''),
+    acceptTerms: 'on',
+    acceptPrivacy: 'on',
   };
 }
 
 /** An order with its payment page, made as the pages' own script makes it. */
-export async function orderAt(open: OpenHouse, point: PointAddress): Promise<{ orderId: string; url: string }> {
+export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ orderId: string; url: string }> {
   // The driver before may still be pulling the plug.
   await until(
-    () => open.house.backend.getChargingPoint(point),
+    () => open.app.backend.getChargingPoint(point),
     ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
   );
-  const { connector = '', tariffVersion = '', intent = '', limit } = await orderFields(open, point);
-  const started = await open.house.backend.startSession({
-    ...{ ...point, connector, tariffVersion, intent, contact: CONTACT, locale: 'de', limitMinor: Number(limit) },
+  const { connector = '', tariffVersion = '', formToken = '', limit } = await orderFields(open, point);
+  const started = await open.app.backend.startSession({
+    ...point,
+    connector,
+    tariffVersion,
+    formToken,
+    contact: CONTACT,
+    locale: 'de',
+    limitMinor: Number(limit),
     consents: { acceptTerms: true, acceptPrivacy: true },
   });
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
@@ -58,9 +70,11 @@ export async function orderAt(open: OpenHouse, point: PointAddress): Promise<{ o
 }
 
 /** Types a test card into the sandbox's page. */
-export async function payWith(open: OpenHouse, url: string, cardnumber = '4242424242424242'): Promise<void> {
+export async function payWith(open: RunningApp, url: string, cardnumber = '4242424242424242'): Promise<void> {
   const answer = await fetch(new URL(url, open.origin), {
-    ...{ method: 'POST', redirect: 'manual', headers: { Origin: open.origin } },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: open.origin },
     body: new URLSearchParams({ cardnumber, exp: '12/30', cvc: '123' }),
   });
   if (answer.status !== 303) throw new Error(`The payment page answered ${answer.status}`);
@@ -71,28 +85,28 @@ export interface PaidOrder {
   sessionId: string;
 }
 
-export async function paidOrderAt(open: OpenHouse, point: PointAddress, card?: string): Promise<PaidOrder> {
+export async function paidOrderAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const { orderId, url } = await orderAt(open, point);
   await payWith(open, url, card);
   const settled = await until(
-    () => open.house.backend.settleOrder({ orderId }),
+    () => open.app.backend.refreshOrder({ orderId }),
     ({ kind }) => kind === 'charging',
   );
   if (settled.kind !== 'charging') throw new Error('Not charging');
   return { orderId, sessionId: settled.sessionId };
 }
 
-export const sessionUntil = (open: OpenHouse, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
-  until(() => open.house.backend.getSession({ sessionId }), isSo);
+export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
+  until(() => open.app.backend.getSession({ sessionId }), isSo);
 
 /** Charges for at least so many cents, stops, and waits until the invoice is drawn. */
-export async function finishedAt(open: OpenHouse, point: PointAddress, card?: string): Promise<PaidOrder> {
+export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
   await sessionUntil(open, sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
-  await open.house.backend.stopSession({ sessionId });
+  await open.app.backend.stopSession({ sessionId });
   await until(
-    () => open.house.backend.getReceipt({ receipt: sessionId }),
+    () => open.app.backend.getReceipt({ receipt: sessionId }),
     ({ invoice }) => invoice === 'ready',
   );
   return paid;

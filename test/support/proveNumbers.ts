@@ -10,7 +10,7 @@ import { replaceCatalogue } from '../../server/operator/store/catalogue.ts';
 import type { Engine } from '../../server/operator/store/engine/engine.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { addOrder, type OrderRow } from '../../server/operator/store/orders.ts';
-import { promise } from '../../server/operator/store/outboxRows.ts';
+import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
 import { addReadings, listReadings } from '../../server/operator/store/readings.ts';
 import { addSession, type SessionRow } from '../../server/operator/store/sessions.ts';
@@ -156,7 +156,7 @@ async function makeCaptures(store: Store, { count, from }: { count: number; from
       };
       await addSession(trx, { ...session, ...own });
       await addReadings(trx, ids.session, readings);
-      await promise(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(from.getTime() + n * APART_MS) });
+      await enqueue(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(from.getTime() + n * APART_MS) });
     }
   });
 }
@@ -174,7 +174,7 @@ async function someFinished(): Promise<Finished> {
   try {
     const ordered = await open.charging();
     await open.pass(3600);
-    await open.stations.end(ordered.startId, { at: open.clock.now(), energyWh: 20_000 });
+    await open.stations.end(ordered.authorizationReference, { at: open.clock.now(), energyWh: 20_000 });
     await open.pass(5);
     const { db } = open.store;
     const payment = await open.payment(ordered);

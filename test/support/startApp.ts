@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findMisfit } from '../../scripts/builtFrom.ts';
-import { type ComposedHouse, compose } from '../../server/compose.ts';
-import type { Surroundings } from '../../server/composed.ts';
+import { type ComposedApp, compose } from '../../server/compose.ts';
+import type { RuntimeOptions } from '../../server/composed.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 
-export interface OpenHouse {
-  house: ComposedHouse;
+export interface RunningApp {
+  app: ComposedApp;
   /** http://127.0.0.1:port */
   origin: string;
   config: Config;
@@ -16,34 +16,36 @@ export interface OpenHouse {
 }
 
 /** The real house on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
-export async function openHouse({
+export async function startApp({
   speed = 120,
   env = {},
-  ...surroundings
+  ...runtimeOptions
 }: {
   speed?: number;
   env?: Record<string, string>;
-} & Omit<Partial<Surroundings>, 'outDir' | 'localesDir'> = {}): Promise<OpenHouse> {
+} & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
   const outDir = process.env.OUT_DIR ?? 'dist';
   // The server is run from its sources: only what browsers load has to be built.
   const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
   if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
   const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
-  const house = await compose(config, {
+  const app = await compose(config, {
     outDir: path.resolve(outDir),
     localesDir: path.resolve('locales'),
-    ...surroundings,
+    ...runtimeOptions,
   });
-  const server = house.app.listen(0, '127.0.0.1');
+  const server = app.handler.listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ house, config, origin: `http://127.0.0.1:${port}` },
+    app,
+    config,
+    origin: `http://127.0.0.1:${port}`,
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
-      await house.close();
+      await app.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

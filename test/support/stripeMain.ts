@@ -9,10 +9,10 @@ import { serve } from '../../server/serve.ts';
 const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
 const config = readConfig(process.env);
 const fromMs = Number(TEST_CLOCK_FROM) || Date.now();
-const house = await compose(config, {
+const app = await compose(config, {
   outDir: import.meta.dirname,
   localesDir: path.resolve(import.meta.dirname, '../locales'),
   clock: createClock({ speed: Number(TEST_CLOCK_SPEED), anchor: { realMs: fromMs, shownMs: fromMs } }),
   stripe: { apiOrigin: TEST_STRIPE, pageOrigin: TEST_STRIPE_PAGES },
 });
-await serve({ house, port: config.port, process });
+await serve({ app, port: config.port, process });

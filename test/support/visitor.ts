@@ -84,29 +84,33 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   };
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
   const visitor: Visitor = {
-    ...{ page, locale, hasJavaScript, text, finds: uncovered },
+    page,
+    locale,
+    hasJavaScript,
+    text,
+    finds: uncovered,
     async go(address) {
       await page.goto(new URL(address, origin).href);
       await settle();
     },
     async sees(...texts) {
-      for (const words of texts)
+      for (const translator of texts)
         await patiently(
-          `"${words}"`,
-          async () => (await text()).includes(words),
+          `"${translator}"`,
+          async () => (await text()).includes(translator),
           async () => `Seen instead:\n${await text()}`,
         );
     },
-    async comesToSee(words) {
-      if (hasJavaScript) return visitor.sees(words);
+    async comesToSee(translator) {
+      if (hasJavaScript) return visitor.sees(translator);
       await patiently(
-        `"${words}"`,
-        async () => (await text()).includes(words) || (await page.reload().then(() => false)),
+        `"${translator}"`,
+        async () => (await text()).includes(translator) || (await page.reload().then(() => false)),
         async () => `Seen instead:\n${await text()}`,
       );
     },
-    async doesNotSee(words) {
-      await patiently(`that "${words}" is gone`, async () => !(await text()).includes(words));
+    async doesNotSee(translator) {
+      await patiently(`that "${translator}" is gone`, async () => !(await text()).includes(translator));
     },
     async presses(role, name) {
       await (await uncovered(role, name)).click();
@@ -116,12 +120,12 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await Promise.all([page.waitForNavigation(), element.click()]);
       await settle();
     },
-    async types(label, words) {
+    async types(label, translator) {
       const field = await finds('textbox', label);
       await field.focus();
       await field.evaluate(element => (element as HTMLInputElement).select());
       await page.keyboard.press('Backspace');
-      await field.type(words);
+      await field.type(translator);
     },
     async valueOf(label) {
       return (await finds('textbox', label)).evaluate(element => (element as HTMLInputElement).value);

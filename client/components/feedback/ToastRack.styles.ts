@@ -101,7 +101,7 @@ export const Card = styled.div`
   }
 `;
 
-export const Words = styled.div`
+export const Translator = styled.div`
   padding-block: 0.7rem;
   font-size: var(--t-sm);
   line-height: 1.4;

@@ -79,13 +79,13 @@ function Card({ toast, isHeld, onClose, onLeave }: CardProps) {
   return (
     <S.Card data-variant={variant} data-leaving={isLeaving ? '' : undefined}>
       <Icon name={ICONS[variant]} />
-      <S.Words>
+      <S.Translator>
         <b>
           <Hidden>{t(`toast.${variant}`)}: </Hidden>
           {headline}
         </b>
         {description}
-      </S.Words>
+      </S.Translator>
       <IconButton type="button" onClick={() => onClose(id)}>
         <Icon name="x" />
         <Hidden>{t('toast.close')}</Hidden>

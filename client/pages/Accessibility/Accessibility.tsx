@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
@@ -66,7 +66,8 @@ function OurStatement() {
 function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
-  const address = client.id === HOUSE ? pathTo('houseImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
+  const address =
+    client.id === NEUTRAL_BRAND ? pathTo('houseImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
   return (
     <p>
       <RichText text={t('statement.contact.imprint')} tags={{ a: inner => <a href={address}>{inner}</a> }} />

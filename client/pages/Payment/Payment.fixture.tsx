@@ -93,6 +93,6 @@ export function showPayment({ point: shown, asked, costs, ...visited }: Shown) {
     strings: AREAS,
     visit,
     ...visited,
-    intent: 'sealed-intent',
+    formToken: 'signed-form-token',
   });
 }

@@ -77,7 +77,7 @@ describe('when it is sent', () => {
       connector: '1',
       limitMinor: 4_000,
       tariffVersion: 'v1',
-      intent: 'sealed-intent',
+      formToken: 'signed-form-token',
       consents: { acceptTerms: true, acceptPrivacy: true },
     });
     expect(button().textContent).toBe('Opening the payment page…');
@@ -116,7 +116,7 @@ describe('when it is sent', () => {
     expect(screen.getByRole('radio', { name: /Plug 2/ }).getAttribute('name')).toBe('connector');
     const kept = new FormData(orderForm());
     expect(kept.get('lastName')).toBe('Berger');
-    expect(kept.has('intent')).toBe(false);
+    expect(kept.has('formToken')).toBe(false);
     expect(orderForm().method).toBe('post');
   });
 });

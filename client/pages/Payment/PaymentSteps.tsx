@@ -33,7 +33,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
   const [watched, setWatched] = useState(data.plugId);
-  const news = usePlugNews(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
+  const changeFeed = usePlugNews(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
@@ -44,7 +44,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
 
   const notices = (
     <>
-      <LiveStatus>{news}</LiveStatus>
+      <LiveStatus>{changeFeed}</LiveStatus>
       {children}
       {problem && <ProblemNote key={shown.attempt} problem={problem} />}
       {isRepriced && <RepricedNote />}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Settled } from '../../../shared/charging.ts';
+import type { OrderStatus } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Spinner } from '../../components/feedback/Spinner.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
@@ -39,7 +39,7 @@ function useSettledOrder(): boolean {
     let isGone = false;
     async function ask() {
       // No answer is no news: the next question may have one.
-      const settled: Settled = await charging.settleOrder({ orderId }).catch(() => ({ kind: 'checking' }));
+      const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
       if (isGone) return;
       if (settled.kind === 'charging') {
         window.location.replace(pathTo('session', { locale, clientId: settled.clientId, sessionId: settled.sessionId }));

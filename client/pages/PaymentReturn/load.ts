@@ -1,9 +1,9 @@
-import type { Charging, Settled } from '../../../shared/charging.ts';
+import type { Charging, OrderStatus } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Loaded, PageAsk } from '../../page.ts';
 import { type PaymentData, paymentData } from '../Payment/load.ts';
 
-type Unsettled = Exclude<Settled, { kind: 'charging' }>;
+type Unsettled = Exclude<OrderStatus, { kind: 'charging' }>;
 type Returned = Exclude<Unsettled, { kind: 'checking' }>;
 
 export type PaymentReturnData =
@@ -13,7 +13,7 @@ export type PaymentReturnData =
 
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<PaymentReturnData>> {
   const { orderId = '' } = params;
-  const settled = await charging.settleOrder({ orderId });
+  const settled = await charging.refreshOrder({ orderId });
   if (settled.kind === 'charging') {
     const { clientId, sessionId } = settled;
     return { redirect: pathTo('session', { locale, clientId, sessionId }) };

@@ -14,9 +14,9 @@ export function ByCountry({ chosen, text }: ByCountryProps) {
     const countries = texts.filter(candidate => candidate.words === words).map(({ country }) => country);
     const isChosen = countries.some(country => country === chosen);
     return (
-      <Words key={words} data-countries={countries.join(' ')} data-chosen={isChosen ? '' : undefined}>
+      <Translator key={words} data-countries={countries.join(' ')} data-chosen={isChosen ? '' : undefined}>
         {words}
-      </Words>
+      </Translator>
     );
   });
 }
@@ -25,7 +25,7 @@ const IS_MEANT = COUNTRIES.map(
   country => `form:has([name='country'] > [value='${country}']:checked) &[data-countries~='${country}']`,
 ).join(', ');
 
-const Words = styled.span`
+const Translator = styled.span`
   &:not([data-chosen]) {
     display: none;
   }

@@ -18,13 +18,13 @@ import type { ViewProps } from './states/viewProps.ts';
 /** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
-  const { spoken, say } = useSpokenChanges(live);
+  const { spoken, translate } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind);
   return (
     <>
       <LiveStatus>{spoken}</LiveStatus>
       {live.session.sessionId === null && !isOver(live.session.kind) && <WatchNote />}
-      <SessionView live={live} say={say} />
+      <SessionView live={live} translate={translate} />
     </>
   );
 }
@@ -40,22 +40,22 @@ function WatchNote() {
   );
 }
 
-function SessionView({ live, say }: Omit<ViewProps<SessionKind>, 'session'>) {
+function SessionView({ live, translate }: Omit<ViewProps<SessionKind>, 'session'>) {
   const { session } = live;
   switch (session.kind) {
     case 'starting':
-      return <Starting session={session} live={live} say={say} />;
+      return <Starting session={session} live={live} translate={translate} />;
     case 'running':
     case 'paused':
-      return <Running session={session} live={live} say={say} />;
+      return <Running session={session} live={live} translate={translate} />;
     case 'stopping':
-      return <Finishing session={session} live={live} say={say} />;
+      return <Finishing session={session} live={live} translate={translate} />;
     case 'cancelling':
-      return <Cancelling session={session} live={live} say={say} />;
+      return <Cancelling session={session} live={live} translate={translate} />;
     case 'completed':
-      return <Completed session={session} live={live} say={say} />;
+      return <Completed session={session} live={live} translate={translate} />;
     case 'cancelled':
-      return <Cancelled session={session} live={live} say={say} />;
+      return <Cancelled session={session} live={live} translate={translate} />;
     default:
       return session satisfies never;
   }

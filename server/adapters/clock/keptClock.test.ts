@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSqlite } from '../../operator/store/engine/sqlite.ts';
-import { createShelf } from '../../operator/store/keyValueStore.ts';
+import { createKeyValueStore } from '../../operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../operator/store/store.ts';
 import { keptNow, startKeptClock } from './keptClock.ts';
 
@@ -10,29 +10,29 @@ beforeEach(async () => {
   await store.migrate();
 });
 afterEach(() => store.close());
-const shelf = () => createShelf(store.db, 'clock');
+const keyValueStore = () => createKeyValueStore(store.db, 'clock');
 const DAY_MS = 86_400_000;
 
 describe('A clock that runs faster', () => {
   it('goes on from where it was after a restart, and never goes back', async () => {
-    const first = await startKeptClock(shelf(), DAY_MS);
+    const first = await startKeptClock(keyValueStore(), DAY_MS);
     await new Promise(resolve => setTimeout(resolve, 20));
     const before = first.now();
     expect(before.getTime() - Date.now()).toBeGreaterThan(DAY_MS);
-    const second = await startKeptClock(shelf(), 1);
+    const second = await startKeptClock(keyValueStore(), 1);
     expect(second.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it('is the time of whoever works beside the house', async () => {
-    const clock = await startKeptClock(shelf(), DAY_MS);
-    const [from, now, to] = [clock.now(), await keptNow(shelf()), clock.now()];
+    const clock = await startKeptClock(keyValueStore(), DAY_MS);
+    const [from, now, to] = [clock.now(), await keptNow(keyValueStore()), clock.now()];
     expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime());
     expect(now.getTime()).toBeLessThanOrEqual(to.getTime());
   });
 
   it('that nobody has kept is the time of day', async () => {
     const from = Date.now();
-    const now = await keptNow(shelf());
+    const now = await keptNow(keyValueStore());
     expect(now.getTime()).toBeGreaterThanOrEqual(from);
     expect(now.getTime()).toBeLessThanOrEqual(Date.now());
   });

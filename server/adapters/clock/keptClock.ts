@@ -1,4 +1,4 @@
-import type { Clock, Shelf } from '../../operator/ports.ts';
+import type { Clock, KeyValueStore } from '../../operator/ports.ts';
 import { createClock } from './clock.ts';
 
 interface Kept {
@@ -7,19 +7,19 @@ interface Kept {
   speed: number;
 }
 
-const read = async (shelf: Shelf): Promise<Kept | null> => (await shelf.get('anchor')) as Kept | null;
+const read = async (keyValueStore: KeyValueStore): Promise<Kept | null> => (await keyValueStore.get('anchor')) as Kept | null;
 
 /** A faster clock goes on from where it was, or a restart would take the demo shop back in time. */
-export async function startKeptClock(shelf: Shelf, speed: number): Promise<Clock> {
+export async function startKeptClock(keyValueStore: KeyValueStore, speed: number): Promise<Clock> {
   const realMs = Date.now();
-  const kept = await read(shelf);
+  const kept = await read(keyValueStore);
   const shownMs = kept ? Math.max(realMs, kept.shownMs + (realMs - kept.realMs) * kept.speed) : realMs;
-  await shelf.put('anchor', { realMs, shownMs, speed });
+  await keyValueStore.put('anchor', { realMs, shownMs, speed });
   return createClock({ speed, anchor: { realMs, shownMs } });
 }
 
 /** The time of the house beside us, by the clock it has kept on its shelf; without one the time of day. */
-export async function keptNow(shelf: Shelf): Promise<Date> {
-  const kept = await read(shelf);
+export async function keptNow(keyValueStore: KeyValueStore): Promise<Date> {
+  const kept = await read(keyValueStore);
   return kept ? createClock({ speed: kept.speed, anchor: kept }).now() : new Date();
 }

@@ -13,7 +13,11 @@ export interface TestCard {
 
 const WEEK_MS = 7 * 86_400_000;
 const card = (number: string, outcome: CardOutcome, more: Partial<TestCard> = {}): TestCard => ({
-  ...{ number, outcome, brand: number.startsWith('5') ? 'mastercard' : 'visa', digits: [number.slice(-4)], holdMs: WEEK_MS },
+  number,
+  outcome,
+  brand: number.startsWith('5') ? 'mastercard' : 'visa',
+  digits: [number.slice(-4)],
+  holdMs: WEEK_MS,
   ...more,
 });
 

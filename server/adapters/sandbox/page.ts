@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../shared/format.ts';
-import type { Words } from '../../operator/ports.ts';
+import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, inGroups, TEST_CARDS, type TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
 import { SANDBOX_STYLE } from './style.ts';
@@ -8,20 +8,20 @@ import { SANDBOX_STYLE } from './style.ts';
 
 interface Frame {
   nonce: string;
-  words: Words;
+  translator: Translator;
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
 function page(
-  { nonce, words }: Frame,
+  { nonce, translator }: Frame,
   { locale, title, body }: { locale: SandboxHold['ask']['locale']; title: string; body: string },
 ): string {
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – sandbox-pay</title><style nonce="${nonce}">${SANDBOX_STYLE}</style></head>` +
-    `<body><div class="strip" role="region" aria-label="${escapeHtml(words(locale, 'sandbox.title'))}"><p>⚠ ${escapeHtml(words(locale, 'sandbox.warning'))}</p></div>` +
+    `<body><div class="strip" role="region" aria-label="${escapeHtml(translator(locale, 'sandbox.title'))}"><p>⚠ ${escapeHtml(translator(locale, 'sandbox.warning'))}</p></div>` +
     `<main><p class="host">sandbox-pay</p><div class="panel">${body}</div></main></body></html>`
   );
 }
@@ -31,28 +31,28 @@ function amountOf({ ask }: SandboxHold): string {
 }
 
 /** What is paid for, and how much. */
-function what(hold: SandboxHold, words: Words): string {
+function what(hold: SandboxHold, translator: Translator): string {
   const { locale, description } = hold.ask;
-  const label = escapeHtml(words(locale, 'sandbox.amount'));
+  const label = escapeHtml(translator(locale, 'sandbox.amount'));
   return `<p class="what">${escapeHtml(description)}</p><p class="label">${label}</p><p class="amount">${escapeHtml(amountOf(hold))}</p>`;
 }
 
 export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold; error: string | null }): string {
   const { locale, cancelUrl } = hold.ask;
-  const say = (key: string, values = {}) => escapeHtml(frame.words(locale, key, values));
+  const say = (key: string, values = {}) => escapeHtml(frame.translator(locale, key, values));
   const amount = amountOf(hold);
   const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${say('common.error')}:</b> ${say(error)}</p>`;
   const described = error === null ? '' : ' aria-invalid="true" aria-describedby="error"';
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
   const body =
-    `<h1>${say('sandbox.title')}</h1>${what(hold, frame.words)}${wrong}` +
+    `<h1>${say('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
     `<button class="primary">${say('sandbox.pay', { amount })}</button></form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
-    `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.words, locale)}`;
-  return page(frame, { locale, title: frame.words(locale, 'sandbox.title'), body });
+    `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.translator, locale)}`;
+  return page(frame, { locale, title: frame.translator(locale, 'sandbox.title'), body });
 }
 
 const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
@@ -63,12 +63,12 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
   expiredCard: 'sandbox.expiredCard',
 };
 
-function cardTable(words: Words, locale: SandboxHold['ask']['locale']): string {
+function cardTable(translator: Translator, locale: SandboxHold['ask']['locale']): string {
   const rows = TEST_CARDS.map(
     card =>
-      `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => words(locale, key, values)))}</td></tr>`,
+      `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => translator(locale, key, values)))}</td></tr>`,
   );
-  const heads = `<th scope="col">${escapeHtml(words(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(words(locale, 'sandbox.result'))}</th>`;
+  const heads = `<th scope="col">${escapeHtml(translator(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(translator(locale, 'sandbox.result'))}</th>`;
   return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
@@ -82,23 +82,23 @@ const HOUR_MS = 3_600_000;
 
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
   const { locale } = hold.ask;
-  const say = (key: string) => escapeHtml(frame.words(locale, key));
+  const say = (key: string) => escapeHtml(frame.translator(locale, key));
   const body =
-    `<h1>${say('sandbox.challenge.title')}</h1>${what(hold, frame.words)}` +
+    `<h1>${say('sandbox.challenge.title')}</h1>${what(hold, frame.translator)}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}/challenge">` +
     `<button class="primary" name="answer" value="approve">${say('sandbox.challenge.approve')}</button>` +
     `<button name="answer" value="reject">${say('sandbox.challenge.reject')}</button></form>`;
-  return page(frame, { locale, title: frame.words(locale, 'sandbox.challenge.title'), body });
+  return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
 /** Nothing to pay here any more: back to where the visitor came from. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.ask.locale ?? 'en';
-  const say = (key: string) => escapeHtml(frame.words(locale, key));
+  const say = (key: string) => escapeHtml(frame.translator(locale, key));
   const back = hold ? `<a class="button" href="${escapeHtml(hold.ask.cancelUrl)}">${say('common.back')}</a>` : '';
   return page(frame, {
     locale,
-    title: frame.words(locale, 'sandbox.title'),
+    title: frame.translator(locale, 'sandbox.title'),
     body: `<h1>${say('sandbox.title')}</h1><p>${say('payment.expired')}</p>${back}`,
   });
 }

@@ -1,20 +1,20 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { Words } from '../../operator/ports.ts';
+import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
 import { cardPage, challengePage, overPage } from './page.ts';
 import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
 
-interface RouterParts {
+interface RouterDependencies {
   load(ref: string): Promise<SandboxHold | null>;
   pay(ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome>;
   setChallenge(ref: string, challenge: number | null): Promise<unknown>;
-  words: Words;
+  translator: Translator;
 }
 
 /** The page where a test card is entered: works without JavaScript, keeps and logs no number. */
-export function sandboxRouter({ load, pay, setChallenge, words }: RouterParts): Router {
+export function sandboxRouter({ load, pay, setChallenge, translator }: RouterDependencies): Router {
   const router = express.Router();
-  const frame = (response: Response) => ({ nonce: String(response.locals.nonce), words });
+  const frame = (response: Response) => ({ nonce: String(response.locals.nonce), translator });
 
   router.use((_request, response, next) => {
     response.locals.route = 'sandbox';

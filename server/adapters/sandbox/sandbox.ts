@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
-import { createTurns } from '../../../shared/turns.ts';
-import type { AuthoriseAsk, Clock, Hold, Payments, Shelf, Words } from '../../operator/ports.ts';
+import { createExclusiveRunner } from '../../../shared/turns.ts';
+import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { sandboxRouter } from './router.ts';
 
@@ -18,15 +18,15 @@ export interface SandboxHold {
   captureBefore: string | null;
   cardDigits: readonly string[];
   cardBrand: string | null;
-  ask: Omit<AuthoriseAsk, 'expiresAt'> & { expiresAt: string };
+  ask: Omit<CheckoutAsk, 'expiresAt'> & { expiresAt: string };
   /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
   challenge: number | null;
 }
 
-export interface SandboxParts {
-  shelf: Shelf;
+export interface SandboxDependencies {
+  keyValueStore: KeyValueStore;
   clock: Clock;
-  words: Words;
+  translator: Translator;
 }
 
 export interface Sandbox {
@@ -38,20 +38,20 @@ export interface Sandbox {
 export const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
-export function createSandbox(parts: SandboxParts): Sandbox {
-  const { shelf, clock } = parts;
-  const inTurn = createTurns();
+export function createSandbox(dependencies: SandboxDependencies): Sandbox {
+  const { keyValueStore, clock } = dependencies;
+  const runExclusively = createExclusiveRunner();
 
   const load = async (ref: string): Promise<SandboxHold | null> => {
-    const hold = (await shelf.get(ref)) as SandboxHold | null;
+    const hold = (await keyValueStore.get(ref)) as SandboxHold | null;
     return hold && lapse(hold, clock.now());
   };
   const change = (ref: string, changes: (hold: SandboxHold) => Partial<SandboxHold>): Promise<Hold> =>
-    inTurn(ref, async () => {
+    runExclusively(ref, async () => {
       const hold = await load(ref);
       if (!hold) throw new Error('The sandbox knows no such hold');
       const changed = { ...hold, ...changes(hold) };
-      await shelf.put(ref, changed);
+      await keyValueStore.put(ref, changed);
       return truthOf(changed);
     });
 
@@ -60,10 +60,10 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     host: SANDBOX_PATH,
     redirectOrigins: [],
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
-    authorise: ask =>
-      inTurn(`sbx_${ask.paymentId}`, async () => {
+    createCheckout: ask =>
+      runExclusively(`sbx_${ask.paymentId}`, async () => {
         const ref = `sbx_${ask.paymentId}`;
-        if (!(await shelf.get(ref))) await shelf.put(ref, openHold(ref, ask));
+        if (!(await keyValueStore.get(ref))) await keyValueStore.put(ref, openHold(ref, ask));
         return { ref, url: `${SANDBOX_PATH}/${ref}` };
       }),
     async read(ref) {
@@ -100,7 +100,10 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     await change(ref, hold =>
       hold.state === 'open'
         ? {
-            ...{ state: 'authorised', challenge: null, cardDigits: card.digits, cardBrand: card.brand },
+            state: 'authorised',
+            challenge: null,
+            cardDigits: card.digits,
+            cardBrand: card.brand,
             captureBefore: new Date(clock.now().getTime() + card.holdMs).toISOString(),
           }
         : {},
@@ -109,13 +112,19 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   };
   const setChallenge = (ref: string, challenge: number | null) => change(ref, () => ({ challenge }));
 
-  return { payments, router: sandboxRouter({ load, pay, setChallenge, words: parts.words }) };
+  return { payments, router: sandboxRouter({ load, pay, setChallenge, translator: dependencies.translator }) };
 }
 
-function openHold(ref: string, { expiresAt, ...ask }: AuthoriseAsk): SandboxHold {
+function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold {
   return {
-    ...{ ref, state: 'open', capturedMinor: 0, refundedMinor: 0, refundKeys: [] },
-    ...{ captureBefore: null, cardDigits: [], cardBrand: null },
+    ref,
+    state: 'open',
+    capturedMinor: 0,
+    refundedMinor: 0,
+    refundKeys: [],
+    captureBefore: null,
+    cardDigits: [],
+    cardBrand: null,
     // Its page asks for no address, so none is kept.
     ask: { ...ask, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
@@ -133,7 +142,14 @@ function lapse(hold: SandboxHold, now: Date): SandboxHold {
 function truthOf(hold: SandboxHold): Hold {
   const { ref, state, ask, capturedMinor, refundedMinor, captureBefore, cardDigits, cardBrand } = hold;
   return {
-    ...{ ref, state, currency: ask.currency, capturedMinor, refundedMinor, isDisputed: false, cardDigits, cardBrand },
+    ref,
+    state,
+    currency: ask.currency,
+    capturedMinor,
+    refundedMinor,
+    isDisputed: false,
+    cardDigits,
+    cardBrand,
     // Everybody who tries the demo has the same few cards.
     cardFingerprint: null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,

@@ -1,4 +1,4 @@
-import type { Shelf, SignedValue } from '../../operator/ports.ts';
+import type { KeyValueStore, SignedValue } from '../../operator/ports.ts';
 import { courseOf, readingsUntil } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
 import type { SimulatedStart } from './starts.ts';
@@ -12,9 +12,9 @@ interface KeptMeter {
 const FIRST_DISPLAY_WH = 4_711_204;
 
 /** The meter of a plug signs a finished session: its key, display and page count outlive restarts. */
-export async function signSession(shelf: Shelf, start: SimulatedStart, now: Date): Promise<SignedValue> {
+export async function signSession(keyValueStore: KeyValueStore, start: SimulatedStart, now: Date): Promise<SignedValue> {
   const key = `meter:${start.evseId}:${start.connector}`;
-  const kept = (await shelf.get(key)) as KeptMeter | null;
+  const kept = (await keyValueStore.get(key)) as KeptMeter | null;
   const meterId = `DEMO${start.evseId.replace(/\D/g, '').slice(-6).padStart(6, '0')}${start.connector}`;
   const meter = createDemoMeter({ meterId, privateKeyPem: kept?.privateKeyPem ?? null });
   const { startsAt, endsAt } = courseOf(start);
@@ -22,9 +22,17 @@ export async function signSession(shelf: Shelf, start: SimulatedStart, now: Date
   const endWh = startWh + (readingsUntil(start, now).at(-1)?.energyWh ?? 0);
   const pagination = (kept?.pagination ?? 0) + 1;
   const signed = meter.signRecord({
-    ...{ pagination, evseId: start.evseId, startWh, endWh, timeZone: start.timeZone, tariffText: start.tariffText },
-    ...{ startedAt: startsAt ?? now, endedAt: endsAt ?? now, idTag: start.startId.slice(0, 20), isDc: start.isDc },
+    pagination,
+    evseId: start.evseId,
+    startWh,
+    endWh,
+    timeZone: start.timeZone,
+    tariffText: start.tariffText,
+    startedAt: startsAt ?? now,
+    endedAt: endsAt ?? now,
+    idTag: start.authorizationReference.slice(0, 20),
+    isDc: start.isDc,
   });
-  await shelf.put(key, { privateKeyPem: meter.privateKeyPem, displayWh: endWh, pagination } satisfies KeptMeter);
+  await keyValueStore.put(key, { privateKeyPem: meter.privateKeyPem, displayWh: endWh, pagination } satisfies KeptMeter);
   return signed;
 }

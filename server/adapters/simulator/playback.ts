@@ -1,7 +1,7 @@
 import type { PlugState } from '../../../shared/session.ts';
 import type { StationSession, StationState } from '../../operator/ports.ts';
 import { nextEventAfter } from './meter.ts';
-import type { PlugAddress, SimulatedStart, SimulatorParts, Starts } from './starts.ts';
+import type { PlugAddress, SimulatedStart, SimulatorDependencies, Starts } from './starts.ts';
 
 export type Theatre = ReturnType<typeof createTheatre>;
 
@@ -9,7 +9,7 @@ const SOONEST_AGAIN_MS = 5000;
 const LATEST_AGAIN_MS = 5 * 60_000;
 
 /** Plays each start to its end and tells the operator what happens, as often as it takes until it is taken. */
-export function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorParts, starts: Starts) {
+export function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
   const stages = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
@@ -18,10 +18,10 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
    * Acts again and again until it is over: `act` answers when it wants to be called next. A real station, too, keeps what
    * nobody has taken and tells it later, with growing waits.
    */
-  const repeat = async (startId: string, act: () => Promise<Date | null>): Promise<void> => {
+  const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
     for (let failures = 0; !over.signal.aborted; ) {
       const wake = new AbortController();
-      stages.set(startId, wake);
+      stages.set(authorizationReference, wake);
       let next: Date | null;
       try {
         next = await act();
@@ -33,15 +33,15 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
       if (next === null) break;
       await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
     }
-    stages.delete(startId);
+    stages.delete(authorizationReference);
   };
 
   const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
 
-  const perform = (startId: string): Promise<void> => {
+  const perform = (authorizationReference: string): Promise<void> => {
     let told = 0;
-    return repeat(startId, async () => {
-      const start = await starts.load(startId);
+    return repeat(authorizationReference, async () => {
+      const start = await starts.load(authorizationReference);
       if (!start || start.cancelledAt) return null;
       const station = await starts.snapshot(start);
       await tell(start, { ...station, readings: station.readings.slice(told) });
@@ -55,12 +55,12 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
     const { evseId, connector } = start;
     const state = station.isFinal ? await idleState(start) : PLUG_STATES[station.state];
     await listener().reportPlug({ evseId, connector, state });
-    if (station.startedAt) await listener().report(start.startId, station);
+    if (station.startedAt) await listener().report(start.authorizationReference, station);
   };
 
-  const play = (startId: string) => {
-    if (stages.has(startId)) return;
-    const show = perform(startId).finally(() => playing.delete(show));
+  const play = (authorizationReference: string) => {
+    if (stages.has(authorizationReference)) return;
+    const show = perform(authorizationReference).finally(() => playing.delete(show));
     playing.add(show);
   };
 
@@ -68,14 +68,14 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
     play,
     idleState,
     /** Something was asked of this start: it acts at once. */
-    wake: (startId: string) => stages.get(startId)?.abort(),
+    wake: (authorizationReference: string) => stages.get(authorizationReference)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
       const end = () => over.abort();
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
       await repeat(OPENING, async () => {
         for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
-        for (const { startId } of await starts.unfinished()) play(startId);
+        for (const { authorizationReference } of await starts.unfinished()) play(authorizationReference);
         return null;
       });
       if (!over.signal.aborted) await new Promise(resolve => over.signal.addEventListener('abort', resolve, { once: true }));

@@ -2,7 +2,7 @@ import type { StationStart, Stations } from '../../operator/ports.ts';
 import { DRIVERS } from './drivers.ts';
 import { courseOf, INTERVAL_S } from './meter.ts';
 import { createTheatre, type Theatre } from './playback.ts';
-import { createStarts, type SimulatedPlug, type SimulatedStart, type SimulatorParts, type Starts } from './starts.ts';
+import { createStarts, type SimulatedPlug, type SimulatedStart, type SimulatorDependencies, type Starts } from './starts.ts';
 
 export interface Simulator {
   stations: Stations;
@@ -11,13 +11,13 @@ export interface Simulator {
 }
 
 /** Stations that exist on the clock only. Their state is on the shelf, so that a restart loses nothing. */
-export function createSimulator(parts: SimulatorParts): Simulator {
-  const starts = createStarts(parts);
-  const theatre = createTheatre(parts, starts);
+export function createSimulator(dependencies: SimulatorDependencies): Simulator {
+  const starts = createStarts(dependencies);
+  const theatre = createTheatre(dependencies, starts);
   let isPlaying = false;
   return {
     stations: {
-      ...createStations(parts, starts, theatre),
+      ...createStations(dependencies, starts, theatre),
       async health() {
         if (!isPlaying) throw new Error('Nobody plays the stations');
       },
@@ -32,22 +32,22 @@ export function createSimulator(parts: SimulatorParts): Simulator {
 }
 
 function createStations(
-  { clock, findPlug, listener }: SimulatorParts,
+  { clock, findPlug, listener }: SimulatorDependencies,
   starts: Starts,
   theatre: Theatre,
 ): Omit<Stations, 'health'> {
   const start = async (ask: StationStart) => {
-    const known = await starts.load(ask.startId);
+    const known = await starts.load(ask.authorizationReference);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
     const plug = await findPlug(ask);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
     await starts.save(newStart(ask, plug, clock.now()));
-    theatre.play(ask.startId);
+    theatre.play(ask.authorizationReference);
     return 'accepted';
   };
-  const cancelStart = async (startId: string) => {
-    const start = await starts.load(startId);
-    if (!start) await starts.bury(startId);
+  const cancelStart = async (authorizationReference: string) => {
+    const start = await starts.load(authorizationReference);
+    if (!start) await starts.bury(authorizationReference);
     if (!start || start.cancelledAt) return 'cancelled';
     const { startsAt } = courseOf(start);
     if (startsAt && clock.now() >= startsAt) return 'already-started';
@@ -55,11 +55,11 @@ function createStations(
     // Before it is cancelled: a cancellation that is asked for again, because this failed, must tell it again.
     await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
     await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
-    theatre.wake(startId);
+    theatre.wake(authorizationReference);
     return 'cancelled';
   };
-  const stop = async (startId: string) => {
-    const start = await starts.load(startId);
+  const stop = async (authorizationReference: string) => {
+    const start = await starts.load(authorizationReference);
     if (!start || start.cancelledAt) return 'already-stopped';
     const { endsAt } = courseOf(start);
     if (endsAt && clock.now() >= endsAt) return 'already-stopped';
@@ -68,26 +68,42 @@ function createStations(
       return 'unknown';
     }
     if (!start.stoppedAt) await starts.save({ ...start, stoppedAt: clock.now().toISOString() });
-    theatre.wake(startId);
+    theatre.wake(authorizationReference);
     return 'accepted';
   };
   return {
-    tombstones: true,
+    rejectsCancelledStarts: true,
     meterIntervalS: INTERVAL_S,
-    start: ask => starts.inTurn(ask.startId, () => start(ask)),
-    cancelStart: ({ startId }) => starts.inTurn(startId, () => cancelStart(startId)),
-    stop: ({ startId }) => starts.inTurn(startId, () => stop(startId)),
-    async read({ startId }) {
-      const start = await starts.load(startId);
+    start: ask => starts.runExclusively(ask.authorizationReference, () => start(ask)),
+    cancelStart: ({ authorizationReference }) =>
+      starts.runExclusively(authorizationReference, () => cancelStart(authorizationReference)),
+    stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
+    async read({ authorizationReference }) {
+      const start = await starts.load(authorizationReference);
       return start?.askedAt ? starts.snapshot(start) : null;
     },
   };
 }
 
-function newStart({ startId, evseId, connector, tariffText }: StationStart, plug: SimulatedPlug, now: Date): SimulatedStart {
+function newStart(
+  { authorizationReference, evseId, connector, tariffText }: StationStart,
+  plug: SimulatedPlug,
+  now: Date,
+): SimulatedStart {
   const { powerW, isDc, timeZone, script } = plug;
   return {
-    ...{ startId, evseId, connector, powerW, isDc, timeZone, script, tariffText },
-    ...{ askedAt: now.toISOString(), cancelledAt: null, stoppedAt: null, lostStops: DRIVERS[script].lostStops, signed: null },
+    authorizationReference,
+    evseId,
+    connector,
+    powerW,
+    isDc,
+    timeZone,
+    script,
+    tariffText,
+    askedAt: now.toISOString(),
+    cancelledAt: null,
+    stoppedAt: null,
+    lostStops: DRIVERS[script].lostStops,
+    signed: null,
   };
 }

@@ -6,11 +6,21 @@ import type { SimulatedStart } from './starts.ts';
 export async function snapshotOf(start: SimulatedStart, now: Date, signed: () => Promise<SignedValue>): Promise<StationSession> {
   const { startsAt, endsAt, finalAt } = courseOf(start);
   const state = stateOf(start, now);
-  const nothing = { startId: start.startId, state, startedAt: null, endedAt: null, readings: [], signedValues: [] };
+  const nothing = {
+    authorizationReference: start.authorizationReference,
+    state,
+    startedAt: null,
+    endedAt: null,
+    readings: [],
+    signedValues: [],
+  };
   if (state === 'cancelled' || state === 'waiting') return { ...nothing, isFinal: state === 'cancelled' };
   const isFinal = isPast(finalAt, now);
   return {
-    ...{ ...nothing, startedAt: startsAt, endedAt: isPast(endsAt, now) ? endsAt : null, isFinal },
+    ...nothing,
+    startedAt: startsAt,
+    endedAt: isPast(endsAt, now) ? endsAt : null,
+    isFinal,
     readings: knownReadings(start, now, isFinal),
     signedValues: isFinal ? [await signed()] : [],
   };

@@ -1,7 +1,7 @@
 import type { DemoScript } from '../../../shared/charging.ts';
 import type { PlugState } from '../../../shared/session.ts';
-import { createTurns } from '../../../shared/turns.ts';
-import type { Clock, Shelf, SignedValue, StationListener, StationSession } from '../../operator/ports.ts';
+import { createExclusiveRunner } from '../../../shared/turns.ts';
+import type { Clock, KeyValueStore, SignedValue, StationListener, StationSession } from '../../operator/ports.ts';
 import { signSession } from './meters.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -19,7 +19,7 @@ export interface SimulatedPlug {
 
 /** One start as the simulator keeps it. With the clock it decides everything else. */
 export interface SimulatedStart {
-  startId: string;
+  authorizationReference: string;
   evseId: string;
   connector: string;
   powerW: number;
@@ -40,8 +40,8 @@ export interface PlugAddress {
   connector: string;
 }
 
-export interface SimulatorParts {
-  shelf: Shelf;
+export interface SimulatorDependencies {
+  keyValueStore: KeyValueStore;
   clock: Clock;
   /** Those that are there at the start. */
   plugs: readonly SimulatedPlug[];
@@ -54,30 +54,40 @@ export interface SimulatorParts {
 
 export type Starts = ReturnType<typeof createStarts>;
 
-const keyOf = (startId: string): string => `start:${startId}`;
+const PREFIX = 'start:';
+const keyOf = (authorizationReference: string): string => `${PREFIX}${authorizationReference}`;
 
-/** The starts on the shelf. */
-export function createStarts({ shelf, clock }: SimulatorParts) {
-  const load = async (startId: string) => (await shelf.get(keyOf(startId))) as SimulatedStart | null;
-  const save = (start: SimulatedStart) => shelf.put(keyOf(start.startId), start);
-  const inTurn = createTurns();
+/** The starts in the key-value store. */
+export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
+  /** A kept start is known by its key: earlier versions kept the reference under another name. */
+  const known = (key: string, json: unknown): SimulatedStart => ({
+    ...(json as SimulatedStart),
+    authorizationReference: key.slice(PREFIX.length),
+  });
+  const load = async (authorizationReference: string): Promise<SimulatedStart | null> => {
+    const json = await keyValueStore.get(keyOf(authorizationReference));
+    return json ? known(keyOf(authorizationReference), json) : null;
+  };
+  const save = (start: SimulatedStart) => keyValueStore.put(keyOf(start.authorizationReference), start);
+  const runExclusively = createExclusiveRunner();
   return {
     load,
     save,
     /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
-    inTurn,
+    runExclusively,
     /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
-    bury: (startId: string) => shelf.put(keyOf(startId), { startId, cancelledAt: clock.now().toISOString() }),
+    bury: (authorizationReference: string) =>
+      keyValueStore.put(keyOf(authorizationReference), { authorizationReference, cancelledAt: clock.now().toISOString() }),
     async unfinished(): Promise<SimulatedStart[]> {
-      const all = (await shelf.list('start:')).map(({ json }) => json as SimulatedStart);
+      const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
     snapshot: (start: SimulatedStart): Promise<StationSession> =>
       snapshotOf(start, clock.now(), () =>
-        inTurn(`meter of ${start.evseId} ${start.connector}`, async () => {
-          const kept = await load(start.startId);
+        runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {
+          const kept = await load(start.authorizationReference);
           if (kept?.signed) return kept.signed;
-          const signed = await signSession(shelf, start, clock.now());
+          const signed = await signSession(keyValueStore, start, clock.now());
           await save({ ...start, signed });
           return signed;
         }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Mail, MailAsk } from '../../operator/ports.ts';
 
-interface MailParts {
+interface MailDependencies {
   /** smtps://user:password@host; null: letters go into the folder as .eml files. */
   smtpUrl: string | null;
   from: string;
@@ -14,7 +14,7 @@ interface MailParts {
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
 /** Sends through a mail server, or writes letters into a folder where there is none. */
-export function createMail({ smtpUrl, from, folder }: MailParts): Mail {
+export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
   const transport = smtpUrl
     ? nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
@@ -42,7 +42,9 @@ function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from:
     messageId: `<${fileName(key)}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: attachments.map(({ fileName: filename, contentType, content, cid }) => ({
-      ...{ filename, contentType, content: Buffer.from(content) },
+      filename,
+      contentType,
+      content: Buffer.from(content),
       ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
     })),
   };

@@ -32,7 +32,9 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   const state = stateOf(page);
   const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
   return {
-    ...{ ref, state, currency: (page.currency ?? '').toUpperCase() as Currency },
+    ref,
+    state,
+    currency: (page.currency ?? '').toUpperCase() as Currency,
     authorisedMinor: heldOf(intent, state),
     capturedMinor: intent?.amount_received ?? 0,
     refundedMinor: state === 'captured' ? refundedOf(charge) : 0,

@@ -1,14 +1,18 @@
 import type Stripe from 'stripe';
 import { formatMoney } from '../../../shared/format.ts';
-import type { AuthoriseAsk, Words } from '../../operator/ports.ts';
+import type { CheckoutAsk, Translator } from '../../operator/ports.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */
-export function pageParams(ask: AuthoriseAsk, words: Words): Stripe.Checkout.SessionCreateParams {
+export function pageParams(ask: CheckoutAsk, translator: Translator): Stripe.Checkout.SessionCreateParams {
   const { paymentId, amountMinor, currency, locale, email, description, expiresAt } = ask;
   const metadata = { paymentId };
   const amount = formatMoney(amountMinor, currency, { locale, country: 'de' });
   return {
-    ...{ mode: 'payment', ui_mode: 'hosted_page', allowed_payment_method_types: ['card'], submit_type: 'book', locale },
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    allowed_payment_method_types: ['card'],
+    submit_type: 'book',
+    locale,
     line_items: [
       {
         quantity: 1,
@@ -16,9 +20,12 @@ export function pageParams(ask: AuthoriseAsk, words: Words): Stripe.Checkout.Ses
       },
     ],
     payment_intent_data: { capture_method: 'manual', metadata },
-    ...{ client_reference_id: paymentId, metadata },
+    client_reference_id: paymentId,
+    metadata,
     ...(email === null ? {} : { customer_email: email }),
-    ...{ success_url: ask.returnUrl, cancel_url: ask.cancelUrl, expires_at: Math.floor(expiresAt.getTime() / 1000) },
-    custom_text: { submit: { message: words(locale, 'payment.hold.text', { amount }) } },
+    success_url: ask.returnUrl,
+    cancel_url: ask.cancelUrl,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    custom_text: { submit: { message: translator(locale, 'payment.hold.text', { amount }) } },
   };
 }

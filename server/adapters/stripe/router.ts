@@ -2,9 +2,9 @@ import express, { type ErrorRequestHandler, type Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
 import { findRef } from './notices.ts';
-import type { StripeParts } from './stripe.ts';
+import type { StripeDependencies } from './stripe.ts';
 
-interface RouterParts extends Pick<StripeParts, 'webhookSecrets' | 'clock' | 'look'> {
+interface RouterDependencies extends Pick<StripeDependencies, 'webhookSecrets' | 'clock' | 'look'> {
   stripe: Stripe;
 }
 
@@ -16,7 +16,7 @@ const BAD_SIGNATURES = { points: 60, duration: 60 };
  * Stripe's notices. What one says is never believed: it only names a ref, whose truth is read. It is answered when that
  * has been done, so that Stripe sends it again for up to three days if anything went wrong here; doubles do no harm.
  */
-export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterParts): Router {
+export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterDependencies): Router {
   const router = express.Router();
   const strangers = new RateLimiterMemory(BAD_SIGNATURES);
 

@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
-import { createTurns } from '../../../shared/turns.ts';
-import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Words } from '../../operator/ports.ts';
+import { createExclusiveRunner } from '../../../shared/turns.ts';
+import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
@@ -17,12 +17,12 @@ export interface StripePlace {
   pageOrigin: string;
 }
 
-export interface StripeParts {
+export interface StripeDependencies {
   secretKey: string;
   /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
   webhookSecrets: readonly string[];
   clock: Clock;
-  words: Words;
+  translator: Translator;
   /** The operator's: reads the truth of a ref. */
   look(ref: string): Promise<void>;
   /** Another place than Stripe's own, in tests. */
@@ -40,10 +40,10 @@ const MONEY_LIMIT_MS = 20_000;
 const DAY_S = 86_400;
 
 /** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
-export async function createStripe(parts: StripeParts): Promise<{ payments: Payments; router: Router }> {
-  const { place = STRIPE, words } = parts;
-  const stripe = await openSdk(parts.secretKey, place);
-  const inTurn = createTurns();
+export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {
+  const { place = STRIPE, translator } = dependencies;
+  const stripe = await openSdk(dependencies.secretKey, place);
+  const runExclusively = createExclusiveRunner();
 
   const readPage = (ref: string): Promise<Stripe.Checkout.Session> => {
     const { id, account } = readRef(ref);
@@ -74,19 +74,22 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
   };
 
   const payments: Payments = {
-    ...{ name: 'stripe', host: new URL(place.pageOrigin).host, redirectOrigins: [place.pageOrigin], read },
+    name: 'stripe',
+    host: new URL(place.pageOrigin).host,
+    redirectOrigins: [place.pageOrigin],
+    read,
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
     // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
-    authorise: ask =>
-      inTurn(ask.paymentId, async () => {
+    createCheckout: ask =>
+      runExclusively(ask.paymentId, async () => {
         const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
-        const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, words), options));
+        const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, translator), options));
         // A page that is over has no address any more; the key still answers with the one it had.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: ask.account }), url };
       }),
     capture: ({ ref, amountMinor, key }) =>
-      inTurn(ref, async () => {
+      runExclusively(ref, async () => {
         const page = await readPage(ref);
         const { state, authorisedMinor } = holdOf(ref, page);
         const intent = intentOf(page);
@@ -97,12 +100,12 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
         return afterwards(ref, state, call);
       }),
     close: ({ ref }) =>
-      inTurn(ref, async () => {
+      runExclusively(ref, async () => {
         const hold = await read(ref);
         return hold.state === 'open' ? afterwards(ref, 'open', expire(ref)) : hold;
       }),
     release: ({ ref, key }) =>
-      inTurn(ref, async () => {
+      runExclusively(ref, async () => {
         const page = await readPage(ref);
         const [hold, intent] = [holdOf(ref, page), intentOf(page)];
         if (hold.state === 'open') return afterwards(ref, 'open', expire(ref));
@@ -111,7 +114,7 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
         return afterwards(ref, hold.state, call);
       }),
     refund: ({ ref, amountMinor, key }) =>
-      inTurn(ref, async () => {
+      runExclusively(ref, async () => {
         const page = await readPage(ref);
         const hold = holdOf(ref, page);
         const intent = intentOf(page);
@@ -119,17 +122,21 @@ export async function createStripe(parts: StripeParts): Promise<{ payments: Paym
         await answered(stripe.refunds.create({ payment_intent: intent.id, amount: amountMinor }, moving(ref, key)));
         return read(ref);
       }),
-    health: () => listNothing(stripe, parts.clock.now()),
+    health: () => listNothing(stripe, dependencies.clock.now()),
   };
-  return { payments, router: stripeRouter({ ...parts, stripe }) };
+  return { payments, router: stripeRouter({ ...dependencies, stripe }) };
 }
 
 async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const { hostname, port, protocol } = new URL(apiOrigin);
   return new Sdk(secretKey, {
-    ...{ host: hostname, port: port || 443, protocol: protocol === 'http:' ? 'http' : 'https' },
-    ...{ maxNetworkRetries: 0, timeout: VISITOR_LIMIT_MS, telemetry: false },
+    host: hostname,
+    port: port || 443,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    maxNetworkRetries: 0,
+    timeout: VISITOR_LIMIT_MS,
+    telemetry: false,
   });
 }
 
@@ -140,6 +147,7 @@ async function listNothing(stripe: Stripe, now: Date): Promise<void> {
 }
 
 const moving = (ref: string, key: string): Stripe.RequestOptions => ({
-  ...{ idempotencyKey: key, timeout: MONEY_LIMIT_MS },
+  idempotencyKey: key,
+  timeout: MONEY_LIMIT_MS,
   ...forAccount(readRef(ref).account),
 });

@@ -5,9 +5,18 @@ import { UpstreamFailure } from './failure.ts';
 import type { UpstreamMetadata } from './wire.ts';
 
 const METADATA: UpstreamMetadata = {
-  ...{ logo: null, primary: '#00843d', secondary: null, clientUuid: null, currency: null },
-  ...{ imprint: null, privacy: null, termsBody: null, publicInfo: null },
-  ...{ name: null, supportPhone: null, supportEmail: null },
+  logo: null,
+  primary: '#00843d',
+  secondary: null,
+  clientUuid: null,
+  currency: null,
+  imprint: null,
+  privacy: null,
+  termsBody: null,
+  publicInfo: null,
+  name: null,
+  supportPhone: null,
+  supportEmail: null,
 };
 const MINUTE_MS = 60_000;
 

@@ -8,8 +8,8 @@ import type { Clock } from '../../operator/ports.ts';
 import type { UpstreamSession } from './wire.ts';
 
 /** Makes words of ours unreadable and unforgeable, good for ten minutes. The words have no dot. */
-export interface Seals {
-  seal(words: string, now: Date): string;
+export interface ReceiptTokens {
+  issue(words: string, now: Date): string;
   /** Null: not ours, or expired. */
   open(token: string, now: Date): string | null;
 }
@@ -30,8 +30,8 @@ const TIME_ZONE = 'Europe/Berlin';
 /** Links and the cookie of the results take no longer ones. */
 const LONGEST_TOKEN = 300;
 
-export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clock, 'now'> }): Receipts {
-  const sealed = (kept: Kept) => seals.seal(packed(kept), clock.now());
+export function createReceipts({ receiptTokens, clock }: { receiptTokens: ReceiptTokens; clock: Pick<Clock, 'now'> }): Receipts {
+  const sealed = (kept: Kept) => receiptTokens.issue(packed(kept), clock.now());
   return {
     foundSession(session, ask) {
       const kept = keptOf(session, ask);
@@ -42,15 +42,32 @@ export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clo
     },
     readReceipt(receipt) {
       if (!receipt.startsWith('r.')) throw new Problem('no-receipt');
-      const words = seals.open(receipt, clock.now());
+      const words = receiptTokens.open(receipt, clock.now());
       if (words === null) throw new Problem('link-expired');
       const { country, ...found } = unpacked(words);
       const { amountMinor, currency } = found.price;
       return {
-        ...{ receipt, country, currency, found: { ...found, receipt, timeZone: TIME_ZONE }, plug: null },
-        ...{ lines: [], totalMinor: amountMinor, vat: [], chargedMinor: amountMinor, settlement: 'charged', cardDigits: null },
-        ...{ timeline: [], isBilled: true, invoice: 'none', documents: [], companyInvoice: 'none', isBuyerMissing: false },
-        ...{ waitsFor: null, mail: 'none', calibration: 'none', check: null },
+        receipt,
+        country,
+        currency,
+        found: { ...found, receipt, timeZone: TIME_ZONE },
+        plug: null,
+        lines: [],
+        totalMinor: amountMinor,
+        vat: [],
+        chargedMinor: amountMinor,
+        settlement: 'charged',
+        cardDigits: null,
+        timeline: [],
+        isBilled: true,
+        invoice: 'none',
+        documents: [],
+        companyInvoice: 'none',
+        isBuyerMissing: false,
+        waitsFor: null,
+        mail: 'none',
+        calibration: 'none',
+        check: null,
       };
     },
   };
@@ -60,7 +77,11 @@ export function createReceipts({ seals, clock }: { seals: Seals; clock: Pick<Clo
 function keptOf(session: UpstreamSession, ask: SearchAsk & { currency: Currency }): Kept {
   const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
   return {
-    ...{ number: id, evseId: evse ?? '', street: street ?? '', postalCode: postalCode ?? '', city: city ?? '' },
+    number: id,
+    evseId: evse ?? '',
+    street: street ?? '',
+    postalCode: postalCode ?? '',
+    city: city ?? '',
     startedAt: startTime ? new Date(startTime).toISOString() : ask.date,
     endedAt: startTime && endTime ? new Date(endTime).toISOString() : null,
     energyWh: energyKwh === null ? null : Math.round(energyKwh * 1000),

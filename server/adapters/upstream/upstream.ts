@@ -3,7 +3,7 @@ import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
 import { currencyAt } from '../../../shared/currencies.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
 import { RESERVED_WORDS } from '../../../shared/locales.ts';
-import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';
@@ -12,16 +12,16 @@ import { type Brand, type Brands, createBrands } from './brands.ts';
 import { type Calls, createCalls, type UpstreamAddress } from './calls.ts';
 import { failureFacts } from './failure.ts';
 import { fetchLogo, type ReadImage } from './logo.ts';
-import { createReceipts, isAt, priceText, type Receipts, type Seals } from './receipts.ts';
+import { createReceipts, isAt, priceText, type Receipts, type ReceiptTokens } from './receipts.ts';
 import { LIMIT_MS } from './request.ts';
 import type { UpstreamMetadata } from './wire.ts';
 
-export interface UpstreamParts {
+export interface UpstreamDependencies {
   address: UpstreamAddress;
   /** Client's id → name, where its metadata tell none. */
   clientNames: Readonly<Record<string, string>>;
   logoHosts: readonly string[];
-  seals: Seals;
+  receiptTokens: ReceiptTokens;
   clock: Clock;
   readImage: ReadImage;
   /** A client's HTML as a tree of allowed elements. */
@@ -35,12 +35,12 @@ export interface Upstream {
   health: Calls['health'];
 }
 
-interface Desk {
+interface UpstreamContext {
   calls: Calls;
   brands: Brands;
   receipts: Receipts;
-  clientNames: UpstreamParts['clientNames'];
-  legalNodes: UpstreamParts['legalNodes'];
+  clientNames: UpstreamDependencies['clientNames'];
+  legalNodes: UpstreamDependencies['legalNodes'];
 }
 
 /**
@@ -51,12 +51,12 @@ export function createUpstream({
   address,
   clientNames,
   logoHosts,
-  seals,
+  receiptTokens,
   clock,
   readImage,
   legalNodes,
   note,
-}: UpstreamParts): Upstream {
+}: UpstreamDependencies): Upstream {
   const calls = createCalls({ address, clock, note });
   const brands = createBrands({
     clock,
@@ -70,18 +70,18 @@ export function createUpstream({
       }
     },
   });
-  const desk: Desk = { calls, brands, receipts: createReceipts({ seals, clock }), clientNames, legalNodes };
+  const context: UpstreamContext = { calls, brands, receipts: createReceipts({ receiptTokens, clock }), clientNames, legalNodes };
   return {
     health: calls.health,
     backend: {
       ...NOT_OFFERED,
-      getClient: ({ clientId }) => getClient(desk, clientId),
-      getLegalText: ask => getLegalText(desk, ask),
-      findLogo: async ({ clientId }) => (await findBrand(desk, clientId))?.logo ?? null,
+      getClient: ({ clientId }) => getClient(context, clientId),
+      getLegalText: ask => getLegalText(context, ask),
+      findLogo: async ({ clientId }) => (await findBrand(context, clientId))?.logo ?? null,
       findClients: async () => [],
       findDemoPoints: async () => [],
-      findSessions: ask => findSessions(desk, ask),
-      getReceipt: async ({ receipt }) => desk.receipts.readReceipt(receipt),
+      findSessions: ask => findSessions(context, ask),
+      getReceipt: async ({ receipt }) => context.receipts.readReceipt(receipt),
       knows: async () => false,
     },
   };
@@ -105,7 +105,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   getChargingPoint: notOffered,
   estimateCost: notOffered,
   startSession: notOffered,
-  settleOrder: notOffered,
+  refreshOrder: notOffered,
   cancelOrder: notOffered,
   getSession: notOffered,
   getWatchedSession: notOffered,
@@ -124,16 +124,16 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Null for the house, which the service does not know. @throws Problem 'no-client' for what can be none */
-async function findBrand({ brands }: Desk, clientId: string): Promise<Brand | null> {
-  if (clientId === HOUSE) return null;
+async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
+  if (clientId === NEUTRAL_BRAND) return null;
   if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
   return brands.find(clientId);
 }
 
-const getClient = async (desk: Desk, clientId: string): Promise<Client> =>
-  clientOf(desk, clientId, await findBrand(desk, clientId));
+const getClient = async (context: UpstreamContext, clientId: string): Promise<Client> =>
+  clientOf(context, clientId, await findBrand(context, clientId));
 
-function clientOf({ clientNames }: Desk, clientId: string, brand: Brand | null): Client {
+function clientOf({ clientNames }: UpstreamContext, clientId: string, brand: Brand | null): Client {
   const own = Object.hasOwn(clientNames, clientId) ? clientNames[clientId] : undefined;
   const name = brand?.metadata.name ?? own ?? NEUTRAL_CLIENT.name;
   const identity = { id: clientId, uuid: uuidOf(clientId, brand), name, isDefault: brand === null };
@@ -141,7 +141,11 @@ function clientOf({ clientNames }: Desk, clientId: string, brand: Brand | null):
   const { metadata, logo } = brand;
   const { primary, secondary, supportPhone, supportEmail } = metadata;
   return {
-    ...{ ...NEUTRAL_CLIENT, ...identity, colors: { primary, secondary }, supportPhone, supportEmail },
+    ...NEUTRAL_CLIENT,
+    ...identity,
+    colors: { primary, secondary },
+    supportPhone,
+    supportEmail,
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
@@ -156,29 +160,32 @@ const LEGAL_FIELDS: Readonly<Partial<Record<LegalKind, keyof UpstreamMetadata>>>
   publicInfo: 'publicInfo',
 };
 
-async function getLegalText(desk: Desk, { clientId, kind }: { clientId: string; kind: LegalKind }): Promise<LegalText | null> {
+async function getLegalText(
+  context: UpstreamContext,
+  { clientId, kind }: { clientId: string; kind: LegalKind },
+): Promise<LegalText | null> {
   const field = LEGAL_FIELDS[kind];
-  const brand = await findBrand(desk, clientId);
+  const brand = await findBrand(context, clientId);
   const html = field && brand?.metadata[field];
   if (!html) return null;
   const hash = createHash('sha256').update(html).digest('hex');
-  return { kind, locale: null, nodes: desk.legalNodes(html), hash };
+  return { kind, locale: null, nodes: context.legalNodes(html), hash };
 }
 
 /** @throws Problem 'search-failed' for every failure of the service, within five seconds */
-async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
+async function findSessions(context: UpstreamContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
   const { clientId, country, date, lastDigits, evseId } = ask;
   const signal = AbortSignal.timeout(LIMIT_MS);
-  const brand = await findBrand(desk, clientId);
+  const brand = await findBrand(context, clientId);
   const price = priceText(ask.price);
   if (price === null) return [];
   const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
   try {
-    const sessions = await desk.calls.sessions({ query, signal });
-    const currency = currencyAt(country, clientOf(desk, clientId, brand));
+    const sessions = await context.calls.sessions({ query, signal });
+    const currency = currencyAt(country, clientOf(context, clientId, brand));
     return sessions
       .filter(session => isAt(session, evseId))
-      .map(session => desk.receipts.foundSession(session, { ...ask, currency }));
+      .map(session => context.receipts.foundSession(session, { ...ask, currency }));
   } catch (error) {
     throw new Problem('search-failed', { cause: error });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { fc, runs } from '../../../test/support/property.ts';
-import { createReceiptSeals } from '../../operator/receipts/tokens.ts';
+import { createReceiptTokens } from '../../operator/receipts/tokens.ts';
 import { UpstreamFailure } from './failure.ts';
 import { createReceipts } from './receipts.ts';
 import { readMetadata, readSearch } from './wire.ts';
@@ -57,7 +57,7 @@ describe('An answer of the service', () => {
 
   it('with sessions of any fields gives receipts that fit into a link and open again', () => {
     const clock = createManualClock();
-    const receipts = createReceipts({ seals: createReceiptSeals('a secret of thirty-two characters'), clock });
+    const receipts = createReceipts({ receiptTokens: createReceiptTokens('a secret of thirty-two characters'), clock });
     fc.assert(
       fc.property(fc.array(sessions, { maxLength: 3 }), data => {
         for (const session of readSearch(body({ data }))) {
@@ -76,7 +76,7 @@ describe('An answer of the service', () => {
 
   it('with a place too long for a link loses the place, and not the receipt', () => {
     const receipts = createReceipts({
-      seals: createReceiptSeals('another secret of thirty-two chars'),
+      receiptTokens: createReceiptTokens('another secret of thirty-two chars'),
       clock: createManualClock(),
     });
     const [session] = readSearch(
@@ -90,7 +90,7 @@ describe('An answer of the service', () => {
 
   it('opens no receipt after ten minutes', async () => {
     const clock = createManualClock();
-    const receipts = createReceipts({ seals: createReceiptSeals('a secret of thirty-two characters'), clock });
+    const receipts = createReceipts({ receiptTokens: createReceiptTokens('a secret of thirty-two characters'), clock });
     const [session] = readSearch(body({ data: [{}] }));
     if (!session) throw new Error('No session');
     const { receipt } = receipts.foundSession(session, ASK);

@@ -5,7 +5,7 @@ import { STATUS } from '../problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more as they will be printed, then the invoice; `step` names the button that was pressed. */
-export async function submitCompany({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+export async function submitCompany({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '', receipt = '' } = params;
   const company = Object.fromEntries(COMPANY_FIELDS.map(name => [name, values[name] ?? ''])) as unknown as CompanyForm;
@@ -20,7 +20,7 @@ export async function submitCompany({ parts, visitor, params, values }: Submissi
   if (values.step !== 'confirm') return page(200, { shown: tidyCompany(company), step: 'review' });
   const done: Outcome = { redirect: pathTo('companyInvoice', { locale, clientId, receipt }) };
   try {
-    await parts.backend.requestCompanyInvoice({ receipt, company });
+    await dependencies.backend.requestCompanyInvoice({ receipt, company });
     return done;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

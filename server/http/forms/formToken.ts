@@ -3,21 +3,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const DAY_MS = 86_400_000;
 
 /** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
-export interface Intents {
+export interface FormTokens {
   mint(now: Date): string;
   /** Ours, whole, and not older than a day. */
-  isOurs(intent: string, now: Date): boolean;
+  isOurs(formToken: string, now: Date): boolean;
 }
 
-export function createIntents({ secret }: { secret: string }): Intents {
+export function createFormTokens({ secret }: { secret: string }): FormTokens {
   const sign = (body: string) => createHmac('sha256', secret).update(`intent:${body}`).digest('base64url').slice(0, 22);
   return {
     mint(now) {
       const body = `${randomBytes(16).toString('base64url')}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
       return `${body}.${sign(body)}`;
     },
-    isOurs(intent, now) {
-      const match = /^([\w-]{22}\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(intent);
+    isOurs(formToken, now) {
+      const match = /^([\w-]{22}\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(formToken);
       const [, body = '', minute = '', signature = ''] = match ?? [];
       if (!match || !timingSafeEqual(Buffer.from(sign(body)), Buffer.from(signature))) return false;
       return now.getTime() - Number.parseInt(minute, 36) * 60_000 < DAY_MS;

@@ -12,7 +12,7 @@ import { readable, visitorOf } from '../visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
-import { type FormParts, type Outcome, type Submission, tell } from './submission.ts';
+import { type FormDependencies, type Outcome, type Submission, tell } from './submission.ts';
 import { submitWithdrawal } from './withdrawalForm.ts';
 
 type Submit = (submission: Submission) => Promise<Outcome>;
@@ -33,7 +33,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
 /** Where forms are sent. */
 export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
 
-export function forms(parts: FormParts): Router {
+export function forms(dependencies: FormDependencies): Router {
   const router = express.Router();
   router.post('/{*any}', async (request, response) => {
     const visitor = visitorOf(response);
@@ -43,8 +43,15 @@ export function forms(parts: FormParts): Router {
       if (!match) continue;
       response.locals.route = `submit ${path}`;
       const { params } = match;
-      const outcome = await submit({ parts, visitor, params, values: readValues(request), response, address: request.ip ?? '' });
-      await answer(outcome, { parts, visitor, response });
+      const outcome = await submit({
+        dependencies,
+        visitor,
+        params,
+        values: readValues(request),
+        response,
+        address: request.ip ?? '',
+      });
+      await answer(outcome, { dependencies, visitor, response });
       return;
     }
     throw new Problem('no-page');
@@ -54,16 +61,16 @@ export function forms(parts: FormParts): Router {
 
 async function answer(
   outcome: Outcome,
-  { parts, visitor, response }: Pick<Submission, 'parts' | 'visitor' | 'response'>,
+  { dependencies, visitor, response }: Pick<Submission, 'dependencies' | 'visitor' | 'response'>,
 ): Promise<void> {
   if ('redirect' in outcome) {
     response.set('Cache-Control', 'no-store').redirect(303, outcome.redirect);
     return;
   }
   if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
-  const { backend, show } = parts;
+  const { backend, show } = dependencies;
   const { route, params } = findRoute(readable(outcome.again));
-  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: parts.clock.now() };
+  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
   else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });
@@ -77,17 +84,17 @@ function readValues(request: Request): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, LONGEST)]));
 }
 
-async function submitStart({ parts, visitor, params, values, address }: Submission): Promise<Outcome> {
+async function submitStart({ dependencies, visitor, params, values, address }: Submission): Promise<Outcome> {
   const { locale } = visitor;
   const { clientId = '', evseId = '' } = params;
   const again = visitor.path;
   const query = { ...(values.connector ? { plug: values.connector } : {}) };
-  const intent = values.intent ?? '';
+  const formToken = values.formToken ?? '';
   const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
-  if (!parts.intents.isOurs(intent, new Date())) return fresh;
+  if (!dependencies.formTokens.isOurs(formToken, new Date())) return fresh;
   try {
-    const ask = startAsk({ values, clientId, evseId, intent, locale });
-    const started = await parts.backend.startSession({ ...ask, visitor: parts.visitorId(address) });
+    const ask = startAsk({ values, clientId, evseId, formToken, locale });
+    const started = await dependencies.backend.startSession({ ...ask, visitor: dependencies.visitorId(address) });
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
@@ -100,7 +107,7 @@ async function submitStart({ parts, visitor, params, values, address }: Submissi
 function startAsk({
   values,
   ...known
-}: Pick<StartAsk, 'clientId' | 'evseId' | 'intent' | 'locale'> & { values: FormState['values'] }): StartAsk {
+}: Pick<StartAsk, 'clientId' | 'evseId' | 'formToken' | 'locale'> & { values: FormState['values'] }): StartAsk {
   const { firstName = '', lastName = '', email = '', emailConfirmation = '' } = values;
   const limit = values.limit ?? '';
   return readAsk('startSession', {
@@ -113,16 +120,16 @@ function startAsk({
   }) as StartAsk;
 }
 
-async function submitOrderCancel({ parts, visitor, params }: Submission): Promise<Outcome> {
+async function submitOrderCancel({ dependencies, visitor, params }: Submission): Promise<Outcome> {
   const { clientId = '', orderId = '' } = params;
-  await parts.backend.cancelOrder({ orderId });
+  await dependencies.backend.cancelOrder({ orderId });
   return { redirect: pathTo('paymentReturn', { locale: visitor.locale, clientId, orderId }) };
 }
 
-async function submitStop({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+async function submitStop({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { clientId = '', sessionId = '' } = params;
   try {
-    await parts.backend.stopSession({ sessionId });
+    await dependencies.backend.stopSession({ sessionId });
   } catch (error) {
     const isTooLate = error instanceof Problem && error.code === 'not-now';
     if (!isTooLate) return tell(error, { again: visitor.path, values });
@@ -130,10 +137,10 @@ async function submitStop({ parts, visitor, params, values }: Submission): Promi
   return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
 }
 
-async function submitCancelStart({ parts, visitor, params }: Submission): Promise<Outcome> {
+async function submitCancelStart({ dependencies, visitor, params }: Submission): Promise<Outcome> {
   const { clientId = '', sessionId = '' } = params;
   try {
-    await parts.backend.cancelStart({ sessionId });
+    await dependencies.backend.cancelStart({ sessionId });
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'not-now')) throw error;
   }

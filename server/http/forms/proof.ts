@@ -1,19 +1,19 @@
 import type { Backend } from '../../backend.ts';
 import type { Proof } from '../origin.ts';
 import { visitorOf } from '../visitor.ts';
-import type { Intents } from './formToken.ts';
+import type { FormTokens } from './formToken.ts';
 
 /** The receipt search changes nothing, so it needs no proof. */
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
 const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 
 /** What a form without an origin may prove itself by: an id we gave out, or an intent we sealed. */
-export function createProof({ backend, intents }: { backend: Backend; intents: Intents }): Proof {
+export function createProof({ backend, formTokens }: { backend: Backend; formTokens: FormTokens }): Proof {
   return async (request, response) => {
     const { path } = visitorOf(response);
     if (SEARCH.test(path)) return true;
-    const intent: unknown = (request.body as { intent?: unknown } | undefined)?.intent;
-    if (typeof intent === 'string' && intents.isOurs(intent, new Date())) return true;
+    const formToken: unknown = (request.body as { formToken?: unknown } | undefined)?.formToken;
+    if (typeof formToken === 'string' && formTokens.isOurs(formToken, new Date())) return true;
     const id = OWN_ID.exec(path)?.[1];
     return id !== undefined && (await backend.knows({ id }));
   };

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
   submitSearch({
-    parts: {
+    dependencies: {
       backend: { knows: async ({ id }: { id: string }) => id === KNOWN },
       search: async (ask: SearchAsk) => {
         asks.push(ask);
@@ -23,7 +23,10 @@ const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
       clock: { now: () => new Date(now) },
       isSecure: true,
     },
-    ...{ visitor: { locale: 'hu', path: '/blaufink/receipts' }, params: { clientId: 'blaufink' }, values, address: '192.0.2.7' },
+    visitor: { locale: 'hu', path: '/blaufink/receipts' },
+    params: { clientId: 'blaufink' },
+    values,
+    address: '192.0.2.7',
     response: { cookie: (_name: string, value: string) => void cookies.push(value) } as unknown as Response,
   } as unknown as Submission);
 
@@ -68,7 +71,8 @@ test.each([
   [`https://charge.example/blaufink/charging/${'A'.repeat(22)}`, 'search.link.unknown'],
 ])('the pasted text “%s” stays in its field with %s', async (link, key) => {
   expect(await submit({ link })).toMatchObject({
-    ...{ again: '/blaufink/receipts', status: 422 },
+    again: '/blaufink/receipts',
+    status: 422,
     form: { values: { link }, errors: { link: { key } }, problem: null },
   });
 });

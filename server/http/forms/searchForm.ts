@@ -9,20 +9,20 @@ import { type Outcome, type Submission, tell } from './submission.ts';
 
 /** By what stands on the bank statement, or by the session's own link. */
 export async function submitSearch(submission: Submission): Promise<Outcome> {
-  const { parts, visitor, params, values, response, address } = submission;
+  const { dependencies, visitor, params, values, response, address } = submission;
   if (values.link !== undefined) return submitLink(submission);
   const { clientId = '' } = params;
   const again = visitor.path;
   const { country = '', date = '', price = '', creditCard = '', evse = '' } = values;
-  const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(parts.clock.now()) });
+  const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(dependencies.clock.now()) });
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
     const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
     const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
-    const found = await parts.search(ask, address);
+    const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: ask.date, creditCard: ask.lastDigits };
-    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: parts.isSecure });
+    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: dependencies.isSecure });
     return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
   } catch (error) {
     return tell(error, { again, values });
@@ -35,7 +35,7 @@ const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000)
 const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
 
 /** A session has one address for ever, and it shows the receipt. Another language or client is put right there. */
-async function submitLink({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+async function submitLink({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { clientId = '' } = params;
   const link = readSessionLink(values.link ?? '');
   const fault = await faultOf(link);
@@ -50,6 +50,6 @@ async function submitLink({ parts, visitor, params, values }: Submission): Promi
     if (found === null) return 'none';
     if (found.kind === 'watch') return 'watch';
     const id = found.kind === 'session' ? found.sessionId : found.orderId;
-    return (await parts.backend.knows({ id })) ? null : 'unknown';
+    return (await dependencies.backend.knows({ id })) ? null : 'unknown';
   }
 }

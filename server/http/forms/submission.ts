@@ -7,12 +7,12 @@ import type { HouseClock, Show } from '../pages/show.ts';
 import { STATUS } from '../problems.ts';
 import type { Search } from '../searchLimits.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Intents } from './formToken.ts';
+import type { FormTokens } from './formToken.ts';
 
-export interface FormParts {
+export interface FormDependencies {
   backend: Backend;
   show: Show;
-  intents: Intents;
+  formTokens: FormTokens;
   search: Search;
   clock: HouseClock;
   /** Tells visitors apart by their address. */
@@ -21,7 +21,7 @@ export interface FormParts {
 }
 
 export interface Submission {
-  parts: FormParts;
+  dependencies: FormDependencies;
   visitor: Visitor;
   params: PageParams;
   /** As typed: text by text, cut to a sane length. */

@@ -4,7 +4,7 @@ import { STATUS } from '../problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more to look at, then the declaration; `step` names the button that was pressed. */
-export async function submitWithdrawal({ parts, visitor, params, values }: Submission): Promise<Outcome> {
+export async function submitWithdrawal({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '', sessionId = '' } = params;
   const { name = '', email = '', step } = values;
@@ -17,6 +17,6 @@ export async function submitWithdrawal({ parts, visitor, params, values }: Submi
   if (Object.keys(errors).length > 0) return page(STATUS['invalid-input']);
   if (step === 'change') return page(200);
   if (step !== 'confirm') return page(200, { step: 'review' });
-  await parts.backend.withdraw({ sessionId, name, email });
+  await dependencies.backend.withdraw({ sessionId, name, email });
   return { redirect: pathTo('withdrawal', { locale, clientId, sessionId }) };
 }

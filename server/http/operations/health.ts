@@ -3,7 +3,7 @@ import type { Counts } from '../../backend.ts';
 import { isBearer } from './bearer.ts';
 import type { Check, Checker } from './checks.ts';
 
-export interface HealthParts {
+export interface HealthDependencies {
   build: string;
   startedAt: Date;
   isReady(): boolean;
@@ -21,10 +21,10 @@ export interface HealthParts {
 }
 
 /** What operators ask: /health of the process, /ready for visitors, /status for a person. */
-export function health(parts: HealthParts): Router {
-  const { ask } = parts;
+export function health(dependencies: HealthDependencies): Router {
+  const { ask } = dependencies;
   const router = express.Router();
-  const uptimeS = () => Math.round((Date.now() - parts.startedAt.getTime()) / 1000);
+  const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
   /** One after the other: without a database no page is rendered, and it is not the page's fault. */
   const askInOrder = async (checks: readonly Check[]): Promise<boolean> => {
     for (const check of checks) if ((await ask(check)).status === 'down') return false;
@@ -33,13 +33,14 @@ export function health(parts: HealthParts): Router {
 
   router.get('/health', (_request, response) => {
     response.locals.route = 'health';
-    response.set('Cache-Control', 'no-store').json({ status: 'up', build: parts.build, uptimeS: uptimeS() });
+    response.set('Cache-Control', 'no-store').json({ status: 'up', build: dependencies.build, uptimeS: uptimeS() });
   });
 
   router.get('/ready', async (_request, response) => {
     response.locals.route = 'ready';
-    const store = parts.checks.filter(({ name }) => name === 'store');
-    const isReady = parts.isReady() && parts.outages().length === 0 && (await askInOrder([...store, parts.pages]));
+    const store = dependencies.checks.filter(({ name }) => name === 'store');
+    const isReady =
+      dependencies.isReady() && dependencies.outages().length === 0 && (await askInOrder([...store, dependencies.pages]));
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
@@ -48,12 +49,17 @@ export function health(parts: HealthParts): Router {
 
   router.get('/status', async (request, response) => {
     response.locals.route = 'status';
-    const results = await Promise.all([...parts.checks, parts.pages].map(ask));
-    const isUp = parts.isReady() && results.every(({ status }) => status === 'up') && !parts.wasForwardedUntrusted();
-    const summary = { status: isUp ? 'up' : 'down', build: parts.build, uptimeS: uptimeS() };
-    const isKnown = isBearer(request.get('authorization'), parts.statusToken);
+    const results = await Promise.all([...dependencies.checks, dependencies.pages].map(ask));
+    const isUp =
+      dependencies.isReady() && results.every(({ status }) => status === 'up') && !dependencies.wasForwardedUntrusted();
+    const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() };
+    const isKnown = isBearer(request.get('authorization'), dependencies.statusToken);
     const details = isKnown
-      ? { dependencies: results, forwardedUntrusted: parts.wasForwardedUntrusted(), ...(await parts.counts().catch(() => ({}))) }
+      ? {
+          dependencies: results,
+          forwardedUntrusted: dependencies.wasForwardedUntrusted(),
+          ...(await dependencies.counts().catch(() => ({}))),
+        }
       : {};
     response
       .status(isUp ? 200 : 503)

@@ -4,7 +4,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../../backend.ts';
 import { isBearer } from './bearer.ts';
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   statusToken: string | null;
   counts(): Promise<Counts | null>;
   /** How many live streams are open. */
@@ -20,11 +20,14 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Figures in the text format of Prometheus, behind the same token as the details of /status. */
-export function createMetrics({ statusToken, counts, streams }: MetricsParts): Metrics {
+export function createMetrics({ statusToken, counts, streams }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
-    ...{ name: 'charging_request_seconds', help: 'Time until the answer was complete', buckets: SECONDS },
-    ...{ labelNames: ['method', 'route', 'status'], registers: [registry] },
+    name: 'charging_request_seconds',
+    help: 'Time until the answer was complete',
+    buckets: SECONDS,
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
   });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });

@@ -8,7 +8,7 @@ import { clientOf, type HouseClock, type Show } from '../pages/show.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Check } from './checks.ts';
 
-interface PageCheckParts {
+interface PageCheckDependencies {
   backend: Backend;
   show: Show;
   texts: I18n;
@@ -19,7 +19,7 @@ interface PageCheckParts {
 const MINUTE_MS = 60_000;
 
 /** The home page, rendered for nobody: what no visitor could be shown, nobody is to be sent to. */
-export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckParts): Check {
+export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckDependencies): Check {
   const visitor: Visitor = {
     locale: DEFAULT_LOCALE,
     path: '/',

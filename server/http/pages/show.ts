@@ -5,14 +5,14 @@ import { PAGES } from '../../../client/pages.ts';
 import { FAILURE, findRoute, NOT_FOUND, type PageParams, type Route } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
-import { HOUSE } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
 import { render } from '../../render/render.tsx';
 import type { PageAnswer } from '../../render/sink.ts';
-import type { Intents } from '../forms/formToken.ts';
+import type { FormTokens } from '../forms/formToken.ts';
 import type { Log } from '../operations/log.ts';
 import { STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
@@ -25,10 +25,10 @@ export interface HouseClock {
   now(): Date;
 }
 
-export interface ShowParts {
+export interface ShowDependencies {
   backend: Backend;
   assets: Assets;
-  intents: Intents;
+  formTokens: FormTokens;
   isDemo: boolean;
   isReceiptsOnly: boolean;
   cardHost: string;
@@ -60,7 +60,7 @@ export interface Show {
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
-export function createShow(parts: ShowParts): Show {
+export function createShow(dependencies: ShowDependencies): Show {
   const show: Show = {
     draw: (response, { visitor, texts, shown, onError }) =>
       render({
@@ -69,14 +69,14 @@ export function createShow(parts: ShowParts): Show {
         address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
         nonce: visitor.nonce,
         isBot: visitor.isBot,
-        visit: visitOf(parts, visitor, shown.client),
-        view: viewOf(parts, shown),
+        visit: visitOf(dependencies, visitor, shown.client),
+        view: viewOf(dependencies, shown),
         filled: shown.filled,
         i18n: texts,
-        charging: parts.backend,
-        assets: parts.assets,
-        branding: brandOf(shown.client, parts.log),
-        head: headOf({ visitor, texts, isReceiptsOnly: parts.isReceiptsOnly, ...shown }),
+        charging: dependencies.backend,
+        assets: dependencies.assets,
+        branding: brandOf(shown.client, dependencies.log),
+        head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
         onError,
       }),
     async page(response, shown) {
@@ -84,7 +84,7 @@ export function createShow(parts: ShowParts): Show {
       response.locals.route = route.name;
       response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
       response.set('Permissions-Policy', permissionsPolicy(route));
-      const onError = (error: unknown) => parts.log.bug(error);
+      const onError = (error: unknown) => dependencies.log.bug(error);
       await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
     },
     async problem(response, problem) {
@@ -97,13 +97,15 @@ export function createShow(parts: ShowParts): Show {
       }
       try {
         const route = status === 404 ? NOT_FOUND : FAILURE;
-        const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? HOUSE;
-        const client = await parts.backend.getClient({ clientId }).catch(() => parts.backend.getClient({ clientId: HOUSE }));
-        const params = { ...(client.id === HOUSE ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
+        const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
+        const client = await dependencies.backend
+          .getClient({ clientId })
+          .catch(() => dependencies.backend.getClient({ clientId: NEUTRAL_BRAND }));
+        const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
         const filled = PAGES[route.name].fill({ code: problem.code, retryAfterS: problem.retryAfterS });
         await show.page(response, { route, params, filled, status, client });
       } catch (error) {
-        parts.log.bug(error);
+        dependencies.log.bug(error);
         if (response.headersSent) response.destroy();
         else
           response
@@ -139,7 +141,7 @@ function brandOf({ id, colors }: Client, log: Log): string {
 
 /** The client whose brand a page wears. */
 export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
-  return backend.getClient({ clientId: params.clientId ?? HOUSE });
+  return backend.getClient({ clientId: params.clientId ?? NEUTRAL_BRAND });
 }
 
 export function queryOf({ query }: Visitor): string {
@@ -147,17 +149,27 @@ export function queryOf({ query }: Visitor): string {
   return text ? `?${text}` : '';
 }
 
-function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowParts, visitor: Visitor, client: Client): Visit {
+function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowDependencies, visitor: Visitor, client: Client): Visit {
   const { locale, theme, origin, requestId } = visitor;
   const { sprite, build } = assets;
   const host = new URL(origin).host;
   const cardAt = cardHost.startsWith('/') ? host + cardHost : cardHost;
   return {
-    ...{ locale, client, theme, isDemo, isReceiptsOnly, host, cardAt, origin, sprite, build, requestId },
+    locale,
+    client,
+    theme,
+    isDemo,
+    isReceiptsOnly,
+    host,
+    cardAt,
+    origin,
+    sprite,
+    build,
+    requestId,
     strings: stringsOf(assets, locale),
   };
 }
 
-function viewOf({ intents }: ShowParts, { route, params, filled: { content }, form }: Shown): PageView {
-  return { route, params, content, form: form ?? null, intent: route.isFullLoad ? intents.mint(new Date()) : null };
+function viewOf({ formTokens }: ShowDependencies, { route, params, filled: { content }, form }: Shown): PageView {
+  return { route, params, content, form: form ?? null, formToken: route.isFullLoad ? formTokens.mint(new Date()) : null };
 }

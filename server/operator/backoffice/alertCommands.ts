@@ -1,11 +1,11 @@
-import { ADVICE, listOpen, TICKED_OFF, tickOff, type Why } from '../alerts.ts';
+import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF, tickOff } from '../alerts.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
 import { listAudit } from '../store/audit.ts';
 import { findSubject } from '../store/overview.ts';
 import type { Db, Store } from '../store/store.ts';
 import { columns, minute } from './commandLines.ts';
 
-interface CommandParts {
+interface CommandDependencies {
   store: Store;
   now: Date;
 }
@@ -15,7 +15,7 @@ type Options = Readonly<Record<string, string | undefined>>;
 const DAY_MS = 86_400_000;
 
 /** What is open, however old; with `all` whatever was noted of late, and what became of it. */
-export async function attention({ store: { db }, now }: CommandParts, { days, all }: Options): Promise<readonly string[]> {
+export async function attention({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<readonly string[]> {
   const since = (most: number): Date => new Date(now.getTime() - (Number.parseInt(days ?? '', 10) || most) * DAY_MS);
   if (all !== undefined) return listed(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
   const open = await listOpen(db);
@@ -31,11 +31,11 @@ async function listed(db: Db, notes: readonly Note[], ends: ((note: Note) => str
     const about = [String(id), minute(at.getTime()), session ? String(session.number) : '–', String(facts.why)];
     return [...about, String(facts.reason ?? ''), ends?.(note) ?? ''];
   });
-  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(ADVICE, why));
+  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(RUNBOOK, why));
   return [
     ...columns([['id', 'noted', 'transaction', 'what', 'reason', ends ? 'done' : ''], ...(await Promise.all(rows))]),
     '',
-    ...known.map(why => `${why}: ${ADVICE[why as Why]}`),
+    ...known.map(why => `${why}: ${RUNBOOK[why as AlertKind]}`),
   ];
 }
 
@@ -50,7 +50,7 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string> {
 }
 
 /** @throws RangeError where there is no reason, or nothing of that id is open */
-export async function done({ store, now }: CommandParts, { ids = '', reason = '' }: Options): Promise<readonly string[]> {
+export async function done({ store, now }: CommandDependencies, { ids = '', reason = '' }: Options): Promise<readonly string[]> {
   const numbers = ids.split(/[\s,]+/).filter(Boolean);
   if (numbers.length === 0 || !numbers.every(number => /^\d{1,15}$/.test(number)))
     throw new RangeError('Give the ids that `attention` shows: done 12 13 --reason "…"');

@@ -12,7 +12,7 @@ import { forgetDriver } from './retention.ts';
 import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running house. */
-export interface CommandParts {
+export interface CommandDependencies {
   store: Store;
   now: Date;
 }
@@ -30,7 +30,7 @@ interface Command {
   /** What `run` calls everything typed without a name, with blanks between. */
   operands?: string;
   /** Answers the lines to print. */
-  run(parts: CommandParts, options: Options): Promise<readonly string[]>;
+  run(dependencies: CommandDependencies, options: Options): Promise<readonly string[]>;
 }
 
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
@@ -102,7 +102,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
 
-async function list({ store }: CommandParts, { most = '50' }: { most?: string }): Promise<readonly string[]> {
+async function list({ store }: CommandDependencies, { most = '50' }: { most?: string }): Promise<readonly string[]> {
   const rows = await listRecent(store.db, { most: Number.parseInt(most, 10) || 50 });
   return columns([
     ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
@@ -113,7 +113,7 @@ async function list({ store }: CommandParts, { most = '50' }: { most?: string })
   ]);
 }
 
-async function show({ store, now }: CommandParts, { transaction = '' }: Options): Promise<readonly string[]> {
+async function show({ store, now }: CommandDependencies, { transaction = '' }: Options): Promise<readonly string[]> {
   const session = await findSessionByNumber(store.db, readNumber(transaction));
   if (!session) throw new NotStuck('There is no session with this transaction number.');
   const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
@@ -140,7 +140,7 @@ function priceOf(session: SessionRow, priced: Priced, asked: Asked): number {
   return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
 }
 
-async function refund({ store, now }: CommandParts, options: Options) {
+async function refund({ store, now }: CommandDependencies, options: Options) {
   const { transaction = '', amount: typed = '', reason = '' } = options;
   const amountMinor = readAmountMinor(typed);
   if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
@@ -149,7 +149,7 @@ async function refund({ store, now }: CommandParts, options: Options) {
   return [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`];
 }
 
-async function giveUp({ store, now }: CommandParts, { transaction = '' }: Options) {
+async function giveUp({ store, now }: CommandDependencies, { transaction = '' }: Options) {
   const { amount_minor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
   return [
     `The refund of ${amount(amount_minor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
@@ -157,18 +157,18 @@ async function giveUp({ store, now }: CommandParts, { transaction = '' }: Option
   ];
 }
 
-async function stop(parts: CommandParts, options: Options): Promise<readonly string[]> {
+async function stop(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
-  await stopByHand(parts, ask);
+  await stopByHand(dependencies, ask);
   return [`The station of transaction ${ask.number} is asked to stop. \`list\` shows when it has.`];
 }
 
-async function bill(parts: CommandParts, options: Options): Promise<readonly string[]> {
+async function bill(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
   const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended) };
-  const asked = await billByHand(parts, { ...ask, ...read });
-  const session = await findSessionByNumber(parts.store.db, ask.number);
-  const priced = session && (await pricedSession(parts.store.db, session, { holidays: createHolidays() }));
+  const asked = await billByHand(dependencies, { ...ask, ...read });
+  const session = await findSessionByNumber(dependencies.store.db, ask.number);
+  const priced = session && (await pricedSession(dependencies.store.db, session, { holidays: createHolidays() }));
   const price = priced ? `${amount(priceOf(session, priced, asked))} ${priced.currency}` : '–';
   return [
     `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt.getTime())}.`,
@@ -176,9 +176,9 @@ async function bill(parts: CommandParts, options: Options): Promise<readonly str
   ];
 }
 
-async function waive(parts: CommandParts, options: Options): Promise<readonly string[]> {
+async function waive(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
-  await waiveByHand(parts, ask);
+  await waiveByHand(dependencies, ask);
   return [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`];
 }
 
@@ -209,7 +209,7 @@ function readInstant(typed: string | undefined): Date | null {
 const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
-async function forget({ store, now }: CommandParts, options: Options) {
+async function forget({ store, now }: CommandDependencies, options: Options) {
   const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose: readWhose(options), now });
   return [
     `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,

@@ -1,11 +1,11 @@
 import type { Counts } from '../../backend.ts';
 import { listOpen } from '../alerts.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { outboxDepth } from '../store/outboxRows.ts';
 import { countOpen, oldestUnsettled } from '../store/states.ts';
 
 /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
-export async function countAll({ store: { db }, clock }: Pick<Desk, 'store' | 'clock'>): Promise<Counts> {
+export async function countAll({ store: { db }, clock }: Pick<OperatorContext, 'store' | 'clock'>): Promise<Counts> {
   const { depth, oldestAt, oldestOf } = await outboxDepth(db);
   const nowMs = clock.now().getTime();
   const secondsSince = (at: Date | null): number => (at ? Math.max(0, Math.round((nowMs - at.getTime()) / 1000)) : 0);
@@ -27,8 +27,8 @@ export async function countAll({ store: { db }, clock }: Pick<Desk, 'store' | 'c
 }
 
 /** How often each word is in a list. */
-function numbersOf(words: readonly string[]): Readonly<Record<string, number>> {
+function numbersOf(translator: readonly string[]): Readonly<Record<string, number>> {
   const numbers = new Map<string, number>();
-  for (const word of words) numbers.set(word, (numbers.get(word) ?? 0) + 1);
+  for (const word of translator) numbers.set(word, (numbers.get(word) ?? 0) + 1);
   return Object.fromEntries(numbers);
 }

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
 import {
@@ -10,7 +10,7 @@ import {
   forgetWithdrawals,
   type Whose,
 } from '../store/contacts.ts';
-import { createShelf } from '../store/keyValueStore.ts';
+import { createKeyValueStore } from '../store/keyValueStore.ts';
 import type { Store } from '../store/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,19 +33,19 @@ const nightOf = (now: Date): string => new Date(now.getTime() - NIGHT_HOUR * HOU
  * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
  * done last is kept in the database, so that a restart neither leaves one out nor does one twice.
  */
-export function createNightlyRemoval(desk: Desk): () => Promise<void> {
-  const shelf = createShelf(desk.store.db, 'retention');
+export function createNightlyRemoval(context: OperatorContext): () => Promise<void> {
+  const keyValueStore = createKeyValueStore(context.store.db, 'retention');
   let done: unknown = null;
   return async () => {
-    const now = desk.clock.now();
+    const now = context.clock.now();
     const night = nightOf(now);
     if (done === night) return;
-    done = await shelf.get('night');
+    done = await keyValueStore.get('night');
     if (done === night) return;
-    const forgotten = await removeOldContacts(desk.store, now);
-    await shelf.put('night', night);
+    const forgotten = await removeOldContacts(context.store, now);
+    await keyValueStore.put('night', night);
     done = night;
-    desk.note('contact details removed', { ...forgotten });
+    context.logEvent('contact details removed', { ...forgotten });
   };
 }
 

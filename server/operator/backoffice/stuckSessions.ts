@@ -1,13 +1,13 @@
 import type { Currency } from '../../../shared/money.ts';
-import { type Desk, LAST_VALUE_LIMIT_MS, type Outcome } from '../context.ts';
+import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import type { MeterReading } from '../ports.ts';
-import { completeSession, settleBill } from '../sessions/complete.ts';
+import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
 import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { type OutboxRow, promise } from '../store/outboxRows.ts';
+import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
 import { addReadings, latestReading } from '../store/readings.ts';
 import { findSession, findSessionByNumber, type SessionRow } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
@@ -80,7 +80,7 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
     await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
     const facts = { energyWh, endedAt: endedAt.getTime(), reason: ask.reason };
     await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED, facts });
-    await promise(trx, { kind: 'bill', subjectId: session.id, at: now });
+    await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
     return { energyWh, endedAt };
   });
 }
@@ -88,9 +88,9 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
 const BILLED = 'billed by hand';
 
 /** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `KEEP` in outbox.ts. */
-export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promise<Outcome> {
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+export async function handleBill(context: OperatorContext, { subject_id: id }: OutboxRow): Promise<Outcome> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
     if (session?.state !== 'stopping' || !asked) return;
@@ -99,11 +99,11 @@ export async function keepBill(desk: Desk, { subject_id: id }: OutboxRow): Promi
     // Beside what was told, and only now: until here the station could have told more.
     await addReadings(trx, id, billed.added);
     await stopOnceMore(trx, session, now);
-    await completeSession(desk, trx, billed.session, now);
+    await completeSession(context, trx, billed.session, now);
   });
-  desk.announcer.announce(id);
-  desk.hurry();
-  return 'kept';
+  context.sessionNotifier.notify(id);
+  context.wake();
+  return 'done';
 }
 
 /**
@@ -123,7 +123,7 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const bill = { currency: order?.currency as Currency, lines: [], totalMinor: 0, vat: [] };
     const ended = { ...session, ended_at: endOf(session, told, now).getTime() };
     await stopOnceMore(trx, session, now);
-    await settleBill(trx, { session: ended, bill, minMinor: 0, now });
+    await finaliseBill(trx, { session: ended, bill, minMinor: 0, now });
   });
 }
 

@@ -1,9 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalText } from '../../../shared/legal.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { HOUSE } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
 import { findClient } from '../store/catalogue.ts';
 
@@ -21,11 +21,11 @@ export function findLegalSource(
 }
 
 export async function getLegalText(
-  desk: Desk,
+  context: OperatorContext,
   ask: { clientId: string; kind: LegalKind; locale: Locale },
 ): Promise<LegalText | null> {
-  const client = await findClient(desk.store.db, ask.clientId);
-  if (!client && ask.clientId !== HOUSE) throw new Problem('no-client');
+  const client = await findClient(context.store.db, ask.clientId);
+  if (!client && ask.clientId !== NEUTRAL_BRAND) throw new Problem('no-client');
   const source = client && findLegalSource(client, ask.kind, ask.locale);
   if (!source) return null;
   return { kind: ask.kind, locale: source.locale, hash: source.hash, nodes: legalNodes(source.html) };

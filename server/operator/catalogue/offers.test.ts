@@ -5,20 +5,20 @@ import type { ClientRecord, PointRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { findClient, findPoint, findTariffAt } from '../store/catalogue.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
   // An hour and a half before the night's price begins in Berlin.
-  house = await openOperator({ startsAt: '2026-11-20T19:30:20Z' });
+  shop = await openOperator({ startsAt: '2026-11-20T19:30:20Z' });
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 describe('What a limit buys', () => {
   it('is what it comes to from that minute on, asked once or often, and changes as the hours do', async () => {
     const offered = async () =>
-      (await house.operator.getChargingPoint(NIGHTLY)).plugs.flatMap(({ limits }) => limits.map(({ energyWh }) => energyWh));
+      (await shop.operator.getChargingPoint(NIGHTLY)).plugs.flatMap(({ limits }) => limits.map(({ energyWh }) => energyWh));
     const seen = new Set<string>();
     for (const seconds of [0, 10, 30, 7200]) {
-      await house.pass(seconds);
+      await shop.pass(seconds);
       const energies = await offered();
       expect(energies.length).toBeGreaterThan(0);
       expect(energies).toEqual(await afresh());
@@ -33,12 +33,12 @@ const NIGHTLY = { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' };
 
 /** Looked for anew, plug by plug. */
 async function afresh(): Promise<(number | null)[]> {
-  const { db } = house.store;
+  const { db } = shop.store;
   const client = (await findClient(db, NIGHTLY.clientId)) as ClientRecord;
   const point = (await findPoint(db, NIGHTLY.evseId)) as PointRecord;
-  const now = house.clock.now();
+  const now = shop.clock.now();
   const startAt = new Date(now.getTime() - (now.getTime() % 60_000));
-  const { plugs } = await house.operator.getChargingPoint(NIGHTLY);
+  const { plugs } = await shop.operator.getChargingPoint(NIGHTLY);
   const all = plugs.map(async ({ id, limits, powerW }) => {
     const tariffId = point.connectors.find(connector => connector.id === id)?.tariffId ?? '';
     const tariff = (await findTariffAt(db, { id: tariffId, at: now }))?.tariff;

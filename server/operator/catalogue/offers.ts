@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../../shared/charging.ts';
 import { readEvseId } from '../../../shared/evseId.ts';
 import { CURRENCIES } from '../../../shared/money.ts';
-import { HOUSE, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { Logo } from '../../backend.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
@@ -26,23 +26,36 @@ export interface Offer {
 }
 
 /** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
-export async function getClientRecord({ store }: Desk, clientId: string): Promise<ClientRecord> {
+export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
   const client = await findClient(store.db, clientId, { hasGone: true });
   if (!client) throw new Problem('no-client');
   return client;
 }
 
 /** The house is somebody even where no entry tells of it. @throws Problem 'no-client' */
-export async function getClient(desk: Desk, { clientId }: { clientId: string }): Promise<Client> {
+export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
   // Pages of a brand that sells no more keep its name; the house falls back to the neutral one.
-  const record = await findClient(desk.store.db, clientId, { hasGone: clientId !== HOUSE });
-  if (!record && clientId === HOUSE) return { ...NEUTRAL_CLIENT, id: HOUSE, uuid: HOUSE, isDefault: false };
+  const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
+  if (!record && clientId === NEUTRAL_BRAND)
+    return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
   if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
   const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
   return {
-    ...{ id, uuid, name, colors, currency, languages, mainLanguage, country },
-    ...{ supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal },
+    id,
+    uuid,
+    name,
+    colors,
+    currency,
+    languages,
+    mainLanguage,
+    country,
+    supportPhone,
+    supportEmail,
+    namesRequired,
+    emailRequired,
+    buttonWords,
+    withdrawal,
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
@@ -52,7 +65,7 @@ export async function getClient(desk: Desk, { clientId }: { clientId: string }):
 }
 
 /** Whoever has points: the house sells nothing. */
-export async function findClients({ store }: Desk): Promise<readonly { id: string; name: string }[]> {
+export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -60,7 +73,7 @@ export async function findClients({ store }: Desk): Promise<readonly { id: strin
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
 
-export async function findLogo({ store }: Desk, { clientId }: { clientId: string }): Promise<Logo | null> {
+export async function findLogo({ store }: OperatorContext, { clientId }: { clientId: string }): Promise<Logo | null> {
   const client = await findClient(store.db, clientId, { hasGone: true });
   if (!client?.logo) return null;
   const { contentType, base64 } = client.logo;
@@ -68,7 +81,7 @@ export async function findLogo({ store }: Desk, { clientId }: { clientId: string
 }
 
 export async function findChargingPoint(
-  { store }: Desk,
+  { store }: OperatorContext,
   { text }: { text: string },
 ): Promise<{ clientId: string; evseId: string } | null> {
   const typed = readEvseId(text);
@@ -78,17 +91,24 @@ export async function findChargingPoint(
 
 /** @throws Problem 'no-client' or 'no-charging-point'; another client's point is none of this client's. */
 export async function getChargingPoint(
-  desk: Desk,
+  context: OperatorContext,
   { clientId, evseId }: { clientId: string; evseId: string },
 ): Promise<ChargingPoint> {
-  const client = await getClientRecord(desk, clientId);
-  const point = await findPoint(desk.store.db, evseId);
+  const client = await getClientRecord(context, clientId);
+  const point = await findPoint(context.store.db, evseId);
   if (point?.clientId !== clientId) throw new Problem('no-charging-point');
-  const states = await plugStates(desk.store.db, point.evseId);
-  const offers = await Promise.all(point.connectors.map(connector => offer(desk, { client, point, connector, states })));
+  const states = await plugStates(context.store.db, point.evseId);
+  const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, states })));
   const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
   return {
-    ...{ clientId, evseId: point.evseId, street, postalCode, city, country, timeZone, openingHours },
+    clientId,
+    evseId: point.evseId,
+    street,
+    postalCode,
+    city,
+    country,
+    timeZone,
+    openingHours,
     helpPhone: helpPhone ?? client.supportPhone,
     currency: offers[0]?.tariff.tariff.currency ?? client.currency,
     plugs: offers.map(({ plug }) => plug),
@@ -96,25 +116,31 @@ export async function getChargingPoint(
 }
 
 /** One plug of a point as it is offered now; null when the point has no such plug. */
-export async function findOffer(desk: Desk, ask: { clientId: string; evseId: string; connector: string }): Promise<Offer | null> {
-  const client = await getClientRecord(desk, ask.clientId);
-  const point = await findPoint(desk.store.db, ask.evseId);
+export async function findOffer(
+  context: OperatorContext,
+  ask: { clientId: string; evseId: string; connector: string },
+): Promise<Offer | null> {
+  const client = await getClientRecord(context, ask.clientId);
+  const point = await findPoint(context.store.db, ask.evseId);
   if (point?.clientId !== ask.clientId) throw new Problem('no-charging-point');
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return null;
-  return offer(desk, { client, point, connector, states: await plugStates(desk.store.db, point.evseId) });
+  return offer(context, { client, point, connector, states: await plugStates(context.store.db, point.evseId) });
 }
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
-export async function estimateCost(desk: Desk, ask: EstimateAsk): Promise<Estimate> {
-  const offer = await findOffer(desk, ask);
+export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
+  const offer = await findOffer(context, ask);
   if (!offer) throw new Problem('no-charging-point');
   const { energyWh, minutes, startAt } = ask;
   if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
   const { client, point, connector, tariff } = offer;
   return estimate({
-    ...{ tariff: tariff.tariff, place: placeOf(point, desk), powerW: connector.powerW, vatPercent: vatOf(client, point) },
-    startAt: startAt ? new Date(startAt) : desk.clock.now(),
+    tariff: tariff.tariff,
+    place: placeOf(point, context),
+    powerW: connector.powerW,
+    vatPercent: vatOf(client, point),
+    startAt: startAt ? new Date(startAt) : context.clock.now(),
     ...(energyWh === undefined ? {} : { energyWh }),
     ...(minutes === undefined ? {} : { minutes }),
   });
@@ -127,22 +153,22 @@ interface OfferAsk {
   states: ReadonlyMap<string, PlugState>;
 }
 
-async function offer(desk: Desk, { client, point, connector, states }: OfferAsk): Promise<Offer> {
-  const record = await findTariffAt(desk.store.db, { id: connector.tariffId, at: desk.clock.now() });
+async function offer(context: OperatorContext, { client, point, connector, states }: OfferAsk): Promise<Offer> {
+  const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
   const { tariff, version, isSold: isItsTime } = record;
   const { tariffId: _, ...facts } = connector;
-  const isBusy = (await findSessionAtPlug(desk.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
+  const isBusy = (await findSessionAtPlug(context.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
-  const limits = isFree(tariff) ? [] : offeredLimits(desk, { client, point, connector, tariff, version });
+  const limits = isFree(tariff) ? [] : offeredLimits(context, { client, point, connector, tariff, version });
   const isSold = isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, isBusy) : 'unavailable',
     prices: priceTable({
       tariff,
-      place: placeOf(point, desk),
-      now: desk.clock.now(),
+      place: placeOf(point, context),
+      now: context.clock.now(),
       powerW: connector.powerW,
       vatPercent: vatOf(client, point),
     }),
@@ -165,49 +191,54 @@ interface HoldsAsk {
 }
 
 /** Holds worth offering, and how much energy each buys. */
-function offeredLimits(desk: Desk, ask: HoldsAsk & { version: string }): Plug['limits'] {
+function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: string }): Plug['limits'] {
   const { client, tariff } = ask;
-  const least = leastHoldMinor(desk, ask);
+  const least = leastHoldMinor(context, ask);
   return (client.holds[tariff.currency] ?? [])
     .filter(amountMinor => amountMinor >= least)
-    .map(amountMinor => ({ amountMinor, energyWh: energyNow(desk, ask, amountMinor) }));
+    .map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
 }
 
 const MINUTE_MS = 60_000;
 
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */
-function energyNow(desk: Desk, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {
+function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {
   const { client, point, connector, tariff, version } = ask;
   const { powerW } = connector;
-  const [place, vatPercent] = [placeOf(point, desk), vatOf(client, point)];
-  const startAt = new Date(Math.floor(desk.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
+  const [place, vatPercent] = [placeOf(point, context), vatOf(client, point)];
+  const startAt = new Date(Math.floor(context.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
   const key = [version, tariff.id, place.timeZone, place.region, powerW, vatPercent, amountMinor, startAt.getTime()].join('\n');
-  const known = desk.bought.get(key);
+  const known = context.bought.get(key);
   if (known !== undefined) return known;
   const energyWh = energyForAmount({ tariff, place, powerW, vatPercent, startAt, amountMinor });
-  desk.bought.set(key, energyWh);
+  context.bought.set(key, energyWh);
   return energyWh;
 }
 
 /** What is known before anybody asks: when it is, what the provider takes, how often stations tell. */
 export interface SellingTerms {
-  clock: Pick<Desk['clock'], 'now'>;
-  holidays: Desk['holidays'];
-  payments: Pick<Desk['payments'], 'limits'>;
-  stations: Pick<Desk['stations'], 'meterIntervalS'>;
+  clock: Pick<OperatorContext['clock'], 'now'>;
+  holidays: OperatorContext['holidays'];
+  payments: Pick<OperatorContext['payments'], 'limits'>;
+  stations: Pick<OperatorContext['stations'], 'meterIntervalS'>;
 }
 
 /** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
-export function leastHoldMinor(desk: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
-  const now = desk.clock.now();
+export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
+  const now = context.clock.now();
   const vatPercent = vatOf(client, point);
-  const place = placeOf(point, desk);
+  const place = placeOf(point, context);
   const { currency } = tariff;
   const margin = stopMarginMinor({
-    ...{ tariff, place, vatPercent, currency, powerW: connector.powerW, intervalS: desk.stations.meterIntervalS },
+    tariff,
+    place,
+    vatPercent,
+    currency,
+    powerW: connector.powerW,
+    intervalS: context.stations.meterIntervalS,
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
-  return desk.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
+  return context.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
 }
 
 /** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */

@@ -17,9 +17,9 @@ it('has nothing to say before there is a bill', async () => {
 
 it('opens with the session or a receipt token, not with an old one, and stands on the receipt', async () => {
   const { operator, clock, stations } = shop;
-  const { sessionId, startId } = await shop.charging();
+  const { sessionId, authorizationReference } = await shop.charging();
   await shop.pass(600);
-  await stations.end(startId, { at: clock.now(), energyWh: 2000 });
+  await stations.end(authorizationReference, { at: clock.now(), energyWh: 2000 });
   await shop.pass(5);
   const check = await operator.checkBill({ receipt: sessionId });
   // The record of this station is no record at all.
@@ -38,13 +38,13 @@ it('opens with the session or a receipt token, not with an old one, and stands o
 
 it('takes the energy and the point of the session that is asked for', async () => {
   const { operator, clock, stations } = shop;
-  const { sessionId, startId } = await shop.charging();
+  const { sessionId, authorizationReference } = await shop.charging();
   await shop.pass(600);
-  await stations.end(startId, { at: clock.now(), energyWh: 12_345 });
+  await stations.end(authorizationReference, { at: clock.now(), energyWh: 12_345 });
   const other = signedValue(METER, payloadOf({ CI: 'DE*BLF*E9999*1', RD: [{ ...END, TX: 'B', RV: 4700 }, END] }));
-  const report = { startId, state: 'ended' as const, startedAt: null, endedAt: null, readings: [], isFinal: true };
+  const report = { authorizationReference, state: 'ended' as const, startedAt: null, endedAt: null, readings: [], isFinal: true };
   // What a station told once stays; a second record is added beside it.
-  await operator.report(startId, { ...report, signedValues: [other] });
+  await operator.report(authorizationReference, { ...report, signedValues: [other] });
   await shop.pass(5);
   const check = await operator.checkBill({ receipt: sessionId });
   expect(check.records.map(({ verdict }) => verdict)).toEqual(['invalid', 'valid']);

@@ -1,13 +1,16 @@
 import type { BillCheck } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';
 import { checkEvidence } from './verdicts.ts';
 
 /** Holds a session's bill against its signed records; null before there is a bill. */
-export async function checkSession({ store: { db } }: Pick<Desk, 'store'>, session: SessionRow): Promise<BillCheck | null> {
+export async function checkSession(
+  { store: { db } }: Pick<OperatorContext, 'store'>,
+  session: SessionRow,
+): Promise<BillCheck | null> {
   if (session.state !== 'completed' || session.bill === null) return null;
   const order = await findOrder(db, session.order_id);
   if (!order) throw new Error('A session has lost its order');

@@ -36,8 +36,18 @@ export const END: Fields = { TM: '2026-11-20T17:24:00,000+0100 S', TX: 'E', RV: 
 
 export const payloadOf = (more: Fields = {}): string =>
   JSON.stringify({
-    ...{ FV: '1.3', GI: 'Test', GS: 'GW1', PG: 'T42', MV: 'Test', MS: 'METER-1', IS: true, IL: 'TRUSTED', ID: 'Straße 1' },
-    ...{ CT: 'EVSEID', CI: EVSE, RD: [BEGIN, END] },
+    FV: '1.3',
+    GI: 'Test',
+    GS: 'GW1',
+    PG: 'T42',
+    MV: 'Test',
+    MS: 'METER-1',
+    IS: true,
+    IL: 'TRUSTED',
+    ID: 'Straße 1',
+    CT: 'EVSEID',
+    CI: EVSE,
+    RD: [BEGIN, END],
     ...more,
   });
 
@@ -45,8 +55,11 @@ export const payloadOf = (more: Fields = {}): string =>
 export function signedValue(meter: TestMeter, payload: string, more: Partial<SignedValue> = {}): SignedValue {
   const SD = signatureOf(meter, payload).toString('hex').toUpperCase();
   return {
-    ...{ format: 'OCMF', context: 'Transaction.End', publicKey: meter.publicKey.toString('hex').toUpperCase() },
-    ...{ data: recordOf(payload, { SA: 'ECDSA-secp256r1-SHA256', SD }), ...more },
+    format: 'OCMF',
+    context: 'Transaction.End',
+    publicKey: meter.publicKey.toString('hex').toUpperCase(),
+    data: recordOf(payload, { SA: 'ECDSA-secp256r1-SHA256', SD }),
+    ...more,
   };
 }
 
@@ -68,6 +81,9 @@ export const METER = createMeter();
 /** A bill in order, with one complete record. */
 export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   values: [signedValue(METER, payloadOf())],
-  ...{ evseId: EVSE, tariff: TARIFF, bill: BILL, energyWh: 12_345 },
+  evseId: EVSE,
+  tariff: TARIFF,
+  bill: BILL,
+  energyWh: 12_345,
   ...changes,
 });

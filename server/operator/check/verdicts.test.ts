@@ -24,8 +24,11 @@ describe('a bill in order', () => {
       signedEnergyWh: 12_345,
       billedEnergyWh: 12_345,
       meter: {
-        ...{ id: 'METER-1', startWh: 4_711_204, stopWh: 4_723_549 },
-        ...{ startedAt: '2026-11-20T15:23:00.000Z', stoppedAt: '2026-11-20T16:24:00.000Z' },
+        id: 'METER-1',
+        startWh: 4_711_204,
+        stopWh: 4_723_549,
+        startedAt: '2026-11-20T15:23:00.000Z',
+        stoppedAt: '2026-11-20T16:24:00.000Z',
       },
     });
   });
@@ -135,7 +138,10 @@ describe('something is wrong', () => {
     const [genuine] = evidence().values;
     const values = [{ ...genuine!, data: genuine!.data.replace('4723.549', '4725.549') }];
     expect(check({ values })).toMatchObject({
-      ...{ overall: 'problem', reasons: ['energy'], signedEnergyWh: 14_345, billedEnergyWh: 12_345 },
+      overall: 'problem',
+      reasons: ['energy'],
+      signedEnergyWh: 14_345,
+      billedEnergyWh: 12_345,
       records: [{ verdict: 'invalid', reason: 'signature' }],
     });
   });

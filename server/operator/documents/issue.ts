@@ -3,10 +3,10 @@ import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import { pricedSession } from '../sessions/prices.ts';
-import { placeOf } from '../sessions/views.ts';
+import { placeView } from '../sessions/views.ts';
 import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
 import type { PaymentRow } from '../store/payments.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';
@@ -27,12 +27,12 @@ import { invoicePdf } from './pdf/invoicePdf.ts';
  * number exists exactly once, when its money was taken. The page is drawn afterwards, as often as needed, from this.
  */
 export async function issueDocument(
-  desk: Desk,
+  context: OperatorContext,
   trx: Trx,
   ask: { session: SessionRow; payment: PaymentRow; now: Date },
 ): Promise<void> {
   const { session, payment, now } = ask;
-  const priced = await pricedSession(trx, session, desk);
+  const priced = await pricedSession(trx, session, context);
   const { client, point, order } = priced;
   if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
     return;
@@ -44,7 +44,7 @@ export async function issueDocument(
     client,
     issuedAt: now,
     locale: order.locale as Locale,
-    place: placeOf(point, session.connector),
+    place: placeView(point, session.connector),
     session: { number: session.number, startedAt: new Date(session.started_at), endedAt: new Date(session.ended_at) },
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
@@ -56,10 +56,14 @@ export async function issueDocument(
       chargedMinor: payment.captured_minor,
     },
     customer: needsBuyer({ kind, client, point, bill }) ? customerOf(JSON.parse(order.contact) as ContactForm) : null,
-    checkUrl: desk.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+    checkUrl: context.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
   };
   await issue(trx, {
-    ...{ sessionId: session.id, kind, prefix: client.numberPrefix, timeZone: point.timeZone, now },
+    sessionId: session.id,
+    kind,
+    prefix: client.numberPrefix,
+    timeZone: point.timeZone,
+    now,
     write: number => createInvoiceDocument({ ...facts, number }),
   });
 }
@@ -86,13 +90,13 @@ function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | nu
 }
 
 /** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
-export async function drawDocument(desk: Desk, documentId: string): Promise<DocumentRow | null> {
-  const row = await findDocument(desk.store.db, documentId);
+export async function drawDocument(context: OperatorContext, documentId: string): Promise<DocumentRow | null> {
+  const row = await findDocument(context.store.db, documentId);
   if (!row || row.pdf !== null) return row;
   const document = JSON.parse(row.json) as InvoiceDocument;
-  const values = (await listSignedValues(desk.store.db, row.session_id)).slice(0, document.signedRecords);
-  const bytes = await invoicePdf(document, desk.words, values);
+  const values = (await listSignedValues(context.store.db, row.session_id)).slice(0, document.signedRecords);
+  const bytes = await invoicePdf(document, context.translator, values);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await keepPdf(desk.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
+  await keepPdf(context.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
   return row;
 }

@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
-import { promise } from '../store/outboxRows.ts';
+import { enqueue } from '../store/outboxRows.ts';
 import type { Trx } from '../store/store.ts';
 import type { DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
 
@@ -28,12 +28,20 @@ export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...
   const number = await nextNumber(trx, series);
   const { length } = await listDocuments(trx, sessionId);
   const row: DocumentRow = {
-    ...{ id: newId(), session_id: sessionId, kind: series.kind, number, issued_at: series.now.getTime() },
-    ...{ json: JSON.stringify(write(number)), pdf: null, sha256: null, sequence: length + 1 },
-    ...{ replaces_id: replaces?.id ?? null, cancels_id: cancels?.id ?? null },
+    id: newId(),
+    session_id: sessionId,
+    kind: series.kind,
+    number,
+    issued_at: series.now.getTime(),
+    json: JSON.stringify(write(number)),
+    pdf: null,
+    sha256: null,
+    sequence: length + 1,
+    replaces_id: replaces?.id ?? null,
+    cancels_id: cancels?.id ?? null,
   };
   await addDocument(trx, row);
-  await promise(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
+  await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
   return row;
 }
 
@@ -43,12 +51,12 @@ const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string;
 /** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
-  const kind = KINDS.find(each => LETTERS[each] === letter);
+  const kind = KINDS.find(each => EMAILS[each] === letter);
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
-const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
-const KINDS = Object.keys(LETTERS) as DocumentKind[];
+const EMAILS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KINDS = Object.keys(EMAILS) as DocumentKind[];
 
 /**
  * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
@@ -59,6 +67,6 @@ async function nextNumber(trx: Trx, series: Series): Promise<string> {
   const { kind, prefix, timeZone, now } = series;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
   const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
-  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+  const number = `${EMAILS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
   return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
 }

@@ -4,7 +4,7 @@ import type { VatGroup } from '../../../shared/tariff.ts';
 import { anyDocument } from '../../../test/support/anyDocument.ts';
 import { structureFaults } from '../../../test/support/ciiStructure.ts';
 import { brokenRules } from '../../../test/support/en16931.ts';
-import { words } from '../../../test/support/invoiceFacts.ts';
+import { translator } from '../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../test/support/property.ts';
 import { parseXml } from '../../../test/support/xmlTree.ts';
 import { eInvoiceXml } from './einvoice/eInvoice.ts';
@@ -26,7 +26,7 @@ it('credit notes of any invoice, whole or in part, break no business rule', () =
         createRefundNote(document, { number: 'G-2', issuedAt: LATER, refundedAt: LATER, amountMinor, credited: [] }),
       ];
       for (const note of notes) {
-        const invoice = parseXml(eInvoiceXml(note, invoiceTexts(note, words)) ?? '');
+        const invoice = parseXml(eInvoiceXml(note, invoiceTexts(note, translator)) ?? '');
         expect([structureFaults(invoice), brokenRules(invoice)]).toEqual([[], []]);
       }
     }),
@@ -54,7 +54,7 @@ it('credit notes over an invoice, in however many parts, take back each of its a
         expect(amounts.filter(amount => amount % step !== 0 || amount < 0)).toEqual([]);
         expect(sum(note.vat.map(({ netMinor, vatMinor }) => netMinor + vatMinor))).toBe(note.totalMinor);
         expect(sum(note.lines.map(line => line.amountMinor))).toBe(note.totalMinor);
-        expect(structureFaults(parseXml(eInvoiceXml(note, invoiceTexts(note, words)) ?? ''))).toEqual([]);
+        expect(structureFaults(parseXml(eInvoiceXml(note, invoiceTexts(note, translator)) ?? ''))).toEqual([]);
       }
       const credited = notes.flatMap(({ vat }) => vat);
       for (const group of document.vat) {

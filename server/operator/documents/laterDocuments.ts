@@ -14,7 +14,9 @@ interface Issue {
 export function createReplacement(of: InvoiceDocument, { number, issuedAt, customer }: Issue & { customer: DocumentCustomer }) {
   return {
     ...of,
-    ...{ number, issuedAt: issuedAt.toISOString(), customer },
+    number,
+    issuedAt: issuedAt.toISOString(),
+    customer,
     replaces: { number: of.number, issuedAt: of.issuedAt },
   } satisfies InvoiceDocument;
 }
@@ -40,7 +42,11 @@ export function createRefundNote(
 }
 
 const refundLine = ({ percent, grossMinor }: VatGroup): BillLine => ({
-  ...{ kind: 'other', quantity: 1, unitPriceMicro: grossMinor * 10_000, amountMinor: grossMinor, vatPercent: percent },
+  kind: 'other',
+  quantity: 1,
+  unitPriceMicro: grossMinor * 10_000,
+  amountMinor: grossMinor,
+  vatPercent: percent,
 });
 
 function creditNote(
@@ -49,9 +55,15 @@ function creditNote(
 ): InvoiceDocument {
   return {
     ...of,
-    ...{ kind: 'credit-note', number, issuedAt: issuedAt.toISOString(), replaces: null },
+    kind: 'credit-note',
+    number,
+    issuedAt: issuedAt.toISOString(),
+    replaces: null,
     cancels: {
-      ...{ number: of.number, issuedAt: of.issuedAt, isReceipt: of.kind === 'receipt', isWhole },
+      number: of.number,
+      issuedAt: of.issuedAt,
+      isReceipt: of.kind === 'receipt',
+      isWhole,
       refundedAt: refundedAt?.toISOString() ?? null,
     },
   };

@@ -11,7 +11,8 @@ import type { InvoiceDocument } from './invoiceDocument.ts';
 export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines' | 'vat' | 'currency'>): readonly number[] {
   const step = stepMinor(currency);
   const shares = lines.map(({ amountMinor, vatPercent }, place) => ({
-    ...{ place, vatPercent },
+    place,
+    vatPercent,
     ...shareOf(dividedBy(exact(amountMinor), taxFactor(vatPercent)), step),
   }));
   const nets = new Map(

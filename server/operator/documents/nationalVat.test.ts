@@ -9,8 +9,12 @@ const RATE: ExchangeRate = { base: 'EUR', quote: 'HUF', rate: 395.12, since: '20
 const taxed = (...taxes: readonly number[]): VatGroup[] =>
   taxes.map((vatMinor, place) => ({ percent: 27 - place, netMinor: 0, vatMinor, grossMinor: vatMinor }));
 const supply = {
-  ...{ rates: [RATE], country: 'hu', currency: 'EUR' as const, vat: taxed(136) },
-  ...{ endedAt: new Date('2026-11-20T16:32:41Z'), timeZone: 'Europe/Budapest' },
+  rates: [RATE],
+  country: 'hu',
+  currency: 'EUR' as const,
+  vat: taxed(136),
+  endedAt: new Date('2026-11-20T16:32:41Z'),
+  timeZone: 'Europe/Budapest',
 };
 
 describe('the VAT in the money of the country', () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { LEGAL_KINDS } from '../../../shared/legal.ts';
 import { type Country, isCountry, LOCALES } from '../../../shared/locales.ts';
-import { HOUSE } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS, type ClientEntry } from './clientSchema.ts';
 import { type Findings, pathBelow, validated } from './faults.ts';
@@ -33,7 +33,7 @@ function checkParties({ entries, findings }: { entries: readonly ClientEntry[]; 
   const owners = new Map<string, string>();
   for (const [at, { id, parties }] of entries.entries()) {
     const refuse = (reason: string) => findings.faults.push({ file: CLIENTS_FILE, path: `$[${at}].parties`, reason });
-    if (id === HOUSE && parties.length > 0) refuse('the house sells nothing: it has no parties');
+    if (id === NEUTRAL_BRAND && parties.length > 0) refuse('the house sells nothing: it has no parties');
     for (const party of parties) {
       const owner = owners.get(party);
       if (owner !== undefined) refuse(`${party} already belongs to ${owner}`);

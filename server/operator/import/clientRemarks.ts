@@ -1,5 +1,5 @@
 import type { LegalKind } from '../../../shared/legal.ts';
-import { HOUSE } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS_FILE } from './clientRecords.ts';
 import type { Findings } from './faults.ts';
@@ -23,7 +23,7 @@ export function remarkOnClients({
   findings: Findings;
 }): void {
   const remark = (path: string, reason: string) => findings.remarks.push({ file: CLIENTS_FILE, path, reason });
-  if (!clients.some(({ id }) => id === HOUSE)) remark('$', `no entry '${HOUSE}': the start page has no imprint`);
+  if (!clients.some(({ id }) => id === NEUTRAL_BRAND)) remark('$', `no entry '${NEUTRAL_BRAND}': the start page has no imprint`);
   for (const [at, client] of clients.entries()) {
     const own = sales.filter(sale => sale.client === client);
     for (const [kind, consequence] of Object.entries(WITHOUT_TEXT)) {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { LEGAL_KINDS, type LegalKind } from '../../../shared/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/money.ts';
-import { HOUSE } from '../../../shared/neutralClient.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import { parseColor } from '../../render/color.ts';
 import type { ExchangeRate } from '../records.ts';
 import { microOf, percent } from './decimals.ts';
@@ -55,7 +55,9 @@ interface SupplierEntry {
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const free: Joi.CustomValidator<string> = (id, helpers) =>
-  id !== HOUSE && RESERVED_WORDS.includes(id.toLowerCase()) ? helpers.message({ custom: `'{{#value}}' is a reserved word` }) : id;
+  id !== NEUTRAL_BRAND && RESERVED_WORDS.includes(id.toLowerCase())
+    ? helpers.message({ custom: `'{{#value}}' is a reserved word` })
+    : id;
 const color: Joi.CustomValidator<string> = (value, helpers) => {
   try {
     parseColor(value);
@@ -72,7 +74,7 @@ const day: Joi.CustomValidator<string> = (value, helpers) =>
 const text = Joi.string();
 const optionalText = Joi.string().allow(null).default(null);
 const optionalColor = optionalText.custom(color);
-const inWords = (words: string) => ({ 'string.pattern.base': words });
+const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
 const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 

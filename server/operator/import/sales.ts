@@ -28,7 +28,7 @@ interface SalesAsk {
 /** Who sells what at which price: joins locations, clients and tariffs, noting whatever does not fit together. */
 export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesAsk): Sale[] {
   const sellers = new Map(clients.flatMap(client => client.parties.map(party => [party, client] as const)));
-  const shelf = tariffShelf({ tariffs, findings });
+  const keyValueStore = tariffShelf({ tariffs, findings });
   const places = new Map<string, Where>();
   return locations.flatMap(({ where, value: location }) => {
     const party = partyOf(location);
@@ -41,26 +41,26 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
       findings.remarks.push({ ...where, reason: 'is not to be published: its points are not sold' });
       return [];
     }
-    const desk: Desk = { client, location, shelf, areTariffsWhole, findings };
+    const context: OperatorContext = { client, location, keyValueStore, areTariffsWhole, findings };
     const region = regionOf({ location, where, findings });
     return location.evses.flatMap((evse, at) => {
       const place = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
       checkUnique({ evse, place, places, findings });
-      return sale({ evse, place, region, ...desk });
+      return sale({ evse, place, region, ...context });
     });
   });
 }
 
-interface Desk {
+interface OperatorContext {
   client: ClientRecord;
   location: OcpiLocation;
-  shelf: TariffShelf;
+  keyValueStore: TariffShelf;
   areTariffsWhole: boolean;
   findings: Findings;
 }
 
-function sale({ evse, place, region, ...desk }: { evse: OcpiEvse; place: Where; region: string } & Desk): Sale[] {
-  const { client, location, findings } = desk;
+function sale({ evse, place, region, ...context }: { evse: OcpiEvse; place: Where; region: string } & OperatorContext): Sale[] {
+  const { client, location, findings } = context;
   const country = COUNTRY_OF[location.country];
   if (client.vat[country] === undefined) {
     noteFault({
@@ -72,10 +72,16 @@ function sale({ evse, place, region, ...desk }: { evse: OcpiEvse; place: Where; 
     return [];
   }
   const tariffs = evse.connectors.map((connector, at) => {
-    const found = soldTariffs({ connector, client, location, shelf: desk.shelf, vatPercent: client.vat[country] ?? 0 });
+    const found = soldTariffs({
+      connector,
+      client,
+      location,
+      keyValueStore: context.keyValueStore,
+      vatPercent: client.vat[country] ?? 0,
+    });
     if (found.length > 0) return found;
     const reason = `${connector.tariff_ids[0]} is not a tariff of ${partyOf(location)} or of another party of client ${client.id}`;
-    if (desk.areTariffsWhole) noteFault({ findings, where: place, keys: ['connectors', at, 'tariff_ids', 0], reason });
+    if (context.areTariffsWhole) noteFault({ findings, where: place, keys: ['connectors', at, 'tariff_ids', 0], reason });
     return [];
   });
   const currencies = new Set(tariffs.flat().map(({ record }) => record.tariff.currency));

@@ -51,7 +51,8 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
     sold: plugs.length - obstacles.length,
     remarks: [
       ...[...counted.values()].map(({ file, path, reason, count }) => ({
-        ...{ file, path },
+        file,
+        path,
         reason: `nothing can be sold at ${count} of ${plugs.length} plugs: ${reason}`,
       })),
       ...[...tariffs].flatMap(([id, dated]) => gapRemark({ id, dated, nowMs })),

@@ -23,14 +23,14 @@ const keyOf = (party: string, id: string): string => `${party}*${id}`.toUpperCas
 
 /** Puts the tariffs in order; an id that a party uses twice from the same instant on is a fault. */
 export function tariffShelf({ tariffs, findings }: { tariffs: readonly Located<OcpiTariff>[]; findings: Findings }): TariffShelf {
-  const shelf = new Map<string, Located<OcpiTariff>[]>();
+  const keyValueStore = new Map<string, Located<OcpiTariff>[]>();
   for (const tariff of tariffs) {
     const { where, value } = tariff;
     const { from, until } = validityOf(value);
     const key = keyOf(partyOf(value), value.id);
-    const known = shelf.get(key) ?? [];
+    const known = keyValueStore.get(key) ?? [];
     const earlier = known.find(other => validityOf(other.value).from === from)?.where;
-    if (earlier === undefined) shelf.set(key, [...known, tariff]);
+    if (earlier === undefined) keyValueStore.set(key, [...known, tariff]);
     else
       noteFault({
         findings,
@@ -41,7 +41,7 @@ export function tariffShelf({ tariffs, findings }: { tariffs: readonly Located<O
     if (until !== null && until <= (from ?? 0))
       noteFault({ findings, where, keys: ['end_date_time'], reason: 'must be after start_date_time' });
   }
-  return shelf;
+  return keyValueStore;
 }
 
 const validityOf = ({ start_date_time: from, end_date_time: until }: OcpiTariff): Validity => ({
@@ -53,15 +53,17 @@ interface Wanted {
   connector: OcpiConnector;
   client: ClientRecord;
   location: OcpiLocation;
-  shelf: TariffShelf;
+  keyValueStore: TariffShelf;
   vatPercent: number;
 }
 
 /** The first tariff a connector names, at all its times: the location's own party's, else one of another party of the same client. */
-export function soldTariffs({ connector, client, location, shelf, vatPercent }: Wanted): readonly SoldTariff[] {
+export function soldTariffs({ connector, client, location, keyValueStore, vatPercent }: Wanted): readonly SoldTariff[] {
   const wanted = connector.tariff_ids[0] ?? '';
   const own = partyOf(location);
-  const found = [own, ...client.parties].map(party => shelf.get(keyOf(party, wanted))).find(tariffs => tariffs !== undefined);
+  const found = [own, ...client.parties]
+    .map(party => keyValueStore.get(keyOf(party, wanted)))
+    .find(tariffs => tariffs !== undefined);
   const [first] = found ?? [];
   if (found === undefined || first === undefined) return [];
   const name = `${partyOf(first.value)}*${first.value.id}`;

@@ -56,7 +56,7 @@ export interface OcpiTariff {
   prices_include_vat: boolean;
 }
 
-const inWords = (words: string) => ({ 'string.pattern.base': words });
+const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 
 /** Names of OCPI parties: two letters and three characters, in any case. */
 export const PARTY = {

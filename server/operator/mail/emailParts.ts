@@ -1,14 +1,14 @@
 import type { ZonedRegion } from '../../../shared/format.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { MailAttachment } from '../ports.ts';
 import type { Priced } from '../sessions/prices.ts';
 import type { PaymentRow } from '../store/payments.ts';
 import type { SessionRow } from '../store/sessions.ts';
-import type { LetterPart } from './html.ts';
+import type { EmailPart } from './html.ts';
 
 /** What is known when a letter is written. */
-export interface Letter {
-  desk: Desk;
+export interface EmailDraft {
+  context: OperatorContext;
   session: SessionRow;
   /** Which of several letters of its kind. */
   n: number;
@@ -19,15 +19,15 @@ export interface Letter {
   link: string;
 }
 
-export interface LetterText {
+export interface EmailText {
   subject: string;
   /** Paragraphs with a blank line between them. */
   body: string;
   /** What follows them. */
-  more?: readonly LetterPart[];
+  more?: readonly EmailPart[];
   attachments?: readonly MailAttachment[];
 }
 
-export const place = ({ priced: { point } }: Letter): string => `${point.street}, ${point.postalCode} ${point.city}`;
-export const say = ({ desk, region }: Letter, key: string, values: Readonly<Record<string, string>>) =>
-  desk.words(region.locale, key, values);
+export const place = ({ priced: { point } }: EmailDraft): string => `${point.street}, ${point.postalCode} ${point.city}`;
+export const translate = ({ context, region }: EmailDraft, key: string, values: Readonly<Record<string, string>>) =>
+  context.translator(region.locale, key, values);

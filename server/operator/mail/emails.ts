@@ -7,13 +7,13 @@ import { feeNow, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
-import { type Letter, type LetterText, place, say } from './emailParts.ts';
+import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
 import { companyInvoice, refund } from './laterEmails.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
 /** What each letter says; null: it is no longer true, so it is not sent. */
-export const LETTERS: Readonly<Record<MailKind, (letter: Letter) => Promise<LetterText | null>>> = {
+export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,
   'mail-nothing': nothingCharged,
@@ -25,87 +25,97 @@ export const LETTERS: Readonly<Record<MailKind, (letter: Letter) => Promise<Lett
 
 const iso = (at: number | null): string => new Date(at ?? 0).toISOString();
 
-async function started(letter: Letter): Promise<LetterText | null> {
-  const { session, priced, region, link } = letter;
+async function started(draft: EmailDraft): Promise<EmailText | null> {
+  const { session, priced, region, link } = draft;
   if (priced.order.limit_minor === null || session.started_at === null) return null;
   const amount = formatMoney(priced.order.limit_minor, priced.currency, region);
   const time = formatTime(iso(session.started_at), region);
   return {
-    subject: say(letter, 'mail.started.subject', {}),
-    body: say(letter, 'mail.started.body', { place: place(letter), time, link, amount }),
-    more: confirmationOfContract(letter),
+    subject: translate(draft, 'mail.started.subject', {}),
+    body: translate(draft, 'mail.started.body', { place: place(draft), time, link, amount }),
+    more: confirmationOfContract(draft),
   };
 }
 
-async function receipt(letter: Letter): Promise<LetterText | null> {
-  const { desk, session, priced, payment, region, link } = letter;
-  const document = await findDocumentOf(desk.store.db, session.id);
-  const pdf = document && (await findPdf(desk.store.db, document.id));
+async function receipt(draft: EmailDraft): Promise<EmailText | null> {
+  const { context, session, priced, payment, region, link } = draft;
+  const document = await findDocumentOf(context.store.db, session.id);
+  const pdf = document && (await findPdf(context.store.db, document.id));
   if (!document || !pdf || payment?.captured_minor == null || session.bill === null) return null;
   const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
   const bill = JSON.parse(session.bill) as Bill;
   const duration = durationWords((session.ended_at ?? 0) - (session.started_at ?? 0));
   const [digits = ''] = JSON.parse(payment.card_digits) as string[];
   const values = {
-    place: place(letter),
-    energy: say(letter, 'unit.kwh', { value: formatEnergy(session.energy_wh, 3, region) }),
-    duration: say(letter, duration.key, duration.values),
+    place: place(draft),
+    energy: translate(draft, 'unit.kwh', { value: formatEnergy(session.energy_wh, 3, region) }),
+    duration: translate(draft, duration.key, duration.values),
     price: formatMoney(payment.captured_minor, bill.currency, region),
     released: formatMoney(payment.amount_minor - payment.captured_minor, priced.currency, region),
-    ...{ digits, link },
+    digits,
+    link,
   };
   return {
-    subject: say(letter, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
-    body: say(letter, 'mail.receipt.body', values),
+    subject: translate(draft, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
+    body: translate(draft, 'mail.receipt.body', values),
     attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') }],
   };
 }
 
 /** The start was given up, or there is nothing to pay for what was charged. */
-async function nothingCharged(letter: Letter): Promise<LetterText | null> {
-  const { desk, session, priced, payment, region } = letter;
+async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
+  const { context, session, priced, payment, region } = draft;
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
-  const link = desk.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
+  const link = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   const amount = formatMoney(payment.amount_minor, priced.currency, region);
   if (session.state === 'completed') {
     // What could have been taken and was not is still open.
-    const { minMinor } = desk.payments.limits(priced.currency);
+    const { minMinor } = context.payments.limits(priced.currency);
     if ((session.total_minor ?? 0) > 0 && Math.min(session.total_minor ?? 0, payment.amount_minor) >= minMinor) return null;
     return {
-      subject: say(letter, 'mail.nothing.subject', {}),
-      body: say(letter, 'mail.nothing.body', { place: place(letter), amount, link: letter.link }),
+      subject: translate(draft, 'mail.nothing.subject', {}),
+      body: translate(draft, 'mail.nothing.body', { place: place(draft), amount, link: draft.link }),
     };
   }
   return {
-    subject: say(letter, 'mail.cancelled.subject', {}),
-    body: say(letter, 'mail.cancelled.body', { place: place(letter), amount, link }),
+    subject: translate(draft, 'mail.cancelled.subject', {}),
+    body: translate(draft, 'mail.cancelled.body', { place: place(draft), amount, link }),
   };
 }
 
-async function blocking(letter: Letter): Promise<LetterText | null> {
-  const { desk, session, priced, region, link } = letter;
+async function blocking(draft: EmailDraft): Promise<EmailText | null> {
+  const { context, session, priced, region, link } = draft;
   if (session.state !== 'running' && session.state !== 'paused') return null;
-  const fee = feeNow(await priceNow(desk.store.db, session, desk));
+  const fee = feeNow(await priceNow(context.store.db, session, context));
   if (!fee || fee.isRunning) return null;
   const values = {
-    place: place(letter),
+    place: place(draft),
     time: formatTime(fee.fromAt, region),
     price: formatMicro(fee.perMinuteMicro, priced.currency, region),
     link,
   };
-  return { subject: say(letter, `mail.${fee.kind}.subject`, values), body: say(letter, `mail.${fee.kind}.body`, values) };
+  return {
+    subject: translate(draft, `mail.${fee.kind}.subject`, values),
+    body: translate(draft, `mail.${fee.kind}.body`, values),
+  };
 }
 
 /** The acknowledgement that the law asks for: what was declared, and when it arrived. */
-async function withdrawal(letter: Letter): Promise<LetterText | null> {
-  const { desk, session, region } = letter;
-  const row = await findWithdrawal(desk.store.db, session.id);
+async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
+  const { context, session, region } = draft;
+  const row = await findWithdrawal(context.store.db, session.id);
   if (!row) return null;
   const id = String(session.number);
   const values = {
-    ...{ date: formatDate(iso(row.received_at), region), time: formatTime(iso(row.received_at), region), name: row.name, id },
-    statement: say(letter, 'withdrawal.statement', { id }),
+    date: formatDate(iso(row.received_at), region),
+    time: formatTime(iso(row.received_at), region),
+    name: row.name,
+    id,
+    statement: translate(draft, 'withdrawal.statement', { id }),
   };
-  return { subject: say(letter, 'withdrawal.receipt.subject', {}), body: say(letter, 'withdrawal.receipt.body', values) };
+  return {
+    subject: translate(draft, 'withdrawal.receipt.subject', {}),
+    body: translate(draft, 'withdrawal.receipt.body', values),
+  };
 }

@@ -4,7 +4,7 @@ import type { MailAttachment } from '../ports.ts';
 import type { ClientRecord } from '../records.ts';
 
 /** A paragraph, a heading, or facts with their names. */
-export type LetterPart = string | { heading: string } | { rows: readonly (readonly [label: string, value: string])[] };
+export type EmailPart = string | { heading: string } | { rows: readonly (readonly [label: string, value: string])[] };
 
 const HEX = /^#[0-9a-f]{6}$/i;
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
@@ -19,7 +19,7 @@ const STYLES = {
 } as const;
 
 /** A letter in the client's colours: simple enough for every mail program, its logo inside it. */
-export function letterHtml(ask: { locale: Locale; client: ClientRecord; parts: readonly LetterPart[] }): {
+export function emailHtml(ask: { locale: Locale; client: ClientRecord; parts: readonly EmailPart[] }): {
   html: string;
   logo: readonly MailAttachment[];
 } {
@@ -48,7 +48,7 @@ export function letterHtml(ask: { locale: Locale; client: ClientRecord; parts: r
   return { html, logo };
 }
 
-function partHtml(part: LetterPart): string {
+function partHtml(part: EmailPart): string {
   if (typeof part === 'string') return `<p style="${STYLES.paragraph}">${wordsHtml(part)}</p>`;
   if ('heading' in part) return `<h2 style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
   const rows = part.rows.map(
@@ -59,13 +59,13 @@ function partHtml(part: LetterPart): string {
 }
 
 /** The same letter without HTML. */
-export function letterText(ask: { locale: Locale; parts: readonly LetterPart[] }): string {
+export function emailText(ask: { locale: Locale; parts: readonly EmailPart[] }): string {
   // French keeps a space before a colon.
   const colon = ask.locale === 'fr' ? '\u00a0: ' : ': ';
   return `${ask.parts.map(part => partText(part, colon)).join('\n\n')}\n`;
 }
 
-function partText(part: LetterPart, colon: string): string {
+function partText(part: EmailPart, colon: string): string {
   if (typeof part === 'string') return part;
   if ('heading' in part) return `${part.heading}\n${'-'.repeat(part.heading.length)}`;
   return part.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n');

@@ -1,17 +1,17 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
 import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { findPdf, listDocuments } from '../store/documents.ts';
-import { type Letter, type LetterText, place, say } from './emailParts.ts';
+import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
 
 interface Drawn {
   document: InvoiceDocument;
-  attachments: LetterText['attachments'];
+  attachments: EmailText['attachments'];
 }
 
 /** The document a letter brings, by its place among those of the session. */
-async function findDrawn({ desk, session, n }: Letter): Promise<Drawn | null> {
-  const row = (await listDocuments(desk.store.db, session.id)).find(({ sequence }) => sequence === n);
-  const pdf = row && (await findPdf(desk.store.db, row.id));
+async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | null> {
+  const row = (await listDocuments(context.store.db, session.id)).find(({ sequence }) => sequence === n);
+  const pdf = row && (await findPdf(context.store.db, row.id));
   if (!row || !pdf) return null;
   const file = { fileName: `${row.kind}-${row.number}.pdf`, contentType: 'application/pdf' };
   return {
@@ -21,30 +21,33 @@ async function findDrawn({ desk, session, n }: Letter): Promise<Drawn | null> {
 }
 
 /** The invoice to a company that was asked for afterwards. */
-export async function companyInvoice(letter: Letter): Promise<LetterText | null> {
-  const drawn = await findDrawn(letter);
+export async function companyInvoice(draft: EmailDraft): Promise<EmailText | null> {
+  const drawn = await findDrawn(draft);
   if (!drawn?.document.customer) return null;
   const { number, customer, totalMinor, currency } = drawn.document;
-  const values = { number, company: customer.name, price: formatMoney(totalMinor, currency, letter.region), link: letter.link };
+  const values = { number, company: customer.name, price: formatMoney(totalMinor, currency, draft.region), link: draft.link };
   return {
-    subject: say(letter, 'mail.company.subject', { number }),
-    body: say(letter, 'mail.company.body', values),
+    subject: translate(draft, 'mail.company.subject', { number }),
+    body: translate(draft, 'mail.company.body', values),
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
 }
 
 /** Money went back to the card; its document comes along. */
-export async function refund(letter: Letter): Promise<LetterText | null> {
-  const drawn = await findDrawn(letter);
+export async function refund(draft: EmailDraft): Promise<EmailText | null> {
+  const drawn = await findDrawn(draft);
   if (!drawn) return null;
   const { totalMinor, currency, startedAt, cardDigits } = drawn.document;
   const values = {
-    ...{ amount: formatMoney(totalMinor, currency, letter.region), date: formatDate(startedAt, letter.region) },
-    ...{ place: place(letter), digits: cardDigits ?? '', link: letter.link },
+    amount: formatMoney(totalMinor, currency, draft.region),
+    date: formatDate(startedAt, draft.region),
+    place: place(draft),
+    digits: cardDigits ?? '',
+    link: draft.link,
   };
   return {
-    subject: say(letter, 'mail.refund.subject', {}),
-    body: say(letter, 'mail.refund.body', values),
+    subject: translate(draft, 'mail.refund.subject', {}),
+    body: translate(draft, 'mail.refund.body', values),
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
 }

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StartAsk } from '../../../shared/charging.ts';
 import { type OpenOperator, openOperator } from '../../../test/support/openOperator.ts';
 
-let house: OpenOperator;
+let shop: OpenOperator;
 beforeEach(async () => {
-  house = await openOperator();
+  shop = await openOperator();
 });
-afterEach(() => house.close());
+afterEach(() => shop.close());
 
 const MINUTE_S = 60;
-const keys = () => house.payments.calls.filter(({ step }) => step === 'authorise').map(({ key }) => key);
-const payments = () => house.store.db.selectFrom('payments').selectAll().orderBy('created_at').execute();
-const orders = () => house.store.db.selectFrom('orders').select(['state', 'why']).execute();
+const keys = () => shop.payments.calls.filter(({ step }) => step === 'authorise').map(({ key }) => key);
+const payments = () => shop.store.db.selectFrom('payments').selectAll().orderBy('created_at').execute();
+const orders = () => shop.store.db.selectFrom('orders').select(['state', 'why']).execute();
 const refused = async (): Promise<StartAsk> => {
-  const ask = await house.ask();
-  house.payments.trouble('authorise', 'refused');
-  await expect(house.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
+  const ask = await shop.ask();
+  shop.payments.trouble('authorise', 'refused');
+  await expect(shop.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
   return ask;
 };
 
@@ -23,65 +23,65 @@ describe('A payment that the provider refuses', () => {
   it('is over, and the same form gets another one, whose page can be paid on', async () => {
     const ask = await refused();
     expect((await payments()).map(({ state }) => state)).toEqual(['expired']);
-    await house.pass(5);
-    const again = await house.operator.startSession(ask);
+    await shop.pass(5);
+    const again = await shop.operator.startSession(ask);
     if (again.kind !== 'pay') throw new Error('Nothing to pay');
     expect(new Set(keys()).size).toBe(2);
-    const { ref } = await house.payment(again);
-    house.payments.pay(ref ?? '');
-    expect(await house.operator.settleOrder(again)).toMatchObject({ kind: 'charging' });
+    const { ref } = await shop.payment(again);
+    shop.payments.pay(ref ?? '');
+    expect(await shop.operator.refreshOrder(again)).toMatchObject({ kind: 'charging' });
     expect(await orders()).toEqual([{ state: 'held', why: null }]);
   });
 
   it('may be tried as often as it is refused, each time with a key of its own', async () => {
     const ask = await refused();
-    house.payments.trouble('authorise', 'refused', 'refused');
+    shop.payments.trouble('authorise', 'refused', 'refused');
     for (let n = 0; n < 2; n++)
-      await expect(house.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
-    expect(await house.operator.startSession(ask)).toMatchObject({ kind: 'pay' });
+      await expect(shop.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
+    expect(await shop.operator.startSession(ask)).toMatchObject({ kind: 'pay' });
     expect(new Set(keys()).size).toBe(4);
     expect((await payments()).map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'pending']);
   });
 
   it('is tried again with what the driver has changed meanwhile', async () => {
     const ask = await refused();
-    const again = await house.operator.startSession({ ...ask, limitMinor: 4000 });
+    const again = await shop.operator.startSession({ ...ask, limitMinor: 4000 });
     if (again.kind !== 'pay') throw new Error('Nothing to pay');
-    expect(await house.payment(again)).toMatchObject({ state: 'pending', amount_minor: 4000 });
+    expect(await shop.payment(again)).toMatchObject({ state: 'pending', amount_minor: 4000 });
   });
 
   it('keeps its key while it is unknown whether there is a page', async () => {
-    const ask = await house.ask();
-    house.payments.trouble('authorise', 'lost');
-    await expect(house.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
+    const ask = await shop.ask();
+    shop.payments.trouble('authorise', 'lost');
+    await expect(shop.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
     expect((await payments()).map(({ state }) => state)).toEqual(['created']);
-    await house.operator.startSession(ask);
+    await shop.operator.startSession(ask);
     expect(new Set(keys()).size).toBe(1);
   });
 
   it('sends whoever comes to its return page back to the form instead of letting them wait', async () => {
     await refused();
     const [payment] = await payments();
-    const settled = await house.operator.settleOrder({ orderId: payment?.order_id ?? '' });
+    const settled = await shop.operator.refreshOrder({ orderId: payment?.order_id ?? '' });
     expect(settled).toMatchObject({ kind: 'over', why: 'payment-failed', draft: { connector: '1' } });
   });
 
   it('leaves no order behind that waits for ever', async () => {
     await refused();
-    await house.pass(40 * MINUTE_S);
+    await shop.pass(40 * MINUTE_S);
     expect(await orders()).toEqual([{ state: 'over', why: 'payment-expired' }]);
-    expect((await house.store.db.selectFrom('sessions').select('state').execute()).map(({ state }) => state)).toEqual([
+    expect((await shop.store.db.selectFrom('sessions').select('state').execute()).map(({ state }) => state)).toEqual([
       'cancelled',
     ]);
   });
 
   it('does not end the order that another payment has taken over', async () => {
     const ask = await refused();
-    const again = await house.operator.startSession(ask);
+    const again = await shop.operator.startSession(ask);
     if (again.kind !== 'pay') throw new Error('Nothing to pay');
-    house.payments.pay((await house.payment(again)).ref ?? '');
-    await house.operator.settleOrder(again);
-    await house.pass(40 * MINUTE_S);
+    shop.payments.pay((await shop.payment(again)).ref ?? '');
+    await shop.operator.refreshOrder(again);
+    await shop.pass(40 * MINUTE_S);
     expect((await orders()).map(({ state }) => state)).toEqual(['held']);
   });
 });

@@ -6,78 +6,86 @@ import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { within } from '../../../shared/within.ts';
 import { getClientRecord } from '../catalogue/offers.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { applyHold } from '../payments/holds.ts';
 import { ProviderFailed, ProviderUnavailable } from '../ports.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
-import { findPayment, movePayment, notePayment, type PaymentRow } from '../store/payments.ts';
+import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '../store/payments.ts';
 import type { Trx } from '../store/store.ts';
 import { unavailable } from '../worker/timeLimits.ts';
 
 /** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
-export async function openPage(desk: Desk, order: OrderRow): Promise<Started> {
-  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+export async function openCheckout(context: OperatorContext, order: OrderRow): Promise<Started> {
+  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
   if (!payment) throw new Error('An order has lost its payment');
   if (payment.state === 'pending' && payment.ref && payment.url) {
     // Paid already, but not back yet: the provider's page has nothing more to ask.
-    const hold = await unlessUnavailable(desk.payments.read(payment.ref));
+    const hold = await unlessUnavailable(context.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
-    await unlessUnavailable(applyHold(desk, payment, hold));
-    return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+    await unlessUnavailable(applyHold(context, payment, hold));
+    return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   }
-  if (payment.state !== 'created') return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
-  const page = await askForPage(desk, order, payment);
-  const isOpen = await desk.store.inTransaction(async trx => {
+  if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
+  const page = await requestCheckout(context, order, payment);
+  const isOpen = await context.store.inTransaction(async trx => {
     const current = await findPayment(trx, payment.id);
     if (current?.state === 'pending') return true;
-    if (current?.state === 'created') return movePayment(trx, current, 'pending', { ref: page.ref, url: page.url });
+    if (current?.state === 'created') return transitionPayment(trx, current, 'pending', { ref: page.ref, url: page.url });
     // Closed while the provider was asked: the page is never shown, but it exists and is watched until it is over (rule 3).
-    if (current && current.ref === null) await notePayment(trx, current, { ref: page.ref, look_at: desk.clock.now().getTime() });
+    if (current && current.ref === null)
+      await updatePayment(trx, current, { ref: page.ref, look_at: context.clock.now().getTime() });
     return false;
   });
-  if (!isOpen) return { kind: 'pay', url: returnPath(desk, order), orderId: order.id };
+  if (!isOpen) return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   return { kind: 'pay', url: page.url, orderId: order.id };
 }
 
 /** A definite no ends the payment, because its key would be answered the same for ever; the order gets a new one. */
-async function askForPage(desk: Desk, order: OrderRow, payment: PaymentRow): Promise<{ ref: string; url: string }> {
-  const client = await getClientRecord(desk, order.client_id);
+async function requestCheckout(
+  context: OperatorContext,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<{ ref: string; url: string }> {
+  const client = await getClientRecord(context, order.client_id);
   const contact = JSON.parse(order.contact) as ContactForm;
   const locale = order.locale as Locale;
-  const asking = desk.payments.authorise({
-    ...{ paymentId: payment.id, key: `authorise:${payment.id}:1`, amountMinor: payment.amount_minor },
-    ...{ currency: payment.currency as Currency, locale, email: contact.email.trim() || null },
-    ...{ returnUrl: returnPath(desk, order), cancelUrl: `${returnPath(desk, order)}?cancelled=1` },
-    ...{
-      description: `${client.name}, ${order.evse_id}`,
-      account: client.paymentAccount,
-      expiresAt: new Date(payment.expires_at),
-    },
+  const asking = context.payments.createCheckout({
+    paymentId: payment.id,
+    key: `authorise:${payment.id}:1`,
+    amountMinor: payment.amount_minor,
+    currency: payment.currency as Currency,
+    locale,
+    email: contact.email.trim() || null,
+    returnUrl: returnPath(context, order),
+    cancelUrl: `${returnPath(context, order)}?cancelled=1`,
+    description: `${client.name}, ${order.evse_id}`,
+    account: client.paymentAccount,
+    expiresAt: new Date(payment.expires_at),
   });
   try {
     return await unlessUnavailable(asking);
   } catch (error) {
     if (error instanceof Problem && error.cause instanceof ProviderFailed)
-      await giveUpPayment(desk, payment.id, error.cause.message);
+      await giveUpPayment(context, payment.id, error.cause.message);
     throw error;
   }
 }
 
 /** Should its page exist after all, nobody has seen its address. */
-async function giveUpPayment(desk: Desk, paymentId: string, reason: string): Promise<void> {
-  const now = desk.clock.now();
-  const isGivenUp = await desk.store.inTransaction(async trx => {
+async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
+  const now = context.clock.now();
+  const isGivenUp = await context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (payment?.state !== 'created') return false;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: 'payment refused', facts: { reason } });
-    return movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+    return transitionPayment(trx, payment, 'expired', { settled_at: now.getTime() });
   });
-  if (isGivenUp) desk.note('payment refused', { payment: paymentId, reason });
+  if (isGivenUp) context.logEvent('payment refused', { payment: paymentId, reason });
 }
 
-const returnPath = (desk: Desk, { id, client_id, locale }: OrderRow): string =>
-  desk.origin + pathTo('paymentReturn', { locale: locale as Locale, clientId: client_id, orderId: id });
+const returnPath = (context: OperatorContext, { id, client_id, locale }: OrderRow): string =>
+  context.origin + pathTo('paymentReturn', { locale: locale as Locale, clientId: client_id, orderId: id });
 
 const VISITOR_WAIT_MS = 5000;
 
@@ -92,27 +100,27 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
 }
 
 /** What became of a page that was to be closed: which one is closed for certain, or where its visitor belongs instead. */
-export type Closing = { kind: 'closed'; page: ClosedPage } | { kind: 'elsewhere'; started: Started };
+export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
 
 /** The payment of an order and its page as it was closed; `ref` null: it had none. */
-export interface ClosedPage {
+export interface ClosedCheckout {
   paymentId: string | null;
   ref: string | null;
 }
 
 /** Closes the page of an order's payment. A hold is left alone: it may have been paid and be charging by now. */
-export async function closePage(desk: Desk, order: OrderRow): Promise<Closing> {
-  const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
-  const page: ClosedPage = { paymentId: order.payment_id, ref: payment?.ref ?? null };
+export async function closeCheckout(context: OperatorContext, order: OrderRow): Promise<Closing> {
+  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+  const page: ClosedCheckout = { paymentId: order.payment_id, ref: payment?.ref ?? null };
   if (!payment?.ref) return { kind: 'closed', page };
-  const hold = await unlessUnavailable(desk.payments.read(payment.ref));
+  const hold = await unlessUnavailable(context.payments.read(payment.ref));
   const truth =
     hold.state === 'open'
-      ? await unlessUnavailable(desk.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.key_n}` }))
+      ? await unlessUnavailable(context.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.key_n}` }))
       : hold;
   if (truth.state === 'expired' || truth.state === 'released') return { kind: 'closed', page };
-  await unlessUnavailable(applyHold(desk, payment, truth));
-  return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(desk, order), orderId: order.id } };
+  await unlessUnavailable(applyHold(context, payment, truth));
+  return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(context, order), orderId: order.id } };
 }
 
 /**
@@ -122,12 +130,12 @@ export async function closePage(desk: Desk, order: OrderRow): Promise<Closing> {
 export async function endClosedPayment(
   trx: Trx,
   orderId: string,
-  { page, now }: { page: ClosedPage; now: Date },
+  { page, now }: { page: ClosedCheckout; now: Date },
 ): Promise<boolean> {
   const order = await findOrder(trx, orderId);
   const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
   if (order?.payment_id !== page.paymentId || (payment?.ref ?? null) !== page.ref) return false;
   if (payment?.state === 'created' || payment?.state === 'pending')
-    await movePayment(trx, payment, 'expired', { settled_at: now.getTime() });
+    await transitionPayment(trx, payment, 'expired', { settled_at: now.getTime() });
   return true;
 }

@@ -3,10 +3,10 @@ import type { StartAsk } from '../../../shared/charging.ts';
 import type { StartOrder } from '../../backend.ts';
 import { findLegalSource } from '../catalogue/legal.ts';
 import type { Offer } from '../catalogue/offers.ts';
-import { type Desk, PAGE_LIMIT_MS } from '../context.ts';
+import { CHECKOUT_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { newId, newNumber } from '../ids.ts';
-import { startSession as beginSession } from '../sessions/transitions.ts';
-import { addOrder, findOrderByIntent, moveOrder, type OrderRow } from '../store/orders.ts';
+import { requestStart as beginSession } from '../sessions/transitions.ts';
+import { addOrder, findOrderByFormToken, type OrderRow, transitionOrder } from '../store/orders.ts';
 import { addPayment, type PaymentRow } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
@@ -20,17 +20,23 @@ export interface Chosen {
 }
 
 /** One transaction: order, payment and session exist together, before anybody outside is asked. */
-export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen): Promise<OrderRow> {
-  const now = desk.clock.now();
+export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<OrderRow> {
+  const now = context.clock.now();
   const order: OrderRow = {
-    ...{ id: newId(), intent: ask.intent, client_id: ask.clientId, evse_id: offer.point.evseId, connector: ask.connector },
-    ...{ state: 'open', why: null, created_at: now.getTime() },
+    id: newId(),
+    intent: ask.formToken,
+    client_id: ask.clientId,
+    evse_id: offer.point.evseId,
+    connector: ask.connector,
+    state: 'open',
+    why: null,
+    created_at: now.getTime(),
     ...chosenFacts({ ask, offer, limitMinor }, now),
     visitor: ask.visitor ?? '',
     payment_id: limitMinor === null ? null : newId(),
   };
-  await desk.store.inTransaction(async trx => {
-    if (await findOrderByIntent(trx, ask.intent)) return;
+  await context.store.inTransaction(async trx => {
+    if (await findOrderByFormToken(trx, ask.formToken)) return;
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
     if (order.payment_id === null) await refuseFree(trx, order, now);
     else {
@@ -44,13 +50,13 @@ export async function createOrder(desk: Desk, { ask, offer, limitMinor }: Chosen
       await addPayment(trx, newPayment(order, order.payment_id, now));
       return;
     }
-    await moveOrder(trx, order, 'held');
+    await transitionOrder(trx, order, 'held');
     await beginSession(trx, session, now);
   });
-  desk.note('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
-  desk.hurry();
+  context.logEvent('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
+  context.wake();
   // Another request with this intent may have been faster: its order is the one.
-  return (await findOrderByIntent(desk.store.db, ask.intent)) ?? order;
+  return (await findOrderByFormToken(context.store.db, ask.formToken)) ?? order;
 }
 
 /** What the visitor chose and agreed to, with proof of what the texts said. */
@@ -68,9 +74,15 @@ function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
     at: now.toISOString(),
   };
   return {
-    ...{ tariff_id: tariff.id, tariff_version: tariff.version, currency: tariff.tariff.currency, limit_minor: limitMinor },
-    ...{ contact: JSON.stringify(ask.contact), email: ask.contact.email.trim().toLowerCase(), locale: ask.locale },
-    ...{ consents: JSON.stringify(consents), fingerprint: fingerprint(ask, limitMinor) },
+    tariff_id: tariff.id,
+    tariff_version: tariff.version,
+    currency: tariff.tariff.currency,
+    limit_minor: limitMinor,
+    contact: JSON.stringify(ask.contact),
+    email: ask.contact.email.trim().toLowerCase(),
+    locale: ask.locale,
+    consents: JSON.stringify(consents),
+    fingerprint: fingerprint(ask, limitMinor),
   };
 }
 
@@ -82,26 +94,58 @@ export function fingerprint({ evseId, connector, contact, tariffVersion, locale 
 
 function newSession(order: OrderRow, number: number, now: Date): SessionRow {
   return {
-    ...{ id: newId(), watch_id: newId(), number, order_id: order.id, client_id: order.client_id, evse_id: order.evse_id },
-    ...{ connector: order.connector, start_id: newId(), state: 'draft', why: null, version: 1, created_at: now.getTime() },
-    ...{ start_by: null, started_at: null, ended_at: null, stop_asked_at: null, stop_accepted_at: null, stop_reason: null },
-    ...{ energy_wh: 0, power_w: 0, bill: null, total_minor: null, look_at: null, meter_revision: 0 },
+    id: newId(),
+    watch_id: newId(),
+    number,
+    order_id: order.id,
+    client_id: order.client_id,
+    evse_id: order.evse_id,
+    connector: order.connector,
+    start_id: newId(),
+    state: 'draft',
+    why: null,
+    version: 1,
+    created_at: now.getTime(),
+    start_by: null,
+    started_at: null,
+    ended_at: null,
+    stop_asked_at: null,
+    stop_accepted_at: null,
+    stop_reason: null,
+    energy_wh: 0,
+    power_w: 0,
+    bill: null,
+    total_minor: null,
+    look_at: null,
+    meter_revision: 0,
   };
 }
 
 function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
   return {
-    ...{ id, order_id: order.id, client_id: order.client_id, ref: null, url: null, state: 'created', currency: order.currency },
-    ...{ amount_minor: order.limit_minor ?? 0, capture_minor: null, captured_minor: null, refunded_minor: 0 },
-    ...{
-      card_digits: '[]',
-      card_brand: null,
-      card_key: '',
-      waived_at: null,
-      created_at: now.getTime(),
-      expires_at: now.getTime() + PAGE_LIMIT_MS,
-    },
-    ...{ authorised_at: null, capture_before: null, settled_at: null, key_n: 1, look_at: now.getTime() + 30_000, version: 1 },
+    id,
+    order_id: order.id,
+    client_id: order.client_id,
+    ref: null,
+    url: null,
+    state: 'created',
+    currency: order.currency,
+    amount_minor: order.limit_minor ?? 0,
+    capture_minor: null,
+    captured_minor: null,
+    refunded_minor: 0,
+    card_digits: '[]',
+    card_brand: null,
+    card_key: '',
+    waived_at: null,
+    created_at: now.getTime(),
+    expires_at: now.getTime() + CHECKOUT_LIMIT_MS,
+    authorised_at: null,
+    capture_before: null,
+    settled_at: null,
+    key_n: 1,
+    look_at: now.getTime() + 30_000,
+    version: 1,
   };
 }
 
@@ -109,7 +153,7 @@ function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
 export async function renewOrder(trx: Trx, order: OrderRow, chosen: Chosen, now: Date): Promise<OrderRow | null> {
   const paymentId = newId();
   const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, payment_id: paymentId };
-  if (!(await moveOrder(trx, order, 'open', facts))) return null;
+  if (!(await transitionOrder(trx, order, 'open', facts))) return null;
   const renewed: OrderRow = { ...order, ...facts };
   const session = await findSessionByOrder(trx, order.id);
   if (session && session.connector !== renewed.connector) {

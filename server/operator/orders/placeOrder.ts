@@ -4,21 +4,21 @@ import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { StartOrder } from '../../backend.ts';
 import { findOffer, getClientRecord, type Offer } from '../catalogue/offers.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
-import { findOrder, findOrderByIntent, type OrderRow } from '../store/orders.ts';
+import { findOrder, findOrderByFormToken, type OrderRow } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
-import { closePage, endClosedPayment, openPage } from './checkout.ts';
+import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
 import { refuseUnpaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
 /** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
-export async function startSession(desk: Desk, ask: StartOrder): Promise<Started> {
-  const known = await findOrderByIntent(desk.store.db, ask.intent);
-  if (known && known.state !== 'open') return resumeClosed(desk, known);
-  const client = await getClientRecord(desk, ask.clientId);
-  const offer = await findOffer(desk, ask);
+export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
+  const known = await findOrderByFormToken(context.store.db, ask.formToken);
+  if (known && known.state !== 'open') return resumeClosed(context, known);
+  const client = await getClientRecord(context, ask.clientId);
+  const offer = await findOffer(context, ask);
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
@@ -29,10 +29,10 @@ export async function startSession(desk: Desk, ask: StartOrder): Promise<Started
   // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
   // free by now.
   if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
-  if (known) return resumeOpen(desk, known, { ask, offer, limitMinor });
-  const order = await createOrder(desk, { ask, offer, limitMinor });
-  if (order.state !== 'open') return resumeClosed(desk, order);
-  return openPage(desk, order);
+  if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
+  const order = await createOrder(context, { ask, offer, limitMinor });
+  if (order.state !== 'open') return resumeClosed(context, order);
+  return openCheckout(context, order);
 }
 
 function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
@@ -47,29 +47,29 @@ function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): 
 }
 
 /** A held order is charging; one that is over brings a fresh form. */
-async function resumeClosed(desk: Desk, order: OrderRow): Promise<Started> {
-  const session = await findSessionByOrder(desk.store.db, order.id);
+async function resumeClosed(context: OperatorContext, order: OrderRow): Promise<Started> {
+  const session = await findSessionByOrder(context.store.db, order.id);
   if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
   throw new Problem('link-expired');
 }
 
 /** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
-async function resumeOpen(desk: Desk, order: OrderRow, chosen: Chosen): Promise<Started> {
-  const now = desk.clock.now();
+async function resumeOpen(context: OperatorContext, order: OrderRow, chosen: Chosen): Promise<Started> {
+  const now = context.clock.now();
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
-    const payment = order.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
+    const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
     // One that the provider refused is over before its time; so is its key.
-    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openPage(desk, order);
+    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openCheckout(context, order);
   }
-  await refuseUnpaid(desk.store.db, order, now);
-  const closing = await closePage(desk, order);
+  await refuseUnpaid(context.store.db, order, now);
+  const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
   // Another request with this intent may have renewed it first: one order never has two pages.
-  const renewed = await desk.store.inTransaction(async trx =>
+  const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );
-  if (renewed) return openPage(desk, renewed);
-  const current = (await findOrder(desk.store.db, order.id)) ?? order;
-  return current.state === 'open' ? resumeOpen(desk, current, chosen) : resumeClosed(desk, current);
+  if (renewed) return openCheckout(context, renewed);
+  const current = (await findOrder(context.store.db, order.id)) ?? order;
+  return current.state === 'open' ? resumeOpen(context, current, chosen) : resumeClosed(context, current);
 }

@@ -1,10 +1,10 @@
 import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { attend } from '../alerts.ts';
+import { raiseAlert } from '../alerts.ts';
 import { getClientRecord } from '../catalogue/offers.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { newId } from '../ids.ts';
-import { promiseMail } from '../mail/send.ts';
+import { enqueueEmail } from '../mail/send.ts';
 import { findOrder } from '../store/orders.ts';
 import { findSession } from '../store/sessions.ts';
 import { addWithdrawal, findWithdrawal } from '../store/withdrawals.ts';
@@ -16,30 +16,34 @@ import { mayWrite } from './limits.ts';
  * @throws Problem 'not-offered' where the client does not offer it, 'invalid-input'
  */
 export async function withdraw(
-  desk: Desk,
+  context: OperatorContext,
   ask: { sessionId: string; name: string; email: string },
 ): Promise<{ receivedAt: string }> {
   const { sessionId } = ask;
-  const session = await findSession(desk.store.db, sessionId);
+  const session = await findSession(context.store.db, sessionId);
   if (!session || session.state === 'draft') throw new Problem('no-session');
-  const client = await getClientRecord(desk, session.client_id);
+  const client = await getClientRecord(context, session.client_id);
   if (!client.withdrawal) throw new Problem('not-offered');
   const fields = withdrawalErrors(ask);
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const order = await findOrder(trx, session.order_id);
     const isFirst = await addWithdrawal(trx, {
-      ...{ id: newId(), session_id: sessionId, name: ask.name.trim(), email: ask.email.trim() },
-      ...{ locale: order?.locale ?? client.mainLanguage, received_at: now.getTime() },
+      id: newId(),
+      session_id: sessionId,
+      name: ask.name.trim(),
+      email: ask.email.trim(),
+      locale: order?.locale ?? client.mainLanguage,
+      received_at: now.getTime(),
     });
     if (!isFirst) return;
-    await attend(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
+    await raiseAlert(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
     if (order && mayWrite(order, session))
-      await promiseMail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
+      await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   });
-  desk.note('withdrawal received', { session: sessionId });
-  desk.hurry();
-  const kept = await findWithdrawal(desk.store.db, sessionId);
+  context.logEvent('withdrawal received', { session: sessionId });
+  context.wake();
+  const kept = await findWithdrawal(context.store.db, sessionId);
   return { receivedAt: new Date(kept?.received_at ?? now.getTime()).toISOString() };
 }

@@ -1,25 +1,25 @@
 import type { CancelReason } from '../../../shared/session.ts';
-import { attend, attendOnce } from '../alerts.ts';
-import { type Desk, HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS } from '../context.ts';
+import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
+import { HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
-import { promiseMail } from '../mail/send.ts';
+import { enqueueEmail } from '../mail/send.ts';
 import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
 import type { Hold } from '../ports.ts';
-import { endOrder, giveUpStart, startSession, stopCharging } from '../sessions/transitions.ts';
+import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
-import { findOrder, moveOrder } from '../store/orders.ts';
-import { promise } from '../store/outboxRows.ts';
-import { findPayment, movePayment, notePayment, type PaymentRow } from '../store/payments.ts';
-import { findSessionByOrder, noteSession, type SessionRow } from '../store/sessions.ts';
+import { findOrder, transitionOrder } from '../store/orders.ts';
+import { enqueue } from '../store/outboxRows.ts';
+import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '../store/payments.ts';
+import { findSessionByOrder, type SessionRow, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
-import { noteGivenBack, noteTaken } from './outsideChanges.ts';
+import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
 
 const DAY_MS = 86_400_000;
 
 /** One answer of the provider and the rows it is about, all inside one transaction. */
-interface Truth {
-  desk: Desk;
+interface ProviderState {
+  context: OperatorContext;
   trx: Trx;
   payment: PaymentRow;
   hold: Hold;
@@ -27,7 +27,7 @@ interface Truth {
 }
 
 /** What is enough to end a payment that holds nothing. */
-type Unheld = Pick<Truth, 'trx' | 'payment' | 'now'>;
+type Unheld = Pick<ProviderState, 'trx' | 'payment' | 'now'>;
 
 /** A page whose address nobody has, and whose time is over: there is nothing to read. */
 type Unshown = 'never shown';
@@ -36,9 +36,9 @@ type Unshown = 'never shown';
 type Asked = Pick<PaymentRow, 'id' | 'version'>;
 
 /** Reads the truth of a payment and applies it. */
-export async function learn(desk: Desk, paymentId: string): Promise<void> {
-  const asked = await findPayment(desk.store.db, paymentId);
-  if (asked?.ref) await applyHold(desk, asked, await desk.payments.read(asked.ref));
+export async function syncPayment(context: OperatorContext, paymentId: string): Promise<void> {
+  const asked = await findPayment(context.store.db, paymentId);
+  if (asked?.ref) await applyHold(context, asked, await context.payments.read(asked.ref));
 }
 
 /**
@@ -46,18 +46,22 @@ export async function learn(desk: Desk, paymentId: string): Promise<void> {
  * place where a hold's truth moves an order. Applying the same truth twice changes nothing. Of two that ask at once, the one that
  * asked first may be the last to write, and a page that was closed may have been paid since: then the truth is read again.
  */
-export async function applyHold(desk: Desk, asked: Asked, hold: Hold | Unshown): Promise<void> {
-  if (!(await isApplied(desk, asked, hold))) await learn(desk, asked.id);
+export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<void> {
+  if (!(await applyIfCurrent(context, asked, hold))) await syncPayment(context, asked.id);
 }
 
 /** False: something was written since the provider was asked, and its answer may be older than that. */
-async function isApplied(desk: Desk, { id: paymentId, version }: Asked, hold: Hold | Unshown): Promise<boolean> {
-  const now = desk.clock.now();
-  const moved = await desk.store.inTransaction(async trx => {
+async function applyIfCurrent(
+  context: OperatorContext,
+  { id: paymentId, version }: Asked,
+  hold: Hold | Unshown,
+): Promise<boolean> {
+  const now = context.clock.now();
+  const moved = await context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
     if (hold !== 'never shown' && payment.version !== version) return 'too old';
-    if (hold !== 'never shown') await WHEN[payment.state]({ desk, trx, payment, hold, now });
+    if (hold !== 'never shown') await WHEN[payment.state]({ context, trx, payment, hold, now });
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
     const after = await findPayment(trx, paymentId);
@@ -67,33 +71,33 @@ async function isApplied(desk: Desk, { id: paymentId, version }: Asked, hold: Ho
   });
   if (moved === 'too old') return false;
   if (!moved) return true;
-  desk.note(`payment ${moved.state}`, { payment: paymentId });
-  if (moved.session) desk.announcer.announce(moved.session.id);
-  desk.hurry();
+  context.logEvent(`payment ${moved.state}`, { payment: paymentId });
+  if (moved.session) context.sessionNotifier.notify(moved.session.id);
+  context.wake();
   return true;
 }
 
 /** What each state makes of the truth. */
-const WHEN: Readonly<Record<PaymentState, (truth: Truth) => Promise<void>>> = {
+const WHEN: Readonly<Record<PaymentState, (truth: ProviderState) => Promise<void>>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
   authorised: whileHeld,
   capturing: whileCapturing,
   releasing: whileReleasing,
   expired: afterClosing,
-  captured: noteGivenBack,
-  capture_failed: noteTaken,
-  released: noteTaken,
+  captured: recordOutsideRefund,
+  capture_failed: recordOutsideCapture,
+  released: recordOutsideCapture,
 };
 
-async function whileUnpaid(truth: Truth): Promise<void> {
+async function whileUnpaid(truth: ProviderState): Promise<void> {
   const { hold } = truth;
   if (hold.state === 'authorised') await beginCharging(truth);
   else if (hold.state === 'expired' || hold.state === 'released') await closeUnpaid(truth, 'payment-expired');
 }
 
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
-async function beginCharging(truth: Truth): Promise<void> {
+async function beginCharging(truth: ProviderState): Promise<void> {
   const { trx, payment, hold, now } = truth;
   const order = await findOrder(trx, payment.order_id);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
@@ -104,47 +108,47 @@ async function beginCharging(truth: Truth): Promise<void> {
   // Charging would be paid for up to the limit that was asked for; with less there is no charging.
   if (hold.authorisedMinor < payment.amount_minor || hold.currency !== payment.currency) {
     const facts = { askedMinor: payment.amount_minor, heldMinor: hold.authorisedMinor };
-    await attend(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
+    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
     await releaseHold(truth);
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return;
   }
-  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(truth.desk.secret, hold), now });
+  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(truth.context.secret, hold), now });
   if (why !== null) {
     await releaseHold(truth);
     await endOrder(trx, { order, session, why, now });
     return;
   }
-  await movePayment(trx, payment, 'authorised', heldFacts(truth));
-  await moveOrder(trx, order, 'held');
-  await startSession(trx, session, now);
+  await transitionPayment(trx, payment, 'authorised', heldFacts(truth));
+  await transitionOrder(trx, order, 'held');
+  await requestStart(trx, session, now);
 }
 
 /** What the provider tells of a hold, as columns. The hold is looked at again before it lapses; if nobody says when, daily. */
-function heldFacts({ desk, hold, now }: Truth) {
+function heldFacts({ context, hold, now }: ProviderState) {
   const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : now.getTime() + DAY_MS;
   return {
     authorised_at: now.getTime(),
     capture_before: hold.captureBefore?.getTime() ?? null,
     card_digits: JSON.stringify(hold.cardDigits),
     card_brand: hold.cardBrand,
-    card_key: cardKeyOf(desk.secret, hold),
+    card_key: cardKeyOf(context.secret, hold),
     look_at: Math.max(lookAt, now.getTime()),
   };
 }
 
 /** The promise to give the money back: from whatever state a hold was found in. */
-async function releaseHold(truth: Truth): Promise<void> {
+async function releaseHold(truth: ProviderState): Promise<void> {
   const { trx, payment, now } = truth;
-  await movePayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });
-  await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
 /** The page closed without a payment; until nobody can have paid on it any more, it is looked at on. */
 async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
   const { trx, payment, now } = truth;
   const lookAt = payment.ref === null ? null : now.getTime() + 60_000;
-  await movePayment(trx, payment, 'expired', { look_at: lookAt, settled_at: now.getTime() });
+  await transitionPayment(trx, payment, 'expired', { look_at: lookAt, settled_at: now.getTime() });
   await endUnpaid(truth, why);
 }
 
@@ -159,22 +163,22 @@ async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Prom
  * A hold that is about to lapse ends the session while there is still something to capture. A start is waited for, but
  * not without a hold.
  */
-async function whileHeld({ trx, payment, hold, now }: Truth): Promise<void> {
+async function whileHeld({ trx, payment, hold, now }: ProviderState): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
   const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
   if (!isGone && !isEnding) {
-    if (hold.captureBefore === null) await notePayment(trx, payment, { look_at: now.getTime() + DAY_MS });
+    if (hold.captureBefore === null) await updatePayment(trx, payment, { look_at: now.getTime() + DAY_MS });
     return;
   }
   const session = await findSessionByOrder(trx, payment.order_id);
   if (isGone) {
-    await movePayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
-    await attend(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
+    await transitionPayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
+    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
-    await notePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
+    await updatePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
     if (session && isStuck(session, now))
-      await attendOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
+      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
@@ -186,8 +190,8 @@ function isStuck({ state, stop_asked_at, start_by }: SessionRow, now: Date): boo
   return (state === 'stopping' || state === 'cancelling') && (since ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime();
 }
 
-async function whileCapturing(truth: Truth): Promise<void> {
-  const { desk, trx, payment, hold, now } = truth;
+async function whileCapturing(truth: ProviderState): Promise<void> {
+  const { context, trx, payment, hold, now } = truth;
   if (hold.state === 'captured') {
     const facts = {
       captured_minor: hold.capturedMinor,
@@ -195,47 +199,51 @@ async function whileCapturing(truth: Truth): Promise<void> {
       look_at: null,
       card_digits: JSON.stringify(hold.cardDigits),
     };
-    if (!(await movePayment(trx, payment, 'captured', facts))) return;
+    if (!(await transitionPayment(trx, payment, 'captured', facts))) return;
     if (hold.capturedMinor !== payment.capture_minor) {
       const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.capture_minor };
-      await attend(trx, { at: now, subjectId: payment.id, why: 'charged otherwise than billed', facts });
+      await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'charged otherwise than billed', facts });
     }
     const session = await findSessionByOrder(trx, payment.order_id);
     if (session) {
-      await noteSession(trx, session, {});
-      await issueDocument(desk, trx, {
+      await updateSession(trx, session, {});
+      await issueDocument(context, trx, {
         session,
         payment: { ...payment, captured_minor: hold.capturedMinor, settled_at: now.getTime() },
         now,
       });
     }
   } else if (hold.state === 'released' || hold.state === 'expired') {
-    await movePayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });
-    await attend(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
+    await transitionPayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });
+    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
   }
 }
 
-async function whileReleasing({ trx, payment, hold, now }: Truth): Promise<void> {
+async function whileReleasing({ trx, payment, hold, now }: ProviderState): Promise<void> {
   if (hold.state === 'released' || hold.state === 'expired') {
-    await movePayment(trx, payment, 'released', { settled_at: now.getTime(), look_at: null });
+    await transitionPayment(trx, payment, 'released', { settled_at: now.getTime(), look_at: null });
     const session = await findSessionByOrder(trx, payment.order_id);
-    if (session) await noteSession(trx, session, {});
+    if (session) await updateSession(trx, session, {});
     const order = await findOrder(trx, payment.order_id);
     if ((session?.state === 'cancelled' || session?.state === 'completed') && order)
-      await promiseMail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
+      await enqueueEmail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
   } else if (hold.state === 'captured') {
-    await movePayment(trx, payment, 'captured', { captured_minor: hold.capturedMinor, settled_at: now.getTime(), look_at: null });
-    await attend(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
+    await transitionPayment(trx, payment, 'captured', {
+      captured_minor: hold.capturedMinor,
+      settled_at: now.getTime(),
+      look_at: null,
+    });
+    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
   }
 }
 
 /** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. Until then it is looked at on. */
-async function afterClosing(truth: Truth): Promise<void> {
+async function afterClosing(truth: ProviderState): Promise<void> {
   const { trx, payment, hold } = truth;
   if (hold.state === 'authorised') await releaseHold(truth);
   else if (hold.state !== 'open') {
-    await noteTaken(truth);
-    if (hold.state === 'released') await notePayment(trx, payment, { look_at: null });
+    await recordOutsideCapture(truth);
+    if (hold.state === 'released') await updatePayment(trx, payment, { look_at: null });
     await endUnpaid(truth, 'payment-expired');
   }
 }

@@ -1,7 +1,7 @@
-import { attend, type Why } from '../alerts.ts';
+import { type AlertKind, raiseAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
 import { type AuditFacts, countAudit, writeAudit } from '../store/audit.ts';
-import { notePayment, type PaymentRow } from '../store/payments.ts';
+import { type PaymentRow, updatePayment } from '../store/payments.ts';
 import { isOwnRefund } from '../store/refunds.ts';
 import type { Trx } from '../store/store.ts';
 
@@ -13,17 +13,17 @@ interface Seen {
 }
 
 /** Money that was taken and has left again, by somebody at the provider or by the driver's bank: a person is told, once each. */
-export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<void> {
+export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refunded_minor;
   const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
   if (!isRefunded && !isDisputed) return;
   // Whoever is faster writes it down; the other finds the row changed.
-  if (!(await notePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
+  if (!(await updatePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
   const isLess = refundedMinor < payment.refunded_minor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
   const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
-  const tell = (why: Why, facts: AuditFacts = {}) => attend(trx, { at: now, subjectId: payment.id, why, facts });
+  const tell = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });
   if (isRefunded) {
     await write('refunded', { refundedMinor, isOurs });
     if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
@@ -35,9 +35,9 @@ export async function noteGivenBack({ trx, payment, hold, now }: Seen): Promise<
 }
 
 /** Nobody here takes from a hold whose order is over. Whoever did it at the provider has a driver's money without a bill. */
-export async function noteTaken({ trx, payment, hold, now }: Seen): Promise<void> {
+export async function recordOutsideCapture({ trx, payment, hold, now }: Seen): Promise<void> {
   if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
   const { capturedMinor } = hold;
   await writeAudit(trx, { at: now, subjectId: payment.id, what: 'taken', facts: { capturedMinor } });
-  await attend(trx, { at: now, subjectId: payment.id, why: 'taken for an order that is over', facts: { capturedMinor } });
+  await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'taken for an order that is over', facts: { capturedMinor } });
 }

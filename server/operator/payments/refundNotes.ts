@@ -26,14 +26,18 @@ export async function issueRefundNote(
   const earlier = (await listDocuments(trx, session.id)).filter(({ cancels_id }) => cancels_id === row.id);
   const credited = earlier.flatMap(({ json }) => (JSON.parse(json) as InvoiceDocument).vat);
   await issue(trx, {
-    ...{ sessionId: session.id, prefix: client.numberPrefix, kind: 'credit-note', timeZone: document.timeZone, now },
+    sessionId: session.id,
+    prefix: client.numberPrefix,
+    kind: 'credit-note',
+    timeZone: document.timeZone,
+    now,
     cancels: row,
     write: number => createRefundNote(document, { number, issuedAt: now, refundedAt: now, amountMinor: creditedMinor, credited }),
   });
 }
 
 /** Which letter brings a document that has just been drawn; a mere cancellation goes without one. */
-export function letterOf({
+export function emailOf({
   kind,
   replaces_id,
   sequence,

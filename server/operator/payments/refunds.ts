@@ -2,8 +2,8 @@ import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { newId } from '../ids.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
-import { promise } from '../store/outboxRows.ts';
-import { findPayment, notePayment, type PaymentRow } from '../store/payments.ts';
+import { enqueue } from '../store/outboxRows.ts';
+import { findPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRow } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
@@ -31,14 +31,21 @@ export async function askRefund({ store, now }: { store: Store; now: Date }, ask
     const payment = await paymentOf(trx, ask.number);
     const refunds = await listRefunds(trx, payment.id);
     refuse(payment, refunds, ask);
-    if (!(await notePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+    if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
     const refund: RefundRow = {
-      ...{ id: newId(), payment_id: payment.id, n: Math.max(0, ...refunds.map(({ n }) => n)) + 1, key_at: now.getTime() },
-      ...{ amount_minor: ask.amountMinor, reason: ask.reason.trim(), state: 'asked', before_minor: null },
-      ...{ asked_at: now.getTime(), done_at: null },
+      id: newId(),
+      payment_id: payment.id,
+      n: Math.max(0, ...refunds.map(({ n }) => n)) + 1,
+      key_at: now.getTime(),
+      amount_minor: ask.amountMinor,
+      reason: ask.reason.trim(),
+      state: 'asked',
+      before_minor: null,
+      asked_at: now.getTime(),
+      done_at: null,
     };
     await addRefund(trx, refund);
-    await promise(trx, { kind: 'refund', subjectId: refund.id, at: now });
+    await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
     const facts = { refund: refund.id, amountMinor: ask.amountMinor, reason: refund.reason };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund asked', facts });
     return refund;

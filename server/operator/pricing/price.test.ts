@@ -230,7 +230,10 @@ describe('limits and taxes', () => {
   });
 
   const line = (vatPercent: number, forints: number, kind: LineKind = 'energy') => ({
-    ...{ kind, quantity: 1000, unitPriceMicro: Math.round(forints * 1e6), vatPercent },
+    kind,
+    quantity: 1000,
+    unitPriceMicro: Math.round(forints * 1e6),
+    vatPercent,
     amount: exact(Math.round(forints * 1e6)),
   });
   const amountsIn = (lines: readonly PricedLine[]) => bill(lines, { currency: 'HUF' }).lines.map(each => each.amountMinor);

@@ -1,7 +1,7 @@
 import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { issue } from '../documents/issued.ts';
 import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
@@ -11,7 +11,7 @@ import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
-import { findSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import { findSession, type SessionRow, updateSession } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
@@ -33,32 +33,32 @@ const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, Problem
  * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'no-receipt', 'link-expired'
  */
 export async function requestCompanyInvoice(
-  desk: Desk,
+  context: OperatorContext,
   { receipt, company }: { receipt: string; company: CompanyForm },
 ): Promise<void> {
-  const { id } = await openReceipt(desk, receipt);
-  await refuseUnlessOffered(desk.store.db, id);
+  const { id } = await openReceipt(context, receipt);
+  await refuseUnlessOffered(context.store.db, id);
   const fields = companyErrors(company);
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   const tidy = tidyCompany(company);
-  const vat = await checkVatId(desk, tidy);
-  const now = desk.clock.now();
-  const isMade = await desk.store.inTransaction(async trx => {
+  const vat = await checkVatId(context, tidy);
+  const now = context.clock.now();
+  const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
     // Of two who ask at once, on whatever engine, one finds the session changed.
-    if (!(await noteSession(trx, session, {}))) return false;
+    if (!(await updateSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
     return true;
   });
   if (!isMade) {
-    await refuseUnlessOffered(desk.store.db, id);
+    await refuseUnlessOffered(context.store.db, id);
     throw new Problem('not-now');
   }
-  desk.note('company invoice', { session: id, vat });
-  desk.announcer.announce(id);
-  desk.hurry();
-  await desk.calm(DRAWN_WITHIN_MS);
+  context.logEvent('company invoice', { session: id, vat });
+  context.sessionNotifier.notify(id);
+  context.wake();
+  await context.idle(DRAWN_WITHIN_MS);
 }
 
 async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRow> {
@@ -73,7 +73,7 @@ async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRo
   return session;
 }
 
-async function checkVatId({ vatRegister }: Desk, { vatId, country }: CompanyForm): Promise<VatVerdict> {
+async function checkVatId({ vatRegister }: OperatorContext, { vatId, country }: CompanyForm): Promise<VatVerdict> {
   const verdict = vatId === '' ? 'not-checked' : await vatRegister.check({ vatId, country });
   if (verdict === 'unknown') throw new Problem('invalid-input', { fields: { vatId: { key: 'company.error.vatId' } } });
   return verdict;
@@ -89,11 +89,15 @@ async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentC
   const document = JSON.parse(old.json) as InvoiceDocument;
   const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };
   await issue(trx, {
-    ...{ ...series, kind: 'credit-note', cancels: old },
+    ...series,
+    kind: 'credit-note',
+    cancels: old,
     write: number => createCancellation(document, { number, issuedAt: now }),
   });
   await issue(trx, {
-    ...{ ...series, kind: 'invoice', replaces: old },
+    ...series,
+    kind: 'invoice',
+    replaces: old,
     write: number => createReplacement(document, { number, issuedAt: now, customer }),
   });
 }

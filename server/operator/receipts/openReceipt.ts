@@ -1,17 +1,18 @@
 import { Problem } from '../../../shared/problem.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
-import { createReceiptSeals } from './tokens.ts';
+import { createReceiptTokens } from './tokens.ts';
 
 /** Whether this is a receipt token that we have sealed not long ago. */
-export const isReceipt = (desk: Desk, id: string): boolean => createReceiptSeals(desk.secret).open(id, desk.clock.now()) !== null;
+export const isReceipt = (context: OperatorContext, id: string): boolean =>
+  createReceiptTokens(context.secret).open(id, context.clock.now()) !== null;
 
 /** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
-export async function openReceipt(desk: Desk, receipt: string): Promise<SessionRow> {
+export async function openReceipt(context: OperatorContext, receipt: string): Promise<SessionRow> {
   const isToken = receipt.startsWith('r.');
-  const id = isToken ? createReceiptSeals(desk.secret).open(receipt, desk.clock.now()) : receipt;
+  const id = isToken ? createReceiptTokens(context.secret).open(receipt, context.clock.now()) : receipt;
   if (id === null) throw new Problem('link-expired');
-  const session = await findSession(desk.store.db, id);
+  const session = await findSession(context.store.db, id);
   if (!session) throw new Problem('no-receipt');
   return session;
 }

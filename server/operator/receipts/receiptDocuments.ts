@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../../shared/receipt.ts';
 import type { Download } from '../../backend.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
 import { type DocumentKind, documentKind, type InvoiceDocument } from '../documents/invoiceDocument.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
@@ -22,7 +22,9 @@ export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[
   const creditedOf = (id: string) =>
     rows.filter(({ cancels_id }) => cancels_id === id).reduce((sum, row) => sum + read(row).totalMinor, 0);
   return rows.map(row => ({
-    ...{ number: row.number, kind: row.kind, issuedAt: new Date(row.issued_at).toISOString() },
+    number: row.number,
+    kind: row.kind,
+    issuedAt: new Date(row.issued_at).toISOString(),
     state: row.isDrawn ? 'ready' : 'not-yet',
     isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= read(row).totalMinor,
   }));
@@ -79,14 +81,14 @@ const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined 
  * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
  * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
  */
-export async function getInvoice(desk: Desk, ask: { receipt: string; document?: string }): Promise<Download> {
-  const session = await openReceipt(desk, ask.receipt);
-  const rows = await listDocuments(desk.store.db, session.id);
+export async function getInvoice(context: OperatorContext, ask: { receipt: string; document?: string }): Promise<Download> {
+  const session = await openReceipt(context, ask.receipt);
+  const rows = await listDocuments(context.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  const pdf = row && (await findPdf(desk.store.db, row.id));
+  const pdf = row && (await findPdf(context.store.db, row.id));
   if (!row || !pdf) {
-    const kind = row?.kind ?? (await kindToIssue(desk.store.db, session));
+    const kind = row?.kind ?? (await kindToIssue(context.store.db, session));
     throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
   }
   return fileOf({
@@ -97,16 +99,18 @@ export async function getInvoice(desk: Desk, ask: { receipt: string; document?: 
 }
 
 /** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
-export async function getCalibrationData(desk: Desk, { receipt }: { receipt: string }): Promise<Download> {
-  const session = await openReceipt(desk, receipt);
-  const values = await listSignedValues(desk.store.db, session.id);
+export async function getCalibrationData(context: OperatorContext, { receipt }: { receipt: string }): Promise<Download> {
+  const session = await openReceipt(context, receipt);
+  const values = await listSignedValues(context.store.db, session.id);
   if (values.length === 0) throw new Problem('calibration-not-ready', { retryAfterS: READY_WITHIN_S });
   return fileOf(safeContainer({ values, transactionId: session.number }));
 }
 
 function fileOf({ fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: Uint8Array }): Download {
   return {
-    ...{ fileName, contentType, size: bytes.byteLength },
+    fileName,
+    contentType,
+    size: bytes.byteLength,
     bytes: (async function* () {
       yield bytes;
     })(),

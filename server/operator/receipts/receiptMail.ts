@@ -1,11 +1,11 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { DocumentState, MailState } from '../../../shared/receipt.ts';
-import type { Desk } from '../context.ts';
-import { promiseMail } from '../mail/send.ts';
+import type { OperatorContext } from '../context.ts';
+import { enqueueEmail } from '../mail/send.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
-import { listPromised } from '../store/outboxRows.ts';
+import { listEnqueued } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
@@ -25,7 +25,7 @@ interface MailAsk {
 /** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
 export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk): Promise<MailState> {
   if (order.email === '' || invoice === 'none') return 'none';
-  const letters = await listPromised(db, { kind: 'mail-receipt', subjectId: session.id });
+  const letters = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
   const asked = await countAudit(db, { subjectId: session.id, what: ASKED });
   const isUnderWay = letters.some(({ isKept }) => !isKept);
   if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
@@ -38,10 +38,10 @@ export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk):
  * again while it is under way, nothing more happens.
  * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a document to come, 'too-many'
  */
-export async function sendReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Record<never, never>> {
-  const { id } = await openReceipt(desk, receipt);
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+export async function sendReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Record<never, never>> {
+  const { id } = await openReceipt(context, receipt);
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     const order = session && (await findOrder(trx, session.order_id));
     if (!session || !order) throw new Problem('no-receipt');
@@ -52,8 +52,8 @@ export async function sendReceipt(desk: Desk, { receipt }: { receipt: string }):
     if (state === 'spent') throw new Problem('too-many');
     if (state !== 'coming') await promiseAsked(trx, { ...ask, now });
   });
-  desk.note('receipt asked by mail', { session: id });
-  desk.hurry();
+  context.logEvent('receipt asked by mail', { session: id });
+  context.wake();
   return {};
 }
 
@@ -64,7 +64,7 @@ export async function sendReceipt(desk: Desk, { receipt }: { receipt: string }):
 async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });
   if (invoice !== 'ready') return;
-  const letters = await listPromised(trx, { kind: 'mail-receipt', subjectId: session.id });
+  const letters = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
   const n = Math.max(0, ...letters.map(letter => letter.n)) + 1;
-  await promiseMail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });
+  await enqueueEmail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });
 }

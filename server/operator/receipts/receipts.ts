@@ -7,10 +7,10 @@ import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settl
 import type { Bill } from '../../../shared/tariff.ts';
 import { getClientRecord } from '../catalogue/offers.ts';
 import { checkSession } from '../check/checkSession.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';
 import type { PointRecord } from '../records.ts';
-import { isSettled, placeOf } from '../sessions/views.ts';
+import { isSettled, placeView } from '../sessions/views.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
@@ -20,7 +20,7 @@ import { findCharged, listSignedValues, type SessionRow } from '../store/session
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
 import { mailStateOf } from './receiptMail.ts';
-import { createReceiptSeals } from './tokens.ts';
+import { createReceiptTokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,29 +28,33 @@ const DAY_MS = 86_400_000;
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
  * digits. The same one query whatever is wrong, so that the time it takes does not tell.
  */
-export async function findSessions(desk: Desk, ask: SearchAsk): Promise<readonly FoundSession[]> {
-  await getClientRecord(desk, ask.clientId);
+export async function findSessions(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
+  await getClientRecord(context, ask.clientId);
   const chargedMinor = readAmountMinor(ask.price);
   const noon = Date.parse(`${ask.date}T12:00:00Z`);
   if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(ask.lastDigits)) return [];
   // A session may have begun days before it ended, and days begin earlier and later than in UTC.
   const span = { from: new Date(noon - 5 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
   const card = { clientId: ask.clientId, chargedMinor, digits: ask.lastDigits };
-  const candidates = await findCharged(desk.store.db, { ...card, ...span });
+  const candidates = await findCharged(context.store.db, { ...card, ...span });
   const found: FoundSession[] = [];
   for (const session of candidates) {
-    const match = await matching(desk, session, ask);
+    const match = await matching(context, session, ask);
     if (match) found.push(match);
   }
   return found;
 }
 
-async function matching(desk: Desk, session: SessionRow, { country, date, evseId }: SearchAsk): Promise<FoundSession | null> {
-  const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
+async function matching(
+  context: OperatorContext,
+  session: SessionRow,
+  { country, date, evseId }: SearchAsk,
+): Promise<FoundSession | null> {
+  const point = await findPoint(context.store.db, session.evse_id, { hasGone: true });
   if (point?.country !== country || !isAt(point, evseId) || session.started_at === null || session.ended_at === null) return null;
   const days = searchedDays(date);
   const isThen = [session.started_at, session.ended_at].some(at => days.includes(localDay(at, point.timeZone)));
-  return isThen ? foundSession(desk, session, point, await paymentOf(desk, session)) : null;
+  return isThen ? foundSession(context, session, point, await paymentOf(context, session)) : null;
 }
 
 /** Asked for as well once too many have guessed: typed as tolerantly as on the home page. */
@@ -60,12 +64,23 @@ const isAt = (point: PointRecord, evseId: string | undefined): boolean =>
 const localDay = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-function foundSession(desk: Desk, session: SessionRow, point: PointRecord, payment: PaymentRow | null): FoundSession {
+function foundSession(
+  context: OperatorContext,
+  session: SessionRow,
+  point: PointRecord,
+  payment: PaymentRow | null,
+): FoundSession {
   const bill = billOf(session);
   const { evseId, street, postalCode, city, timeZone } = point;
   return {
-    ...{ evseId, street, postalCode, city, timeZone, number: session.number, energyWh: session.energy_wh },
-    receipt: createReceiptSeals(desk.secret).seal(session.id, desk.clock.now()),
+    evseId,
+    street,
+    postalCode,
+    city,
+    timeZone,
+    number: session.number,
+    energyWh: session.energy_wh,
+    receipt: createReceiptTokens(context.secret).issue(session.id, context.clock.now()),
     startedAt: new Date(session.started_at ?? session.created_at).toISOString(),
     endedAt: new Date(session.ended_at ?? session.created_at).toISOString(),
     price: {
@@ -79,47 +94,52 @@ function billOf(session: SessionRow, currency: Currency = 'EUR'): Bill {
   return session.bill ? (JSON.parse(session.bill) as Bill) : { currency, lines: [], totalMinor: 0, vat: [] };
 }
 
-async function paymentOf(desk: Desk, session: SessionRow): Promise<PaymentRow | null> {
-  const order = await findOrder(desk.store.db, session.order_id);
-  return order?.payment_id ? findPayment(desk.store.db, order.payment_id) : null;
+async function paymentOf(context: OperatorContext, session: SessionRow): Promise<PaymentRow | null> {
+  const order = await findOrder(context.store.db, session.order_id);
+  return order?.payment_id ? findPayment(context.store.db, order.payment_id) : null;
 }
 
-export async function getReceipt(desk: Desk, { receipt }: { receipt: string }): Promise<Receipt> {
-  const session = await openReceipt(desk, receipt);
-  const point = await findPoint(desk.store.db, session.evse_id, { hasGone: true });
-  const order = await findOrder(desk.store.db, session.order_id);
-  const payment = order?.payment_id ? await findPayment(desk.store.db, order.payment_id) : null;
-  const client = await findClient(desk.store.db, session.client_id, { hasGone: true });
+export async function getReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Receipt> {
+  const session = await openReceipt(context, receipt);
+  const point = await findPoint(context.store.db, session.evse_id, { hasGone: true });
+  const order = await findOrder(context.store.db, session.order_id);
+  const payment = order?.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+  const client = await findClient(context.store.db, session.client_id, { hasGone: true });
   if (!point || !order || !client) throw new Error('A session has lost its point, order or client');
   const bill = billOf(session, order.currency as Currency);
-  const documents = await listDocuments(desk.store.db, session.id);
+  const documents = await listDocuments(context.store.db, session.id);
   const [cardDigits = null] = payment ? (JSON.parse(payment.card_digits) as string[]) : [];
-  const signed = await listSignedValues(desk.store.db, session.id);
+  const signed = await listSignedValues(context.store.db, session.id);
   const invoice = invoiceState(session, payment, documents);
   return {
     receipt,
-    found: foundSession(desk, session, point, payment),
-    ...{ plug: placeOf(point, session.connector).plug, country: point.country, currency: bill.currency },
-    ...{ lines: bill.lines, totalMinor: bill.totalMinor, vat: bill.vat, cardDigits },
+    found: foundSession(context, session, point, payment),
+    plug: placeView(point, session.connector).plug,
+    country: point.country,
+    currency: bill.currency,
+    lines: bill.lines,
+    totalMinor: bill.totalMinor,
+    vat: bill.vat,
+    cardDigits,
     chargedMinor: payment?.captured_minor ?? 0,
-    settlement: settlementOf(session, payment, desk.payments.limits(bill.currency)),
-    timeline: payment ? timelineOf(session, payment, await listRefunds(desk.store.db, payment.id)) : [],
+    settlement: settlementOf(session, payment, context.payments.limits(bill.currency)),
+    timeline: payment ? timelineOf(session, payment, await listRefunds(context.store.db, payment.id)) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice,
     waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
     documents: viewDocuments(documents),
     companyInvoice: companyInvoiceState({ rows: documents, invoice, kind: documentKind(client, point.country) }),
     isBuyerMissing: isBuyerMissing(documents, client, point),
-    mail: await mailStateOf(desk.store.db, { session, order, invoice }),
+    mail: await mailStateOf(context.store.db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),
-    check: signed.length > 0 ? await checkSession(desk, session) : null,
+    check: signed.length > 0 ? await checkSession(context, session) : null,
   };
 }
 
 function settlementOf(
   session: SessionRow,
   payment: PaymentRow | null,
-  { minMinor }: ReturnType<Desk['payments']['limits']>,
+  { minMinor }: ReturnType<OperatorContext['payments']['limits']>,
 ): Settlement {
   if (payment === null) return 'free';
   if (!isSettled(payment)) return 'open';

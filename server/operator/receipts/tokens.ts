@@ -3,16 +3,16 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const TEN_MINUTES_MS = 600_000;
 
 /** Receipt tokens: a session's id that only we can read, good for ten minutes. */
-export interface ReceiptSeals {
-  seal(sessionId: string, now: Date): string;
+export interface ReceiptTokens {
+  issue(sessionId: string, now: Date): string;
   /** Null: not ours, or expired. */
   open(token: string, now: Date): string | null;
 }
 
-export function createReceiptSeals(secret: string): ReceiptSeals {
+export function createReceiptTokens(secret: string): ReceiptTokens {
   const key = createHash('sha256').update(`receipt:${secret}`).digest();
   return {
-    seal(sessionId, now) {
+    issue(sessionId, now) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
       const body = Buffer.concat([cipher.update(`${now.getTime() + TEN_MINUTES_MS}.${sessionId}`, 'utf8'), cipher.final()]);

@@ -1,10 +1,10 @@
 import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/price/priceStretches.ts';
-import type { Say } from '../../../shared/price/priceWords.ts';
+import type { Translate } from '../../../shared/price/priceWords.ts';
 import type { Contract } from '../../../shared/session.ts';
-import type { Letter } from '../mail/emailParts.ts';
-import type { LetterPart } from '../mail/html.ts';
+import type { EmailDraft } from '../mail/emailParts.ts';
+import type { EmailPart } from '../mail/html.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { PriceFacts } from './prices.ts';
@@ -33,42 +33,46 @@ export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced:
  * The confirmation of the contract (directive 2011/83, art. 8(7)), with the prices as they were when it was concluded.
  * Keys: contract.*, tariff.*
  */
-export function confirmationOfContract(letter: Letter): readonly LetterPart[] {
-  const { desk, session, priced, region } = letter;
+export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] {
+  const { context, session, priced, region } = draft;
   const { order, client, point, currency } = priced;
   const { concludedAt, supplier, days, terms } = contractOf(session, priced);
-  const say: Say = (key, values) => desk.words(region.locale, key, values);
+  const translate: Translate = (key, values) => context.translator(region.locale, key, values);
   const address = `${point.street}, ${point.postalCode} ${point.city}`;
   const hold = order.limit_minor === null ? null : formatMoney(order.limit_minor, currency, region);
   const linkTo = (page: 'terms' | 'withdrawal') =>
-    desk.linkOrigin + pathTo(page, { locale: region.locale, clientId: client.id, sessionId: session.id });
+    context.linkOrigin + pathTo(page, { locale: region.locale, clientId: client.id, sessionId: session.id });
   const prices = priceStretches(days, {
-    say,
+    translate,
     unitPrice: micro => formatMicro(micro, currency, region),
     money: minor => formatMoney(minor, currency, region),
     clock: hhmm => formatClock(hhmm, region),
   });
   return [
-    { heading: say('contract.title') },
-    say('contract.intro', { supplier: client.supplier.name }),
+    { heading: translate('contract.title') },
+    translate('contract.intro', { supplier: client.supplier.name }),
     {
       rows: [
-        [say('contract.number'), String(session.number)],
-        [say('contract.concluded'), formatDateTime(concludedAt, region)],
-        [say('contract.supplier'), supplier],
-        [say('contract.service'), say('contract.service.text', { evse: point.evseId, address })],
-        ...(hold ? [[say('contract.hold'), hold] as const] : []),
+        [translate('contract.number'), String(session.number)],
+        [translate('contract.concluded'), formatDateTime(concludedAt, region)],
+        [translate('contract.supplier'), supplier],
+        [translate('contract.service'), translate('contract.service.text', { evse: point.evseId, address })],
+        ...(hold ? [[translate('contract.hold'), hold] as const] : []),
       ],
     },
-    { heading: say('contract.prices') },
+    { heading: translate('contract.prices') },
     ...prices.flatMap(({ name, rows }) => [...(name === null ? [] : [name]), { rows }]),
-    say('tariff.inclVat'),
+    translate('tariff.inclVat'),
     ...(terms
-      ? [{ heading: say('contract.terms') }, linkTo('terms'), { rows: [[say('contract.terms.checksum'), terms.hash] as const] }]
+      ? [
+          { heading: translate('contract.terms') },
+          linkTo('terms'),
+          { rows: [[translate('contract.terms.checksum'), terms.hash] as const] },
+        ]
       : []),
     ...(client.withdrawal
-      ? [{ heading: say('contract.withdrawal') }, say('contract.withdrawal.text', { link: linkTo('withdrawal') })]
+      ? [{ heading: translate('contract.withdrawal') }, translate('contract.withdrawal.text', { link: linkTo('withdrawal') })]
       : []),
-    say('contract.keep'),
+    translate('contract.keep'),
   ];
 }

@@ -10,7 +10,7 @@ import { BERLIN, NIGHT_AND_WEEKEND } from '../pricing/tariffs.fixture.ts';
 import type { PointRecord } from '../records.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { addReadings, listReadings } from '../store/readings.ts';
-import { addSession, findSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import { addSession, findSession, type SessionRow, updateSession } from '../store/sessions.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { type MeterSoFar, readMeter } from './meterSoFar.ts';
 import { costSoFar, feeNow, marginNow, type PriceNow } from './priceNow.ts';
@@ -70,7 +70,7 @@ describe('What a session has come to, kept by two processes', () => {
           } else if (kind === 'died') processes[at] = undefined;
           else if (kind === 'ended') {
             if (session.ended_at === null)
-              await store.inTransaction(trx => noteSession(trx, session, { ended_at: nowMs - minutes * 60_000 }));
+              await store.inTransaction(trx => updateSession(trx, session, { ended_at: nowMs - minutes * 60_000 }));
           } else {
             energyWh += wh;
             nowMs += minutes * 60_000;
@@ -109,8 +109,13 @@ describe('What a session has come to, kept by two processes', () => {
 });
 
 const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'> & { orderId: string }): PriceFacts => ({
-  ...{ order: someOrder({ id: orderId }), client: someClientRecord(), point: POINT, tariff, place },
-  ...{ vatPercent: 19, currency: tariff.currency },
+  order: someOrder({ id: orderId }),
+  client: someClientRecord(),
+  point: POINT,
+  tariff,
+  place,
+  vatPercent: 19,
+  currency: tariff.currency,
 });
 
 const current = async (id: string): Promise<SessionRow> => (await findSession(store.db, id)) as SessionRow;

@@ -2,7 +2,7 @@ import type { MeterReading, StationSession } from '../ports.ts';
 import type { SessionRow } from '../store/sessions.ts';
 
 /** What cannot be true of a station's words; a person looks at it. */
-export type Doubt = 'clock of the station is wrong' | 'meter value is not usable';
+export type Implausibility = 'clock of the station is wrong' | 'meter value is not usable';
 
 /** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
@@ -14,10 +14,10 @@ const MOST_WH = 10_000_000;
  * decades, and one broken value does not keep all others from the bill. Charging begins after it was ordered and ends before it
  * is told of; where energy has flowed it has begun. While the last value is broken, it has not come yet.
  */
-export function credible(
+export function checkPlausibility(
   told: StationSession,
   { session, now }: { session: Pick<SessionRow, 'state' | 'created_at' | 'started_at' | 'ended_at'>; now: Date },
-): { station: StationSession; doubts: readonly Doubt[] } {
+): { station: StationSession; implausibilities: readonly Implausibility[] } {
   const readings = told.readings.filter(isUsable).map(inWholeUnits);
   const first = new Date(session.created_at - CLOCK_TOLERANCE_MS);
   const heard = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
@@ -27,13 +27,13 @@ export function credible(
   const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   const isLastUsable = told.readings.length === 0 || told.readings.slice(-1).every(isUsable);
-  const doubts: readonly (readonly [isSo: boolean, doubt: Doubt])[] = [
+  const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
     [!isSame(startedAt, begun) || !isSame(endedAt, told.endedAt), 'clock of the station is wrong'],
     [readings.length < told.readings.length, 'meter value is not usable'],
   ];
   return {
     station: { ...told, startedAt, endedAt, readings, isFinal: told.isFinal && isLastUsable },
-    doubts: doubts.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
+    implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BlockingFee } from '../../../shared/session.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
 import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
@@ -16,16 +16,16 @@ export interface PriceNow extends PriceFacts {
 }
 
 /** Inside a transaction it changes nothing: what it went on to is kept by `keepPrice`, when that has succeeded. */
-export async function priceNow(db: Db, session: SessionRow, desk: Desk): Promise<PriceNow> {
-  const facts = await priceFacts(db, session, desk);
+export async function priceNow(db: Db, session: SessionRow, context: OperatorContext): Promise<PriceNow> {
+  const facts = await priceFacts(db, session, context);
   if (session.started_at === null) return { ...facts, session, meter: null };
   const startedAt = new Date(session.started_at);
-  const kept = desk.meters.get(session.id);
-  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: desk.clock.now() }) };
+  const kept = context.meters.get(session.id);
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: context.clock.now() }) };
 }
 
-export function keepPrice(desk: Desk, { session, meter }: PriceNow): void {
-  if (meter) desk.meters.set(session.id, meter.soFar);
+export function keepPrice(context: OperatorContext, { session, meter }: PriceNow): void {
+  if (meter) context.meters.set(session.id, meter.soFar);
 }
 
 /** In minor units. */
@@ -43,7 +43,7 @@ export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(
   { session, meter, point, vatPercent, currency }: PriceNow,
-  { stations }: { stations: Pick<Desk['stations'], 'meterIntervalS'> },
+  { stations }: { stations: Pick<OperatorContext['stations'], 'meterIntervalS'> },
 ): number {
   if (!meter) return 0;
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
-import type { OperatorParts } from '../context.ts';
+import type { OperatorDependencies } from '../context.ts';
 import type { MeterReading } from '../ports.ts';
 import { bill } from '../pricing/bill.ts';
 import type { PricingPlace, Usage } from '../pricing/price.ts';
@@ -32,15 +32,23 @@ export interface Priced extends PriceFacts {
 
 export const vatOf = (client: ClientRecord, point: PointRecord): number => client.vat[point.country] ?? 0;
 
-export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorParts, 'holidays'>): PricingPlace {
+export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }
 
-export async function pricedSession(db: Db, session: SessionRow, parts: Pick<OperatorParts, 'holidays'>): Promise<Priced> {
-  return { ...(await priceFacts(db, session, parts)), readings: await listReadings(db, session.id) };
+export async function pricedSession(
+  db: Db,
+  session: SessionRow,
+  dependencies: Pick<OperatorDependencies, 'holidays'>,
+): Promise<Priced> {
+  return { ...(await priceFacts(db, session, dependencies)), readings: await listReadings(db, session.id) };
 }
 
-export async function priceFacts(db: Db, session: SessionRow, parts: Pick<OperatorParts, 'holidays'>): Promise<PriceFacts> {
+export async function priceFacts(
+  db: Db,
+  session: SessionRow,
+  dependencies: Pick<OperatorDependencies, 'holidays'>,
+): Promise<PriceFacts> {
   const order = await findOrder(db, session.order_id);
   const [client, point] = [
     await findClient(db, session.client_id, { hasGone: true }),
@@ -48,7 +56,7 @@ export async function priceFacts(db: Db, session: SessionRow, parts: Pick<Operat
   ];
   if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
   const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
-  const place = placeOf(point, parts);
+  const place = placeOf(point, dependencies);
   return {
     order,
     client,

@@ -1,6 +1,6 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { findSession, findSessionByWatch, type SessionRow } from '../store/sessions.ts';
 import { askToCancel } from './stationJobs.ts';
 import { stopCharging } from './transitions.ts';
@@ -15,41 +15,46 @@ function visible(session: SessionRow | null): SessionRow {
   return session;
 }
 
-export async function getSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  return viewSession(desk, await getRow(desk, { sessionId }), 'driver');
+export async function getSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  return viewSession(context, await getRow(context, { sessionId }), 'driver');
 }
 
 /** The row behind either id. @throws Problem 'no-session' */
-export async function getRow({ store }: Desk, whose: { sessionId: string } | { watchId: string }): Promise<SessionRow> {
+export async function getRow(
+  { store }: OperatorContext,
+  whose: { sessionId: string } | { watchId: string },
+): Promise<SessionRow> {
   return visible(
     'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
   );
 }
 
-export async function getWatchedSession(desk: Desk, { watchId }: { watchId: string }): Promise<Session> {
-  return viewSession(desk, await getRow(desk, { watchId }), 'watcher');
+export async function getWatchedSession(context: OperatorContext, { watchId }: { watchId: string }): Promise<Session> {
+  return viewSession(context, await getRow(context, { watchId }), 'watcher');
 }
 
 /** Gives a start up. @throws Problem 'not-now' once charging has begun. */
-export async function cancelStart(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  const session = await getRow(desk, { sessionId });
-  const isAsked = await askToCancel(desk, session.id, 'cancelled');
+export async function cancelStart(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(context, { sessionId });
+  const isAsked = await askToCancel(context, session.id, 'cancelled');
   if (!isAsked && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
-  await desk.calm(QUICK_ANSWER_MS);
-  return getSession(desk, { sessionId });
+  await context.idle(QUICK_ANSWER_MS);
+  return getSession(context, { sessionId });
 }
 
 /** Stops charging; asked twice it answers the same. @throws Problem 'not-now' before charging has begun. */
-export async function stopSession(desk: Desk, { sessionId }: { sessionId: string }): Promise<Session> {
-  const session = await getRow(desk, { sessionId });
-  if (session.state === 'stopping' || session.state === 'completed') return getSession(desk, { sessionId });
+export async function stopSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(context, { sessionId });
+  if (session.state === 'stopping' || session.state === 'completed') return getSession(context, { sessionId });
   if (session.state !== 'running' && session.state !== 'paused') throw new Problem('not-now');
-  const isAsked = await desk.store.inTransaction(trx => stopCharging(trx, { session, reason: 'driver', now: desk.clock.now() }));
+  const isAsked = await context.store.inTransaction(trx =>
+    stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
+  );
   // A meter value came in between: the driver's wish still holds.
-  if (!isAsked) return stopSession(desk, { sessionId });
-  desk.note('session stopping', { session: sessionId, reason: 'driver' });
-  desk.announcer.announce(sessionId);
-  desk.hurry();
-  await desk.calm(QUICK_ANSWER_MS);
-  return getSession(desk, { sessionId });
+  if (!isAsked) return stopSession(context, { sessionId });
+  context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
+  context.sessionNotifier.notify(sessionId);
+  context.wake();
+  await context.idle(QUICK_ANSWER_MS);
+  return getSession(context, { sessionId });
 }

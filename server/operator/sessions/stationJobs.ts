@@ -1,120 +1,123 @@
 import type { CancelReason } from '../../../shared/session.ts';
-import { type Desk, LATE_START_GRACE_MS, type Outcome } from '../context.ts';
+import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { type OutboxRow, promise } from '../store/outboxRows.ts';
-import { findPayment, movePayment } from '../store/payments.ts';
-import { findSession, moveSession, noteSession, type SessionRow } from '../store/sessions.ts';
+import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
+import { findPayment, transitionPayment } from '../store/payments.ts';
+import { findSession, type SessionRow, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
 /** Promises that a station keeps: start, give the start up, stop. See `KEEP` in outbox.ts. */
 
-export async function keepStart(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
-  const session = await findSession(desk.store.db, subject_id);
-  if (session?.state !== 'starting') return 'kept';
-  const order = await findOrder(desk.store.db, session.order_id);
-  if (!order) return 'kept';
-  const tariff = await getTariff(desk.store.db, { id: order.tariff_id, version: order.tariff_version });
-  const answer = await desk.stations.start({
-    ...{ startId: session.start_id, evseId: session.evse_id, connector: session.connector },
-    ...{ limitMinor: order.limit_minor, tariffText: tariffTextOf(tariff) },
+export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
+  const session = await findSession(context.store.db, subject_id);
+  if (session?.state !== 'starting') return 'done';
+  const order = await findOrder(context.store.db, session.order_id);
+  if (!order) return 'done';
+  const tariff = await getTariff(context.store.db, { id: order.tariff_id, version: order.tariff_version });
+  const answer = await context.stations.start({
+    authorizationReference: session.start_id,
+    evseId: session.evse_id,
+    connector: session.connector,
+    limitMinor: order.limit_minor,
+    tariffText: tariffTextOf(tariff),
   });
-  if (answer === 'unknown') return { again: 'unknown' };
+  if (answer === 'unknown') return { retry: 'unknown' };
   // An earlier try may still be on its way and be accepted: nothing is released before the start is cancelled (rule 1).
-  if (answer === 'refused') await askToCancel(desk, session.id, 'refused');
-  return 'kept';
+  if (answer === 'refused') await askToCancel(context, session.id, 'refused');
+  return 'done';
 }
 
 /** The station said for certain that nothing was or will be started: the order ends and its hold goes back (rule 2). */
-async function cancelUnstarted(desk: Desk, sessionId: string): Promise<void> {
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const cancelling = await findSession(trx, sessionId);
     if (cancelling?.state === 'cancelling') await endUnstarted(trx, cancelling, now);
   });
-  desk.note('session cancelled', { session: sessionId });
-  desk.announcer.announce(sessionId);
-  desk.hurry();
+  context.logEvent('session cancelled', { session: sessionId });
+  context.sessionNotifier.notify(sessionId);
+  context.wake();
 }
 
 export async function endUnstarted(trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  await moveSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
+  await transitionSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
   const order = await findOrder(trx, session.order_id);
   const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
   if (payment?.state !== 'authorised') return;
-  await movePayment(trx, payment, 'releasing', { look_at: null });
-  await promise(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { look_at: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
-export async function keepStartTimeout(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
-  await askToCancel(desk, subject_id, 'never-started');
-  return 'kept';
+export async function handleStartTimeout(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
+  await askToCancel(context, subject_id, 'never-started');
+  return 'done';
 }
 
 /** Gives a start up, where there is still one to give up. */
-export async function askToCancel(desk: Desk, sessionId: string, why: CancelReason): Promise<boolean> {
-  const now = desk.clock.now();
-  const isAsked = await desk.store.inTransaction(async trx => {
+export async function askToCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
+  const now = context.clock.now();
+  const isAsked = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
     if (session?.state !== 'starting') return false;
     await giveUpStart(trx, { session, why, now });
     return true;
   });
-  desk.announcer.announce(sessionId);
-  desk.hurry();
+  context.sessionNotifier.notify(sessionId);
+  context.wake();
   return isAsked;
 }
 
-export async function keepCancelStart(desk: Desk, row: OutboxRow): Promise<Outcome> {
-  const session = await findSession(desk.store.db, row.subject_id);
+export async function handleCancelStart(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subject_id);
   const isOver = session?.state === 'cancelled' && isWorthTelling(row);
-  if (!session || (session.state !== 'cancelling' && !isOver)) return 'kept';
-  const answer = await desk.stations.cancelStart({ startId: session.start_id });
-  if (answer === 'unknown') return { again: 'unknown' };
-  if (answer === 'already-started') await stopLateStart(desk, session);
-  else if (desk.stations.tombstones || row.n > 1) await cancelUnstarted(desk, session.id);
-  else await askAgainLater(desk, session.id);
-  return 'kept';
+  if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
+  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id });
+  if (answer === 'unknown') return { retry: 'unknown' };
+  if (answer === 'already-started') await stopLateStart(context, session);
+  else if (context.stations.rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
+  else await askAgainLater(context, session.id);
+  return 'done';
 }
 
 /** A station that buries no starts may still carry one out: the hold stays until it would have begun (rule 1). */
-async function askAgainLater(desk: Desk, sessionId: string): Promise<void> {
-  const at = new Date(desk.clock.now().getTime() + LATE_START_GRACE_MS);
-  await desk.store.inTransaction(trx => promise(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
+async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
+  const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
+  await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */
-async function stopLateStart(desk: Desk, { id }: SessionRow): Promise<void> {
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+async function stopLateStart(context: OperatorContext, { id }: SessionRow): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
     // The end of what was given up is not the end of what began after it.
-    await noteSession(trx, session, { ended_at: null });
+    await updateSession(trx, session, { ended_at: null });
     await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
   });
-  desk.announcer.announce(id);
-  desk.hurry();
+  context.sessionNotifier.notify(id);
+  context.wake();
 }
 
-export async function keepStop(desk: Desk, row: OutboxRow): Promise<Outcome> {
+export async function handleStop(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
   const { subject_id } = row;
-  const { db } = desk.store;
+  const { db } = context.store;
   const session = await findSession(db, subject_id);
   // The first stop is over with its session; any other was promised because the vehicle may charge on.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
-  if (!session || (session.state !== 'stopping' && !isOver)) return 'kept';
-  const answer = await desk.stations.stop({ startId: session.start_id });
-  if (answer === 'unknown') return { again: 'unknown' };
-  const now = desk.clock.now();
-  await desk.store.inTransaction(async trx => {
+  if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
+  const answer = await context.stations.stop({ authorizationReference: session.start_id });
+  if (answer === 'unknown') return { retry: 'unknown' };
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
     const current = await findSession(trx, subject_id);
     if (current?.state === 'stopping' && current.stop_accepted_at === null)
-      await noteSession(trx, current, { stop_accepted_at: now.getTime() });
+      await updateSession(trx, current, { stop_accepted_at: now.getTime() });
   });
-  return 'kept';
+  return 'done';
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
-import type { Desk } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
 import { findOrder } from '../store/orders.ts';
@@ -11,7 +11,7 @@ import { NO_CURVE, pointsOf } from './curve.ts';
 import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import type { PriceFacts } from './prices.ts';
 
-export function placeOf(point: PointRecord, connectorId: string): Place {
+export function placeView(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];
   if (!connector) throw new Error('A point has lost its connectors');
   const { tariffId: _, ...plug } = connector;
@@ -39,19 +39,19 @@ const FRESH_MS = REFRESH_MS.running;
  * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
  * all who ask for the same: the answer is the same object.
  */
-export async function viewSession(desk: Desk, row: SessionRow, reader: Reader): Promise<Session> {
-  const { db } = desk.store;
+export async function viewSession(context: OperatorContext, row: SessionRow, reader: Reader): Promise<Session> {
+  const { db } = context.store;
   const order = await findOrder(db, row.order_id);
   const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
   const withdrawal = await findWithdrawal(db, row.id);
   const of = [row.version, row.meter_revision, payment?.version, withdrawal?.id].join();
   const key = `${reader} ${row.id}`;
-  const nowMs = desk.clock.now().getTime();
-  const made = desk.views.get(key);
+  const nowMs = context.clock.now().getTime();
+  const made = context.views.get(key);
   if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
-  const session = makeView(desk, { row, reader, payment, withdrawal });
-  desk.views.set(key, { of, atMs: nowMs, session });
-  session.catch(() => desk.views.delete(key));
+  const session = makeView(context, { row, reader, payment, withdrawal });
+  context.views.set(key, { of, atMs: nowMs, session });
+  session.catch(() => context.views.delete(key));
   return session;
 }
 
@@ -62,20 +62,18 @@ interface Shown {
   withdrawal: WithdrawalRow | null;
 }
 
-async function makeView(desk: Desk, { row, reader, payment, withdrawal }: Shown): Promise<Session> {
+async function makeView(context: OperatorContext, { row, reader, payment, withdrawal }: Shown): Promise<Session> {
   const isWatched = reader === 'watcher';
-  const priced = await priceNow(desk.store.db, row, desk);
-  keepPrice(desk, priced);
-  const now = desk.clock.now();
+  const priced = await priceNow(context.store.db, row, context);
+  keepPrice(context, priced);
+  const now = context.clock.now();
   const facts = {
-    ...{
-      sessionId: isWatched ? null : row.id,
-      watchId: row.watch_id,
-      number: row.number,
-      version: row.version,
-      asOf: now.toISOString(),
-    },
-    place: placeOf(priced.point, row.connector),
+    sessionId: isWatched ? null : row.id,
+    watchId: row.watch_id,
+    number: row.number,
+    version: row.version,
+    asOf: now.toISOString(),
+    place: placeView(priced.point, row.connector),
     ...(isWatched ? {} : withdrawalOf(withdrawal, row, priced)),
     ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
     hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },

@@ -1,16 +1,16 @@
 import type { Session } from '../../../shared/session.ts';
 import { isOver } from '../../../shared/session.ts';
 import type { SessionWatchAsk } from '../../backend.ts';
-import type { Desk } from '../context.ts';
-import { GAP, type News, WORK } from '../store/changeFeed.ts';
+import type { OperatorContext } from '../context.ts';
+import { type ChangeFeed, GAP, WORK } from '../store/changeFeed.ts';
 import { type SessionRow, versionsOf } from '../store/sessions.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
 
 /** Who wants to hear of which session. */
-export interface Announcer {
+export interface SessionNotifier {
   /** Tells everybody who waits for this session, also at other processes. */
-  announce(sessionId: string): void;
+  notify(sessionId: string): void;
   /** Resolves at the next announcement, or when `signal` aborts. */
   next(sessionId: string, signal: AbortSignal): Promise<void>;
   /** Sessions that somebody here waits for. */
@@ -19,20 +19,20 @@ export interface Announcer {
   wake(sessionId: string): void;
 }
 
-export function createAnnouncer(news: News): Announcer {
+export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
   const waiting = new Map<string, Set<() => void>>();
   const wake = (sessionId: string) => {
     const listeners = waiting.get(sessionId);
     waiting.delete(sessionId);
     for (const tell of listeners ?? []) tell();
   };
-  news.hear(what => {
+  changeFeed.subscribe(what => {
     if (what === GAP) for (const sessionId of [...waiting.keys()]) wake(sessionId);
     else if (what !== WORK) wake(what);
   });
   return {
     wake,
-    announce: news.tell,
+    notify: changeFeed.publish,
     awaited: () => [...waiting.keys()],
     next: (sessionId, signal) =>
       new Promise<void>(resolve => {
@@ -63,22 +63,24 @@ export interface Turn {
   end(): void;
 }
 
-function beginTurn(desk: Desk, { row, reader }: { row: SessionRow; reader: Reader }): Turn {
+function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRow; reader: Reader }): Turn {
   const key = `${reader} ${row.id}`;
   const [ending, waiting] = [new AbortController(), new Set<() => void>()];
   const end = () => {
-    if (desk.turns.get(key) === turn) desk.turns.delete(key);
+    if (context.turns.get(key) === turn) context.turns.delete(key);
     clearTimeout(timer);
     ending.abort();
     for (const tell of waiting) tell();
     waiting.clear();
   };
   // Listened for before it is looked at: what changes in between is not missed.
-  void desk.announcer.next(row.id, ending.signal).then(end);
+  void context.sessionNotifier.next(row.id, ending.signal).then(end);
   const timer = setTimeout(end, OLDEST_MS).unref();
-  const session = getRow(desk, { sessionId: row.id }).then(now => viewSession(desk, now, reader));
+  const session = getRow(context, { sessionId: row.id }).then(now => viewSession(context, now, reader));
   const turn: Turn = {
-    ...{ version: row.version, session, end },
+    version: row.version,
+    session,
+    end,
     over: signal =>
       new Promise<void>(resolve => {
         if (signal.aborted || ending.signal.aborted) return resolve();
@@ -96,7 +98,7 @@ function beginTurn(desk: Desk, { row, reader }: { row: SessionRow; reader: Reade
         signal.addEventListener('abort', leave, { once: true });
       }),
   };
-  desk.turns.set(key, turn);
+  context.turns.set(key, turn);
   session.then(({ version }) => {
     turn.version = version;
   }, end);
@@ -104,22 +106,22 @@ function beginTurn(desk: Desk, { row, reader }: { row: SessionRow; reader: Reade
 }
 
 /** The turn that goes on, unless it shows the session as it was before `row`. */
-function turnOf(desk: Desk, ask: { row: SessionRow; reader: Reader }): Turn {
-  const turn = desk.turns.get(`${ask.reader} ${ask.row.id}`);
+function turnOf(context: OperatorContext, ask: { row: SessionRow; reader: Reader }): Turn {
+  const turn = context.turns.get(`${ask.reader} ${ask.row.id}`);
   if (turn && turn.version >= ask.row.version) return turn;
   turn?.end();
-  return beginTurn(desk, ask);
+  return beginTurn(context, ask);
 }
 
 /**
  * Each change of a session, beginning with how it is now; ends when nothing will change any more. However many watch, each
  * change is looked at once.
  */
-export async function* watchSession(desk: Desk, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
+export async function* watchSession(context: OperatorContext, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
   const reader = 'watchId' in whose ? 'watcher' : 'stream';
-  let row = await getRow(desk, whose);
+  let row = await getRow(context, whose);
   while (!signal.aborted) {
-    const turn = turnOf(desk, { row, reader });
+    const turn = turnOf(context, { row, reader });
     const session = await turn.session;
     yield session;
     if (isOver(session.kind) && session.refreshAfterMs === 0) return;
@@ -134,14 +136,14 @@ const POLL_MS = 2000;
  * While news of other processes does not arrive: looks every two seconds whether sessions that are awaited here have changed.
  * Answers how to stop it.
  */
-export function pollVersions({ store, announcer }: Desk): () => void {
-  if (store.news.arrival() === 'one process') return () => undefined;
+export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
+  if (store.changeFeed.arrival() === 'one process') return () => undefined;
   let seen: ReadonlyMap<string, number> = new Map();
   const look = async () => {
-    if (store.news.arrival() !== 'polled') return;
-    const now = await versionsOf(store.db, announcer.awaited()).catch(() => seen);
+    if (store.changeFeed.arrival() !== 'polled') return;
+    const now = await versionsOf(store.db, sessionNotifier.awaited()).catch(() => seen);
     // One that is new here may have changed since it was shown.
-    for (const [id, version] of now) if (seen.get(id) !== version) announcer.wake(id);
+    for (const [id, version] of now) if (seen.get(id) !== version) sessionNotifier.wake(id);
     seen = now;
   };
   const timer = setInterval(() => void look(), POLL_MS);

@@ -3,23 +3,23 @@ export const WORK = 'work';
 export const GAP = 'gap';
 
 /** What the processes on one database tell each other: the id of a session that changed, or a word. Never content. */
-export interface News {
+export interface ChangeFeed {
   /** Tells everybody, this process at once. Told in vain when nobody listens: whoever waits must also look by itself. */
-  tell(what: string): void;
-  hear(ear: (what: string) => void): void;
+  publish(what: string): void;
+  subscribe(ear: (what: string) => void): void;
   /** How news of other processes arrives: there are none, at once, or only by looking at the database again and again. */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
 }
 
 /** Where one process has the database to itself. */
-export function createLocalNews(): News {
-  const ears: ((what: string) => void)[] = [];
+export function createLocalChangeFeed(): ChangeFeed {
+  const webhooks: ((what: string) => void)[] = [];
   return {
-    tell(what) {
-      for (const ear of ears) ear(what);
+    publish(what) {
+      for (const ear of webhooks) ear(what);
     },
-    hear: ear => void ears.push(ear),
+    subscribe: ear => void webhooks.push(ear),
     arrival: () => 'one process',
     close: async () => undefined,
   };

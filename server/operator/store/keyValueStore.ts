@@ -1,8 +1,8 @@
-import type { Shelf } from '../ports.ts';
+import type { KeyValueStore } from '../ports.ts';
 import type { Db } from './store.ts';
 
 /** An adapter's own small state; nobody else reads under its name. */
-export function createShelf(db: Db, owner: string): Shelf {
+export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
   return {
     async get(key) {
       const row = await db

@@ -8,7 +8,7 @@ export async function findOrder(db: Db, id: string): Promise<OrderRow | null> {
   return (await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function findOrderByIntent(db: Db, intent: string): Promise<OrderRow | null> {
+export async function findOrderByFormToken(db: Db, intent: string): Promise<OrderRow | null> {
   return (await db.selectFrom('orders').selectAll().where('intent', '=', intent).executeTakeFirst()) ?? null;
 }
 
@@ -23,7 +23,7 @@ export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
 }
 
 /** Moves an order on; false when it is no longer where the caller saw it. */
-export async function moveOrder(
+export async function transitionOrder(
   trx: Trx,
   order: Pick<OrderRow, 'id' | 'state'>,
   to: OrderState,

@@ -10,7 +10,7 @@ export type OutboxRow = Selectable<OutboxTable>;
 const NOBODY = 0;
 
 /** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
-export async function promise(
+export async function enqueue(
   trx: Trx,
   { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function promise(
 }
 
 /** What has been promised of one kind for one subject, kept or not, in the order of n. */
-export async function listPromised(
+export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },
 ): Promise<readonly { n: number; isKept: boolean }[]> {

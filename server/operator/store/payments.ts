@@ -30,7 +30,7 @@ export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
 }
 
 /** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
-export async function movePayment(
+export async function transitionPayment(
   trx: Trx,
   payment: PaymentRow,
   to: PaymentState,
@@ -41,7 +41,11 @@ export async function movePayment(
 }
 
 /** Changes facts of a payment that stays where it is. */
-export function notePayment(trx: Trx, payment: PaymentRow, changes: Omit<Updateable<PaymentsTable>, 'state'>): Promise<boolean> {
+export function updatePayment(
+  trx: Trx,
+  payment: PaymentRow,
+  changes: Omit<Updateable<PaymentsTable>, 'state'>,
+): Promise<boolean> {
   return change(trx, payment, changes);
 }
 

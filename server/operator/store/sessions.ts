@@ -15,7 +15,7 @@ export const findSession = (db: Db, id: string) => findBy(db, 'id', id);
 export const findSessionByWatch = (db: Db, watchId: string) => findBy(db, 'watch_id', watchId);
 export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order_id', orderId);
 export const findSessionByNumber = (db: Db, number: number) => findBy(db, 'number', number);
-export const findSessionByStart = (db: Db, startId: string) => findBy(db, 'start_id', startId);
+export const findSessionByStart = (db: Db, authorizationReference: string) => findBy(db, 'start_id', authorizationReference);
 
 export async function addSession(trx: Trx, row: SessionRow): Promise<void> {
   await trx.insertInto('sessions').values(row).execute();
@@ -26,7 +26,7 @@ export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
 }
 
 /** Moves a session on, and answers it as it is then. Null when it is no longer where the caller saw it. */
-export async function moveSession(
+export async function transitionSession(
   trx: Trx,
   session: SessionRow,
   to: SessionState,
@@ -39,7 +39,7 @@ export async function moveSession(
 type Facts = Omit<Updateable<SessionsTable>, 'state'>;
 
 /** Changes facts of a session that stays where it is, and answers it as it is then. Null as above. */
-export function noteSession(trx: Trx, session: SessionRow, changes: Facts): Promise<SessionRow | null> {
+export function updateSession(trx: Trx, session: SessionRow, changes: Facts): Promise<SessionRow | null> {
   return change(trx, session, changes);
 }
 

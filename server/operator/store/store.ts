@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { createLocalNews, type News } from './changeFeed.ts';
+import { type ChangeFeed, createLocalChangeFeed } from './changeFeed.ts';
 import { type Engine, engineOf } from './engine/engine.ts';
 import { type MigrationStatus, type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
 import { transact } from './engine/transactions.ts';
@@ -23,7 +23,7 @@ export interface Store {
   db: Kysely<Tables>;
   engine: Engine;
   /** What the processes on this database tell each other. */
-  news: News;
+  changeFeed: ChangeFeed;
   /**
    * Everything in `work` happens or nothing, as if nobody else were at the database. It may await only its own `trx`: with one
    * connection any other query would wait for ever, and an outside call would hold every other visitor up. It may be run
@@ -52,9 +52,11 @@ const MIGRATIONS: Migrations = {
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */
-export function createStore(db: Kysely<Tables>, news: News = createLocalNews()): Store {
+export function createStore(db: Kysely<Tables>, changeFeed: ChangeFeed = createLocalChangeFeed()): Store {
   return {
-    ...{ db, news, engine: engineOf(db) },
+    db,
+    changeFeed: changeFeed,
+    engine: engineOf(db),
     inTransaction: work => transact(db, work),
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),
@@ -62,7 +64,7 @@ export function createStore(db: Kysely<Tables>, news: News = createLocalNews()):
       await sql`select 1`.execute(db);
     },
     async close() {
-      await news.close();
+      await changeFeed.close();
       await db.destroy();
     },
   };

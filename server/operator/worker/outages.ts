@@ -12,13 +12,13 @@ export interface Outages {
   endAll(): void;
 }
 
-interface OutageParts {
+interface OutageDependencies {
   clock: Pick<Clock, 'now'>;
   /** One line when work stops and one when it goes on, however often it is tried between. */
   tell(event: string, facts: AuditFacts): void;
 }
 
-export function createOutages({ clock, tell }: OutageParts): Outages {
+export function createOutages({ clock, tell }: OutageDependencies): Outages {
   const since = new Map<string, Date>();
   const begin = (work: string, reason: string) => {
     if (since.has(work)) return;

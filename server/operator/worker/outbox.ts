@@ -1,41 +1,41 @@
-import { attendOnce } from '../alerts.ts';
-import { keepBill } from '../backoffice/stuckSessions.ts';
-import type { Desk, Outcome } from '../context.ts';
+import { raiseAlertOnce } from '../alerts.ts';
+import { handleBill } from '../backoffice/stuckSessions.ts';
+import type { OperatorContext, Outcome } from '../context.ts';
 import { drawDocument } from '../documents/issue.ts';
-import { type MailKind, promiseMail, sendMail } from '../mail/send.ts';
-import { keepCapture, keepRelease } from '../payments/capture.ts';
-import { keepRefund } from '../payments/refundJobs.ts';
-import { letterOf } from '../payments/refundNotes.ts';
-import { keepCancelStart, keepStart, keepStartTimeout, keepStop } from '../sessions/stationJobs.ts';
+import { enqueueEmail, type MailKind, sendEmail } from '../mail/send.ts';
+import { handleCapture, handleRelease } from '../payments/capture.ts';
+import { handleRefund } from '../payments/refundJobs.ts';
+import { emailOf } from '../payments/refundNotes.ts';
+import { handleCancelStart, handleStart, handleStartTimeout, handleStop } from '../sessions/stationJobs.ts';
 import { findOrder } from '../store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone } from '../store/outboxRows.ts';
 import { findSession } from '../store/sessions.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
-type Keep = (desk: Desk, row: OutboxRow) => Promise<Outcome>;
+type Handler = (context: OperatorContext, row: OutboxRow) => Promise<Outcome>;
 
 /**
  * What was promised in a transaction is done here, each in three steps: check that it is still wanted, call outside with
  * a key that is already stored, commit the answer. A crash between any two of them repeats the row, and the repeat
  * changes nothing.
  */
-const KEEP: Readonly<Record<OutboxKind, Keep>> = {
-  start: keepStart,
-  'start-timeout': keepStartTimeout,
-  'cancel-start': keepCancelStart,
-  stop: keepStop,
-  bill: keepBill,
-  capture: keepCapture,
-  release: keepRelease,
-  refund: keepRefund,
-  'draw-document': keepDocument,
-  'mail-started': keepMail('mail-started'),
-  'mail-receipt': keepMail('mail-receipt'),
-  'mail-nothing': keepMail('mail-nothing'),
-  'mail-blocking': keepMail('mail-blocking'),
-  'mail-withdrawal': keepMail('mail-withdrawal'),
-  'mail-company': keepMail('mail-company'),
-  'mail-refund': keepMail('mail-refund'),
+const HANDLERS: Readonly<Record<OutboxKind, Handler>> = {
+  start: handleStart,
+  'start-timeout': handleStartTimeout,
+  'cancel-start': handleCancelStart,
+  stop: handleStop,
+  bill: handleBill,
+  capture: handleCapture,
+  release: handleRelease,
+  refund: handleRefund,
+  'draw-document': handleDocument,
+  'mail-started': handleMail('mail-started'),
+  'mail-receipt': handleMail('mail-receipt'),
+  'mail-nothing': handleMail('mail-nothing'),
+  'mail-blocking': handleMail('mail-blocking'),
+  'mail-withdrawal': handleMail('mail-withdrawal'),
+  'mail-company': handleMail('mail-company'),
+  'mail-refund': handleMail('mail-refund'),
 };
 
 const LEASE_MS = 60_000;
@@ -49,19 +49,19 @@ const ATTENTION_AFTER = 12;
  * Takes up every promise that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
  * what is not done yet; when that is much, nothing more is begun before something is done. Resolves with how many were begun.
  */
-export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void>>): Promise<number> {
+export async function startDueJobs(context: OperatorContext, atWork: Map<number, Promise<void>>): Promise<number> {
   if (!hasRoom(atWork)) return 0;
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const most = MOST_AT_WORK - atWork.size;
-  const rows = await claimDue(desk.store.db, { now, leaseMs: LEASE_MS, most, except: [...atWork.keys()] });
+  const rows = await claimDue(context.store.db, { now, leaseMs: LEASE_MS, most, except: [...atWork.keys()] });
   for (const row of rows) {
     // The database itself may fail here: the row is then taken up again when its lease is over.
-    const work = desk.outages
-      .watch('promises', () => keepOne(desk, row))
-      .catch(() => desk.note('promise left to the next', { kind: row.kind, subject: row.subject_id }))
+    const work = context.outages
+      .watch('promises', () => handleJob(context, row))
+      .catch(() => context.logEvent('promise left to the next', { kind: row.kind, subject: row.subject_id }))
       .finally(() => {
         atWork.delete(row.id);
-        desk.hurry();
+        context.wake();
       });
     atWork.set(row.id, work);
   }
@@ -71,50 +71,50 @@ export async function beginPromises(desk: Desk, atWork: Map<number, Promise<void
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
 /** Keeps one promise that has been claimed, or puts it off. @throws only where the database fails at that */
-export async function keepOne(desk: Desk, row: OutboxRow): Promise<void> {
+export async function handleJob(context: OperatorContext, row: OutboxRow): Promise<void> {
   try {
-    const outcome = await KEEP[row.kind](desk, row);
-    if (outcome === 'kept') await finish(desk.store.db, row, desk.clock.now());
-    else await tryAgain(desk, row, outcome.again);
+    const outcome = await HANDLERS[row.kind](context, row);
+    if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
+    else await retry(context, row, outcome.retry);
   } catch (error) {
-    await tryAgain(desk, row, error instanceof Error ? error.name : 'error');
+    await retry(context, row, error instanceof Error ? error.name : 'error');
   }
 }
 
 /** What fails again and again is somebody's business: it is listed, and tried on. */
-async function tryAgain(desk: Desk, row: OutboxRow, reason: string): Promise<void> {
+async function retry(context: OperatorContext, row: OutboxRow, reason: string): Promise<void> {
   const { kind, subject_id: subjectId } = row;
   const attempts = row.attempts + 1;
-  desk.note('promise not kept yet', { kind, subject: subjectId, attempts, reason });
-  const isOurs = await postpone(desk.store.db, row, { until: nextTry(desk, row), reason });
+  context.logEvent('promise not kept yet', { kind, subject: subjectId, attempts, reason });
+  const isOurs = await postpone(context.store.db, row, { until: nextTry(context, row), reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: whoever was to tell may have died before.
-  const what = { at: desk.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
-  await desk.store.inTransaction(trx => attendOnce(trx, what));
+  const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
+  await context.store.inTransaction(trx => raiseAlertOnce(trx, what));
 }
 
 /** One second, then twice as long each time, up to five minutes, with some jitter. */
-function nextTry(desk: Desk, { attempts }: OutboxRow): Date {
+function nextTry(context: OperatorContext, { attempts }: OutboxRow): Date {
   const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
-  return new Date(desk.clock.now().getTime() + wait * (0.75 + Math.random() / 4));
+  return new Date(context.clock.now().getTime() + wait * (0.75 + Math.random() / 4));
 }
 
-async function keepDocument(desk: Desk, { subject_id }: OutboxRow): Promise<Outcome> {
-  const document = await drawDocument(desk, subject_id);
-  if (!document) return 'kept';
-  const letter = letterOf(document);
-  desk.announcer.announce(document.session_id);
-  await desk.store.inTransaction(async trx => {
+async function handleDocument(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
+  const document = await drawDocument(context, subject_id);
+  if (!document) return 'done';
+  const email = emailOf(document);
+  context.sessionNotifier.notify(document.session_id);
+  await context.store.inTransaction(async trx => {
     const session = await findSession(trx, document.session_id);
     const order = session ? await findOrder(trx, session.order_id) : null;
-    if (letter && session && order) await promiseMail(trx, { ...letter, session, email: order.email, at: desk.clock.now() });
+    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at: context.clock.now() });
   });
-  return 'kept';
+  return 'done';
 }
 
-function keepMail(kind: MailKind): Keep {
-  return async (desk, { subject_id, n }) => {
-    await sendMail(desk, kind, { sessionId: subject_id, n });
-    return 'kept';
+function handleMail(kind: MailKind): Handler {
+  return async (context, { subject_id, n }) => {
+    await sendEmail(context, kind, { sessionId: subject_id, n });
+    return 'done';
   };
 }

@@ -1,16 +1,16 @@
-import { attendOnce } from '../alerts.ts';
+import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
-import { type Desk, LAST_VALUE_LIMIT_MS } from '../context.ts';
-import { applyHold, learn } from '../payments/holds.ts';
+import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
+import { applyHold, syncPayment } from '../payments/holds.ts';
 import { applyStation } from '../sessions/reports.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
-import { createShelf } from '../store/keyValueStore.ts';
+import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outboxRows.ts';
-import { findPayment, notePayment, type PaymentRow, paymentsToLookAt } from '../store/payments.ts';
+import { findPayment, type PaymentRow, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
-import { findSession, noteSession, type SessionRow, sessionsToLookAt } from '../store/sessions.ts';
-import { beginPromises, hasRoom } from './outbox.ts';
-import type { Bell } from './wake.ts';
+import { findSession, type SessionRow, sessionsToLookAt, updateSession } from '../store/sessions.ts';
+import { hasRoom, startDueJobs } from './outbox.ts';
+import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
@@ -18,60 +18,61 @@ const MINUTE_MS = 60_000;
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
-async function sweep(desk: Desk): Promise<void> {
-  const now = desk.clock.now();
-  const payments = await paymentsToLookAt(desk.store.db, { now, most: MOST });
-  const sessions = await sessionsToLookAt(desk.store.db, { now, most: MOST });
+async function sweep(context: OperatorContext): Promise<void> {
+  const now = context.clock.now();
+  const payments = await paymentsToLookAt(context.store.db, { now, most: MOST });
+  const sessions = await sessionsToLookAt(context.store.db, { now, most: MOST });
   await Promise.all([
-    ...payments.map(payment => guarded(desk, () => lookAtPayment(desk, payment))),
-    ...sessions.map(session => guarded(desk, () => lookAtSession(desk, session))),
+    ...payments.map(payment => guarded(context, () => lookAtPayment(context, payment))),
+    ...sessions.map(session => guarded(context, () => lookAtSession(context, session))),
   ]);
 }
 
-async function guarded(desk: Desk, work: () => Promise<void>): Promise<void> {
+async function guarded(context: OperatorContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     // What the database does not let go on has been told once, when it began.
-    if (desk.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
-    desk.note('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
+    if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
+    context.logEvent('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
 /** Perhaps nobody asks for anything while others are sent elsewhere: whether the database writes again is tried by ourselves. */
-async function tryDatabase({ store, outages, clock }: Desk): Promise<void> {
+async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
-  await store.inTransaction(trx => createShelf(trx, 'outages').put('tried', clock.now().toISOString()));
+  await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
   outages.endAll();
 }
 
 /** Reads the truth of one payment again. */
-export async function lookAtPayment(desk: Desk, payment: PaymentRow): Promise<void> {
-  const at = nextLook(payment, desk.clock.now());
-  if (!(await lookAgain(desk, payment, at))) return;
+export async function lookAtPayment(context: OperatorContext, payment: PaymentRow): Promise<void> {
+  const at = nextLook(payment, context.clock.now());
+  if (!(await lookAgain(context, payment, at))) return;
   try {
-    await lookUp(desk, payment);
+    await lookUp(context, payment);
   } catch (error) {
-    await lookSooner(desk, payment, at);
+    await lookSooner(context, payment, at);
     throw error;
   }
 }
 
-async function lookUp(desk: Desk, payment: PaymentRow): Promise<void> {
-  if (payment.ref !== null) await learn(desk, payment.id);
+async function lookUp(context: OperatorContext, payment: PaymentRow): Promise<void> {
+  if (payment.ref !== null) await syncPayment(context, payment.id);
   // The page was never shown; when its time is over nobody can pay on it any more.
-  else if (payment.expires_at + UNSHOWN_UNTIL_MS <= desk.clock.now().getTime()) await applyHold(desk, payment, 'never shown');
+  else if (payment.expires_at + UNSHOWN_UNTIL_MS <= context.clock.now().getTime())
+    await applyHold(context, payment, 'never shown');
 }
 
 /** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
-function lookSooner({ store, clock }: Desk, { id }: PaymentRow, at: number): Promise<void> {
+function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRow, at: number): Promise<void> {
   const now = clock.now();
   const soon = now.getTime() + MINUTE_MS;
   return store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
     if (payment && (payment.look_at ?? 0) === at)
-      await notePayment(trx, payment, { look_at: at === 0 ? soon : Math.min(at, soon) });
-    if (at === 0) await attendOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
+      await updatePayment(trx, payment, { look_at: at === 0 ? soon : Math.min(at, soon) });
+    if (at === 0) await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
   });
 }
 
@@ -91,39 +92,39 @@ function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date)
 }
 
 /** False when it is no longer due: of several processes that sweep, one looks. */
-function lookAgain(desk: Desk, { id, look_at: due }: PaymentRow, at: number): Promise<boolean> {
-  return desk.store.inTransaction(async trx => {
+function lookAgain(context: OperatorContext, { id, look_at: due }: PaymentRow, at: number): Promise<boolean> {
+  return context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
-    return payment?.look_at === due && notePayment(trx, payment, { look_at: at === 0 ? null : at });
+    return payment?.look_at === due && updatePayment(trx, payment, { look_at: at === 0 ? null : at });
   });
 }
 
 /** Asks one session's station again. */
-export async function lookAtSession(desk: Desk, session: SessionRow): Promise<void> {
-  const now = desk.clock.now();
+export async function lookAtSession(context: OperatorContext, session: SessionRow): Promise<void> {
+  const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
-  const isOurs = await desk.store.inTransaction(async trx => {
+  const isOurs = await context.store.inTransaction(async trx => {
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
-    await noteSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
+    await updateSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
     if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime())
-      await attendOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
+      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });
   if (!isOurs) return;
-  const station = await desk.stations.read({ startId: session.start_id });
-  if (station) await applyStation(desk, session.start_id, station);
-  else if (!isWaiting) await noteSilence(desk, session, now);
+  const station = await context.stations.read({ authorizationReference: session.start_id });
+  if (station) await applyStation(context, session.start_id, station);
+  else if (!isWaiting) await noteSilence(context, session, now);
 }
 
 const SILENCE_MS = 60 * MINUTE_MS;
 
 /** A vehicle charges on, and nobody knows how much: the hold may be used up. */
-async function noteSilence({ store }: Desk, { id, started_at }: SessionRow, now: Date): Promise<void> {
+async function noteSilence({ store }: OperatorContext, { id, started_at }: SessionRow, now: Date): Promise<void> {
   const heardAt = (await latestReading(store.db, id))?.at.getTime() ?? started_at ?? now.getTime();
   if (now.getTime() - heardAt < SILENCE_MS) return;
   const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt };
-  await store.inTransaction(trx => attendOnce(trx, told));
+  await store.inTransaction(trx => raiseAlertOnce(trx, told));
 }
 
 const SWEEP_EVERY_MS = 5000;
@@ -132,36 +133,39 @@ const SWEEP_EVERY_MS = 5000;
  * Works until `signal` aborts: promises as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
  * both wait for somebody outside. What has been begun is brought to its end.
  */
-export async function work(desk: Desk, { signal, bell }: { signal: AbortSignal; bell: Bell }): Promise<void> {
+export async function work(
+  context: OperatorContext,
+  { signal, workSignal }: { signal: AbortSignal; workSignal: WorkSignal },
+): Promise<void> {
   const atWork = new Map<number, Promise<void>>();
   let sweeping: Promise<void> | null = null;
-  let sweepAt = desk.clock.now();
-  const removeAtNight = createNightlyRemoval(desk);
+  let sweepAt = context.clock.now();
+  const removeAtNight = createNightlyRemoval(context);
   while (!signal.aborted) {
-    const now = desk.clock.now();
+    const now = context.clock.now();
     if (now >= sweepAt) {
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
-      sweeping ??= guarded(desk, async () => {
-        await tryDatabase(desk);
-        await sweep(desk);
+      sweeping ??= guarded(context, async () => {
+        await tryDatabase(context);
+        await sweep(context);
         await removeAtNight();
       }).finally(() => {
         sweeping = null;
       });
     }
     let begun: number | null = null;
-    await guarded(desk, async () => {
-      begun = await desk.outages.watch('promises', () => beginPromises(desk, atWork));
+    await guarded(context, async () => {
+      begun = await context.outages.watch('promises', () => startDueJobs(context, atWork));
     });
     if (begun) continue;
-    if (atWork.size === 0) bell.rest();
+    if (atWork.size === 0) workSignal.markIdle();
     // What could not be begun would be due at once, again and again.
     const canBegin = begun !== null && hasRoom(atWork);
-    const next = canBegin ? await nextDue(desk.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
+    const next = canBegin ? await nextDue(context.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
-    await Promise.race([desk.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), bell.woken()]);
+    await Promise.race([context.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), workSignal.woken()]);
     nap.abort();
   }
   await Promise.allSettled([...atWork.values(), sweeping]);

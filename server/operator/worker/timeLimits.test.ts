@@ -11,12 +11,18 @@ describe('A call outside that never answers', () => {
   it('ends as unknown at the payment provider, whichever it is', async () => {
     const silent = {
       ...createFakePayments(),
-      ...{ authorise: NEVER, read: NEVER, capture: NEVER, close: NEVER, release: NEVER, refund: NEVER, health: NEVER },
+      authorise: NEVER,
+      read: NEVER,
+      capture: NEVER,
+      close: NEVER,
+      release: NEVER,
+      refund: NEVER,
+      health: NEVER,
     };
     const payments = timedPayments(silent, SHORT_MS);
     const key = { ref: 'ref', key: 'capture:payment:1' };
     const calls = [
-      payments.authorise({} as never),
+      payments.createCheckout({} as never),
       payments.read('ref'),
       payments.capture({ ...key, amountMinor: 100 }),
       payments.close(key),
@@ -28,23 +34,28 @@ describe('A call outside that never answers', () => {
   });
 
   it('ends as unknown at a station, and nothing is read', async () => {
-    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER }), { tombstones: true });
+    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER }), { rejectsCancelledStarts: true });
     const stations = timedStations(
       { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, read: NEVER, health: NEVER },
       SHORT_MS,
     );
-    const ask = { startId: 'start' };
+    const ask = { authorizationReference: 'start' };
     const answers = [stations.start(ask as never), stations.cancelStart(ask), stations.stop(ask), stations.read(ask)];
     expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', null]);
     await expect(stations.health()).rejects.toThrow('No answer in time');
-    expect([stations.tombstones, stations.meterIntervalS]).toEqual([true, fakes.meterIntervalS]);
+    expect([stations.rejectsCancelledStarts, stations.meterIntervalS]).toEqual([true, fakes.meterIntervalS]);
   });
 
   it('changes nothing for one that answers, or fails, in time', async () => {
     const payments = createFakePayments();
     const timed = timedPayments(payments, 1000);
     await expect(timed.read('unknown')).rejects.toThrow('No such hold');
-    const { ref } = await timed.authorise({ paymentId: 'p', key: 'authorise:p:1', amountMinor: 500, currency: 'EUR' } as never);
+    const { ref } = await timed.createCheckout({
+      paymentId: 'p',
+      key: 'authorise:p:1',
+      amountMinor: 500,
+      currency: 'EUR',
+    } as never);
     expect(await timed.read(ref)).toEqual(payments.truth(ref));
   });
 });

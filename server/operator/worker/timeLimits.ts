@@ -16,7 +16,7 @@ export function unavailable(): never {
 export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
   return {
     ...payments,
-    authorise: ask => within(payments.authorise(ask), limitMs, unavailable),
+    createCheckout: ask => within(payments.createCheckout(ask), limitMs, unavailable),
     read: ref => within(payments.read(ref), limitMs, unavailable),
     capture: ask => within(payments.capture(ask), limitMs, unavailable),
     close: ask => within(payments.close(ask), limitMs, unavailable),

@@ -1,20 +1,20 @@
 /** Wakes the worker at once, and tells when it has come to rest again. */
-export interface Bell {
-  ring(): void;
+export interface WorkSignal {
+  wake(): void;
   /** Resolves when the bell has been rung since the last time. */
   woken(): Promise<void>;
   /** Nothing more is due. */
-  rest(): void;
+  markIdle(): void;
   /** Waits for the work at hand, but not long: a visitor is waiting. */
-  calm(mostMs: number): Promise<void>;
+  idle(mostMs: number): Promise<void>;
 }
 
-export function createBell(): Bell {
+export function createWorkSignal(): WorkSignal {
   let isRung = false;
   let wake: () => void = () => undefined;
   let resting: (() => void)[] = [];
   return {
-    ring() {
+    wake() {
       isRung = true;
       wake();
     },
@@ -22,12 +22,12 @@ export function createBell(): Bell {
       if (!isRung) await new Promise<void>(resolve => (wake = resolve));
       isRung = false;
     },
-    rest() {
+    markIdle() {
       if (isRung) return;
       for (const resolve of resting) resolve();
       resting = [];
     },
-    calm: mostMs =>
+    idle: mostMs =>
       new Promise<void>(resolve => {
         resting.push(resolve);
         setTimeout(resolve, mostMs).unref();

@@ -45,7 +45,7 @@ function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[
       begin('visitor gives the order up', { do: 'cancelOrder', orderId: order.id }, { cancelOrder: left.cancelOrder - 1 });
   }
   if (!session) return found;
-  const ids = { sessionId: session.id, startId: session.start_id };
+  const ids = { sessionId: session.id, authorizationReference: session.start_id };
   if (session.state === 'starting' && left.cancelStart > 0)
     begin('visitor gives the start up', { do: 'cancelStart', ...ids }, { cancelStart: left.cancelStart - 1 });
   if (session.state === 'running' && left.stop > 0) begin('visitor stops', { do: 'stop', ...ids }, { stop: left.stop - 1 });
@@ -71,16 +71,16 @@ function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
 function byStation({ station }: World, { rows }: Known): Beginning[] {
   const [session] = rows.sessions;
   if (!session || session.state === 'completed' || station.state === 'armed') return [];
-  const { id: sessionId, start_id: startId } = session;
+  const { id: sessionId, start_id: authorizationReference } = session;
   const found: Beginning[] = [];
   if (session.look_at !== null && (station.state !== 'idle' || station.hasTombstone))
-    found.push({ name: 'sweep of the session', job: { do: 'sweepSession', sessionId, startId }, isHelp: true });
+    found.push({ name: 'sweep of the session', job: { do: 'sweepSession', sessionId, authorizationReference }, isHelp: true });
   if (station.state === 'idle') return found;
-  found.push({ name: 'station reports', job: { do: 'report', startId, station }, isHelp: false });
+  found.push({ name: 'station reports', job: { do: 'report', authorizationReference, station }, isHelp: false });
   if (station.state !== 'charging')
     found.push({
       name: 'station reports late',
-      job: { do: 'report', startId, station: { ...station, state: 'charging' } },
+      job: { do: 'report', authorizationReference, station: { ...station, state: 'charging' } },
       isHelp: false,
     });
   return found;

@@ -24,8 +24,13 @@ export function createCode() {
     read(key: string): World {
       const [database = 0, a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = key.split(' ').map(Number);
       return {
-        ...{ database, pages: pages.get(a), spent: spent.get(b), station: station.get(c), flights: flights.get(d) },
-        ...{ ghosts: ghosts.get(e), left: left.get(f) },
+        database,
+        pages: pages.get(a),
+        spent: spent.get(b),
+        station: station.get(c),
+        flights: flights.get(d),
+        ghosts: ghosts.get(e),
+        left: left.get(f),
       };
     },
   };

@@ -81,18 +81,31 @@ export async function explore(ask: ExploreAsk): Promise<Exploration> {
   }
   const seconds = (performance.now() - beganAt) / 1000;
   return {
-    ...{ states: keys.length, steps, taken: future.taken(), databases: databases(), settled: settled.length },
-    ...{ found, isWhole, seconds },
+    states: keys.length,
+    steps,
+    taken: future.taken(),
+    databases: databases(),
+    settled: settled.length,
+    found,
+    isWhole,
+    seconds,
   };
 }
 
 const ALL_RULES: Rules = { tombstone: true, definiteAnswers: true, closedPages: true, ownKeys: true };
 const NOTHING: Budget = {
-  ...{ clicks: 2, others: 0, cancelOrder: 0, cancelStart: 1, stop: 1 },
-  ...{ faults: 0, crashes: 0, refusals: 0, lastMoments: 0 },
+  clicks: 2,
+  others: 0,
+  cancelOrder: 0,
+  cancelStart: 1,
+  stop: 1,
+  faults: 0,
+  crashes: 0,
+  refusals: 0,
+  lastMoments: 0,
 };
 
-export interface Stage {
+export interface BrowserFixture {
   first: World;
   future: Future;
   problems: Problems;
@@ -101,16 +114,23 @@ export interface Stage {
 }
 
 /** The world before anybody has done anything, and what can come of it. */
-export async function openStage(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<Stage> {
+export async function openStage(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<BrowserFixture> {
   const rules = { ...ALL_RULES, ...ask.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });
   const problems = createProblems(jobs.bugs);
   return {
     first: {
-      ...{ database: jobs.empty, pages: [], spent: {}, flights: [], ghosts: [], left: { ...NOTHING, ...ask.left } },
+      database: jobs.empty,
+      pages: [],
+      spent: {},
+      flights: [],
+      ghosts: [],
+      left: { ...NOTHING, ...ask.left },
       station: { state: 'idle', hasTombstone: false, wh: 0 },
     },
     future: createFuture({ jobs, rules, problems, limits: { flights: 1, ghosts: 2, ...ask.limits } }),
-    ...{ problems, rowsOf: world => jobs.keeper.rows(world.database), databases: jobs.keeper.count },
+    problems,
+    rowsOf: world => jobs.keeper.rows(world.database),
+    databases: jobs.keeper.count,
   };
 }

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { type Desk, nothingKept } from '../../../server/operator/context.ts';
+import { nothingKept, type OperatorContext } from '../../../server/operator/context.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
-import { cancelOrder, settleOrder } from '../../../server/operator/orders/orderStatus.ts';
+import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
 import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/sessions/reports.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
-import { createAnnouncer } from '../../../server/operator/sessions/watch.ts';
+import { createSessionNotifier } from '../../../server/operator/sessions/watch.ts';
 import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
 import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
 import type { PaymentRow } from '../../../server/operator/store/payments.ts';
@@ -16,7 +16,7 @@ import type { SessionRow } from '../../../server/operator/store/sessions.ts';
 import { createStore } from '../../../server/operator/store/store.ts';
 import type { Tables } from '../../../server/operator/store/tables/tables.ts';
 import { createOutages } from '../../../server/operator/worker/outages.ts';
-import { keepOne } from '../../../server/operator/worker/outbox.ts';
+import { handleJob } from '../../../server/operator/worker/outbox.ts';
 import { lookAtPayment, lookAtSession } from '../../../server/operator/worker/sweeper.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
 import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
@@ -27,11 +27,11 @@ import { type StationFacts, sessionOf } from './station.ts';
 export type Job =
   | { do: 'click'; n: number; limitMinor: number }
   | { do: 'return' | 'cancelOrder'; orderId: string }
-  | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; startId: string }
+  | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; authorizationReference: string }
   | { do: 'notice'; ref: string }
   | { do: 'sweepPayment' | 'pageTimeOver'; paymentId: string; ref: string | null }
   | { do: 'keep'; id: number; kind: OutboxRow['kind']; subjectId: string; n: number }
-  | { do: 'report'; startId: string; station: StationFacts };
+  | { do: 'report'; authorizationReference: string; station: StationFacts };
 
 export interface Jobs {
   keeper: Keeper;
@@ -70,7 +70,9 @@ export async function openJobs(without: Without): Promise<Jobs> {
       trx,
       {
         clients: mine.map(client => ({ ...client, emailRequired: false, legal: {}, logo: null, logoPrint: null })),
-        ...{ points: points.filter(({ evseId }) => evseId === POINT.evseId), tariffs, remarks: [] },
+        points: points.filter(({ evseId }) => evseId === POINT.evseId),
+        tariffs,
+        remarks: [],
       },
       new Date(NOW),
     ),
@@ -81,64 +83,79 @@ export async function openJobs(without: Without): Promise<Jobs> {
   const time = { nowMs: NOW };
   let keys = 0;
   const keyed = (key: string) => (without.ownKeys ? `any:${++keys}` : key);
-  const desk = createDesk({ store, time, bugs, ask: player.ask, keyed, without });
-  const operator = createOperator(desk);
+  const context = createDesk({ store, time, bugs, ask: player.ask, keyed, without });
+  const operator = createOperator(context);
   const { plugs } = await operator.getChargingPoint(POINT);
   const { tariffVersion = '' } = plugs[0] ?? {};
   const asked = ({ limitMinor }: { limitMinor: number }): StartAsk => ({
-    ...{ ...POINT, limitMinor, contact: CONTACT, tariffVersion, intent: 'intent', locale: 'de' },
+    ...POINT,
+    limitMinor,
+    contact: CONTACT,
+    tariffVersion,
+    formToken: 'intent',
+    locale: 'de',
     consents: { acceptTerms: true, acceptPrivacy: true },
   });
   return {
-    ...{ keeper, empty: keeper.keep(), bugs },
+    keeper,
+    empty: keeper.keep(),
+    bugs,
     async step(job, { database: id, log, seed }) {
       keeper.restore(id);
       // What a process keeps in memory is about the database it has seen; this one may have another history.
-      Object.assign(desk, nothingKept());
+      Object.assign(context, nothingKept());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
-      const { added, pause } = await player.play(() => run(job, { desk, operator, asked }), { log, seed });
+      const { added, pause } = await player.play(() => run(job, { context, operator, asked }), { log, seed });
       return { database: keeper.keep(), added, pause };
     },
   };
 }
 
 interface Running {
-  desk: Desk;
+  context: OperatorContext;
   operator: Operator;
   asked(ask: { limitMinor: number }): StartAsk;
 }
 
 /** Which function of the product does it. */
-function run(job: Job, { desk, operator, asked }: Running): Promise<unknown> {
+function run(job: Job, { context, operator, asked }: Running): Promise<unknown> {
   switch (job.do) {
     case 'click':
-      return startSession(desk, asked(job));
+      return startSession(context, asked(job));
     case 'return':
-      return settleOrder(desk, job);
+      return refreshOrder(context, job);
     case 'cancelOrder':
-      return cancelOrder(desk, job);
+      return cancelOrder(context, job);
     case 'stop':
-      return stopSession(desk, job);
+      return stopSession(context, job);
     case 'cancelStart':
-      return cancelStart(desk, job);
+      return cancelStart(context, job);
     case 'notice':
-      return operator.look(job.ref);
+      return operator.onProviderNotice(job.ref);
     case 'sweepPayment':
     case 'pageTimeOver':
-      return lookAtPayment(desk, {
-        ...{ id: job.paymentId, ref: job.ref, expires_at: NOW + 31 * 60_000, created_at: NOW, look_at: DUE },
+      return lookAtPayment(context, {
+        id: job.paymentId,
+        ref: job.ref,
+        expires_at: NOW + 31 * 60_000,
+        created_at: NOW,
+        look_at: DUE,
       } as PaymentRow);
     case 'sweepSession':
-      return lookAtSession(desk, { id: job.sessionId, start_id: job.startId, look_at: DUE } as SessionRow);
+      return lookAtSession(context, { id: job.sessionId, start_id: job.authorizationReference, look_at: DUE } as SessionRow);
     case 'keep':
-      return keepOne(desk, { ...job, subject_id: job.subjectId, claim_id: CLAIM, attempts: 0 } as unknown as OutboxRow);
+      return handleJob(context, { ...job, subject_id: job.subjectId, claim_id: CLAIM, attempts: 0 } as unknown as OutboxRow);
     case 'report':
-      return applyStation(desk, job.startId, sessionOf(job.startId, job.station) as StationSession);
+      return applyStation(
+        context,
+        job.authorizationReference,
+        sessionOf(job.authorizationReference, job.station) as StationSession,
+      );
   }
 }
 
 interface DeskAsk {
-  store: Desk['store'];
+  store: OperatorContext['store'];
   time: { nowMs: number };
   bugs: Set<string>;
   ask: (call: { to: 'payments' | 'stations'; step: string; ask: Record<string, string | number | null> }) => Promise<unknown>;
@@ -146,12 +163,16 @@ interface DeskAsk {
   without: Without;
 }
 
-function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
+function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): OperatorContext {
   const pay = (step: string, facts: Record<string, string | number | null>) => ask({ to: 'payments', step, ask: facts });
-  const station = (step: string, { startId }: { startId: string }) => ask({ to: 'stations', step, ask: { startId } });
+  const station = (step: string, { authorizationReference }: { authorizationReference: string }) =>
+    ask({ to: 'stations', step, ask: { authorizationReference } });
   const payments: Payments = {
-    ...{ name: 'model', host: 'pay.example', redirectOrigins: [], limits: () => ({ minMinor: 50, stepMinor: 1 }) },
-    authorise: ({ paymentId, key, amountMinor }) =>
+    name: 'model',
+    host: 'pay.example',
+    redirectOrigins: [],
+    limits: () => ({ minMinor: 50, stepMinor: 1 }),
+    createCheckout: ({ paymentId, key, amountMinor }) =>
       pay('authorise', { paymentId, key: keyed(key), amountMinor }) as Promise<{ ref: string; url: string }>,
     read: ref => pay('read', { ref }) as Promise<Hold>,
     capture: ({ ref, amountMinor, key }) => pay('capture', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
@@ -161,7 +182,8 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };
   const stations: Stations = {
-    ...{ tombstones: true, meterIntervalS: 10 },
+    rejectsCancelledStarts: true,
+    meterIntervalS: 10,
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
@@ -172,18 +194,24 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Desk {
     read: facts => station('read', facts) as ReturnType<Stations['read']>,
   };
   return {
-    ...{ store, payments, stations, secret: 'a secret of thirty-two characters', origin: '', linkOrigin: '' },
-    ...{
-      vatRegister: { check: async () => 'not-checked' },
-      mail: { send: async () => undefined },
-      holidays: { isHoliday: () => false },
-      words: (_, key) => key,
-    },
+    store,
+    payments,
+    stations,
+    secret: 'a secret of thirty-two characters',
+    origin: '',
+    linkOrigin: '',
+    vatRegister: { check: async () => 'not-checked' },
+    mail: { send: async () => undefined },
+    holidays: { isHoliday: () => false },
+    translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
-    note: (event, { reason, kind }) => {
+    logEvent: (event, { reason, kind }) => {
       if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
     },
-    ...{ hurry: () => undefined, calm: async () => undefined, announcer: createAnnouncer(store.news), ...nothingKept() },
+    wake: () => undefined,
+    idle: async () => undefined,
+    sessionNotifier: createSessionNotifier(store.changeFeed),
+    ...nothingKept(),
     outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
   };
 }

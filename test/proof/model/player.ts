@@ -162,7 +162,10 @@ export function createPlayer(database: DatabaseSync): Player {
       const { promise, resolve } = Promise.withResolvers<Pause>();
       const never = new Promise<never>(() => undefined);
       const mine: Run = {
-        ...{ log, at: 0, added: [], used: 'nothing' },
+        log,
+        at: 0,
+        added: [],
+        used: 'nothing',
         pause(pause) {
           resolve(pause);
           return never;

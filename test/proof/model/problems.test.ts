@@ -22,7 +22,12 @@ const rows: Rows = { orders: [], payments: [], sessions: [], outbox: [], meter_v
 const found = (pages: readonly Partial<Page>[], station: Partial<World['station']> = {}, more: Partial<Rows> = {}) =>
   violations(
     {
-      ...{ database: 0, spent: {}, flights: [], ghosts: [], left, pages: pages.map(changes => ({ ...page, ...changes })) },
+      database: 0,
+      spent: {},
+      flights: [],
+      ghosts: [],
+      left,
+      pages: pages.map(changes => ({ ...page, ...changes })),
       station: { state: 'final', hasTombstone: false, wh: 17_408, ...station },
     },
     { ...rows, ...more },

@@ -11,8 +11,8 @@ const STARTED = new Date('2026-11-20T11:00:00Z');
 const ENDED = new Date('2026-11-20T11:30:00Z');
 
 /** As the port tells it; null: nothing is known. */
-export function sessionOf(startId: string, { state, hasTombstone, wh }: StationFacts): StationSession | null {
-  const nothing = { startId, startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
+export function sessionOf(authorizationReference: string, { state, hasTombstone, wh }: StationFacts): StationSession | null {
+  const nothing = { authorizationReference, startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   if (state === 'idle') return hasTombstone ? { ...nothing, state: 'cancelled' } : null;
   if (state === 'armed') return { ...nothing, state: 'waiting' };
   const first: MeterReading = { at: STARTED, energyWh: 0, powerW: 11_000, isCharging: true };

@@ -42,7 +42,13 @@ export async function wander(ask: ExploreAsk & { walks: number; seed: string }):
     else if (!found.has('no way to an end')) found.set('no way to an end', way);
   }
   return {
-    ...{ states: seen.size, steps, taken: future.taken(), databases: databases(), settled, found, isWhole: false },
+    states: seen.size,
+    steps,
+    taken: future.taken(),
+    databases: databases(),
+    settled,
+    found,
+    isWhole: false,
     seconds: (performance.now() - beganAt) / 1000,
   };
 }

@@ -78,9 +78,17 @@ export function arrive(world: World, call: Call, rules: Rules): { world: World; 
 type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: Told };
 
 const truthOf = ({ ref, state, amountMinor, capturedMinor }: Page): Hold => ({
-  ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false, captureBefore: null },
+  ref,
+  state,
+  currency: 'EUR',
+  capturedMinor,
+  refundedMinor: 0,
+  isDisputed: false,
+  captureBefore: null,
   authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
-  ...{ cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
+  cardDigits: ['4242'],
+  cardBrand: 'visa',
+  cardFingerprint: null,
 });
 
 const pageOf = ({ pages }: World, { ask }: Call): Page => {
@@ -114,8 +122,12 @@ const PROVIDER: Readonly<Record<string, Act>> = {
     const answer = { value: { ref, url: `https://pay.example/${ref}` } };
     if (world.pages.some(page => page.ref === ref)) return { world, answer };
     const page: Page = {
-      ...{ ref, paymentId: String(ask.paymentId), amountMinor: Number(ask.amountMinor) },
-      ...{ state: 'open', capturedMinor: 0, isShown: false },
+      ref,
+      paymentId: String(ask.paymentId),
+      amountMinor: Number(ask.amountMinor),
+      state: 'open',
+      capturedMinor: 0,
+      isShown: false,
     };
     return { world: { ...world, pages: [...world.pages, page] }, answer };
   },
@@ -153,5 +165,5 @@ const STATION: Readonly<Record<string, Act>> = {
     if (world.station.state !== 'charging') return { world, answer: { value: 'already-stopped' } };
     return { world: withStation(world, { state: 'ended' }), answer: { value: 'accepted' } };
   },
-  read: (world, { ask }) => ({ world, answer: { value: sessionOf(String(ask.startId), world.station) } }),
+  read: (world, { ask }) => ({ world, answer: { value: sessionOf(String(ask.authorizationReference), world.station) } }),
 };

@@ -16,15 +16,25 @@ export function createPeerPayments(origin: string): Payments {
   const hold = async (step: string, body: Readonly<Record<string, unknown>>): Promise<Hold> => {
     const { ref, state, amountMinor, capturedMinor, captureBefore } = (await ask(step, body)) as Hold & { amountMinor: number };
     return {
-      ...{ ref, state, currency: 'EUR', capturedMinor, refundedMinor: 0, isDisputed: false },
+      ref,
+      state,
+      currency: 'EUR',
+      capturedMinor,
+      refundedMinor: 0,
+      isDisputed: false,
       captureBefore: captureBefore && new Date(captureBefore),
       authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
-      ...{ cardDigits: ['4242'], cardBrand: 'visa', cardFingerprint: null },
+      cardDigits: ['4242'],
+      cardBrand: 'visa',
+      cardFingerprint: null,
     };
   };
   return {
-    ...{ name: 'peer', host: 'pay.example', redirectOrigins: [], limits: () => ({ minMinor: 50, stepMinor: 1 }) },
-    authorise: ({ paymentId, key, amountMinor, expiresAt }) =>
+    name: 'peer',
+    host: 'pay.example',
+    redirectOrigins: [],
+    limits: () => ({ minMinor: 50, stepMinor: 1 }),
+    createCheckout: ({ paymentId, key, amountMinor, expiresAt }) =>
       ask('authorise', { paymentId, key, amountMinor, expiresAt: expiresAt.getTime() }) as Promise<{ ref: string; url: string }>,
     read: ref => hold('read', { ref }),
     capture: facts => hold('capture', facts),
@@ -39,15 +49,18 @@ const METER_INTERVAL_S = 60;
 
 /** The stations' process as the operator's port. */
 export function createPeerStations(origin: string): Stations {
-  const ask = <T>(step: string, startId: string, otherwise: T): Promise<T> =>
-    (post(`${origin}/${step}`, { startId }) as Promise<T>).catch(() => otherwise);
+  const ask = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
+    (post(`${origin}/${step}`, { authorizationReference }) as Promise<T>).catch(() => otherwise);
   return {
-    ...{ tombstones: true, meterIntervalS: METER_INTERVAL_S },
-    start: ({ startId }) => ask<'accepted' | 'refused' | 'unknown'>('start', startId, 'unknown'),
-    cancelStart: ({ startId }) => ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', startId, 'unknown'),
-    stop: ({ startId }) => ask<'accepted' | 'already-stopped' | 'unknown'>('stop', startId, 'unknown'),
+    rejectsCancelledStarts: true,
+    meterIntervalS: METER_INTERVAL_S,
+    start: ({ authorizationReference }) => ask<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
+    cancelStart: ({ authorizationReference }) =>
+      ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),
+    stop: ({ authorizationReference }) =>
+      ask<'accepted' | 'already-stopped' | 'unknown'>('stop', authorizationReference, 'unknown'),
     health: async () => undefined,
-    read: async ({ startId }) => readStation(await ask<object | null>('read', startId, null)),
+    read: async ({ authorizationReference }) => readStation(await ask<object | null>('read', authorizationReference, null)),
   };
 }
 

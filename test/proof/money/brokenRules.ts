@@ -28,7 +28,7 @@ export const withoutLooking = (store: Store): Store => ({
 /** Rule 4: each call has a key that nobody will ever use again. */
 export const withRandomKeys = (payments: Payments): Payments => ({
   ...payments,
-  authorise: ask => payments.authorise({ ...ask, key: randomUUID() }),
+  createCheckout: ask => payments.createCheckout({ ...ask, key: randomUUID() }),
   capture: ask => payments.capture({ ...ask, key: randomUUID() }),
   close: ask => payments.close({ ...ask, key: randomUUID() }),
   release: ask => payments.release({ ...ask, key: randomUUID() }),

@@ -29,6 +29,6 @@ export function createChance(seed: string): Chance {
 
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
-  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);
+  for (const email of text) hash = Math.imul(hash ^ (email.codePointAt(0) ?? 0), 16_777_619);
   return hash | 0;
 }

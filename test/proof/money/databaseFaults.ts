@@ -19,17 +19,17 @@ export interface TroubledDatabase {
   close(): unknown;
 }
 
-interface TroubleParts {
+interface TroubleDependencies {
   folder: string;
   /** The processes of the house, for what is done to a process. */
   pids(): readonly number[];
 }
 
-export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: TroubleParts): Promise<TroubledDatabase> =>
+export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: TroubleDependencies): Promise<TroubledDatabase> =>
   engine === 'sqlite' ? openFile(parts) : openServer();
 
 /** The file lies on a disk of its own where we may mount one; else each process is forbidden to write. */
-async function openFile({ folder, pids }: TroubleParts): Promise<TroubledDatabase> {
+async function openFile({ folder, pids }: TroubleDependencies): Promise<TroubledDatabase> {
   const disk = mountDisk(path.join(folder, 'disk'));
   const file = path.join(disk?.folder ?? folder, 'house.sqlite');
   return {
@@ -64,7 +64,7 @@ const ROOMY = 4 * 2 ** 30;
 
 /** A disk in memory, which root may mount; its size is set to what is used, and it is full. */
 function mountDisk(folder: string): Disk | null {
-  const mount = (...words: string[]) => execFileSync('mount', words, { stdio: 'ignore' });
+  const mount = (...translator: string[]) => execFileSync('mount', translator, { stdio: 'ignore' });
   mkdirSync(folder, { recursive: true });
   try {
     mount('-t', 'tmpfs', '-o', `size=${ROOMY}`, 'tmpfs', folder);

@@ -67,7 +67,8 @@ export async function openFaultProxy({
     response.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body);
   });
   return {
-    ...{ origin, counts },
+    origin,
+    counts,
     close() {
       agent.destroy();
       server.close();

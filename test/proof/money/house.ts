@@ -3,7 +3,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
 import { api } from '../../../server/http/api.ts';
-import { createIntents } from '../../../server/http/forms/formToken.ts';
+import { createFormTokens } from '../../../server/http/forms/formToken.ts';
 import { createProof } from '../../../server/http/forms/proof.ts';
 import { createLog } from '../../../server/http/operations/log.ts';
 import { fromOurPages } from '../../../server/http/origin.ts';
@@ -13,7 +13,7 @@ import { readOperatorData } from '../../../server/operator/import/readOperatorDa
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { createHolidays } from '../../../server/operator/pricing/holidays.ts';
 import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
-import { createPostgresNews } from '../../../server/operator/store/engine/postgresChangeFeed.ts';
+import { createPostgresChangeFeed } from '../../../server/operator/store/engine/postgresChangeFeed.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createPeerPayments, createPeerStations, readStation } from './adapters.ts';
@@ -39,7 +39,7 @@ export interface HouseAsk {
 }
 
 /** The house of the proof: the real operator, store and JSON interface, between peers, with a hook to die by. */
-async function openHouse(ask: HouseAsk): Promise<void> {
+async function startApp(ask: HouseAsk): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
   const store = await openStore(ask);
@@ -47,12 +47,18 @@ async function openHouse(ask: HouseAsk): Promise<void> {
   const stations = createPeerStations(ask.stations);
   const payments = createPeerPayments(ask.payments);
   const operator = createOperator({
-    ...{ store: kept, clock: proofClock(ask.time), secret: ask.secret, origin: '', linkOrigin: '' },
+    store: kept,
+    clock: proofClock(ask.time),
+    secret: ask.secret,
+    origin: '',
+    linkOrigin: '',
     payments: killSwitch.payments(ask.broken === 4 ? withRandomKeys(payments) : payments),
     stations: killSwitch.stations(ask.broken === 2 ? withGuesses(stations) : stations),
-    ...{ holidays: createHolidays(), words: (_, key) => key, mail: { send: async () => undefined } },
+    holidays: createHolidays(),
+    translator: (_, key) => key,
+    mail: { send: async () => undefined },
     vatRegister: createVatRegister(),
-    note(event, facts) {
+    logEvent(event, facts) {
       if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
     },
   });
@@ -76,7 +82,7 @@ const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailabl
 async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
   const isPostgres = database.startsWith('postgres:');
   const db = isPostgres ? openPostgres(database) : openSqlite(database);
-  const store = isPostgres ? createStore(db, createPostgresNews({ db, listenUrl: database })) : createStore(db);
+  const store = isPostgres ? createStore(db, createPostgresChangeFeed({ db, listenUrl: database })) : createStore(db);
   if (isFirst) await store.migrate();
   return store;
 }
@@ -89,25 +95,25 @@ function hear(app: Express, operator: Operator, { noticeSecret }: HouseAsk): voi
     const given = String(request.get('signature') ?? '').padEnd(expected.length);
     if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
       return void response.status(400).end();
-    await operator.look(String((JSON.parse(body) as { ref?: unknown }).ref)).catch(() => undefined);
+    await operator.onProviderNotice(String((JSON.parse(body) as { ref?: unknown }).ref)).catch(() => undefined);
     response.json(null);
   });
   app.post('/reports', express.json({ limit: '1mb' }), async (request, response) => {
     const station = readStation(request.body as object);
-    if (station) await operator.report(station.startId, station);
+    if (station) await operator.report(station.authorizationReference, station);
     response.json(null);
   });
 }
 
 function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnType<typeof createLog>; secret: string }): void {
-  const intents = createIntents({ secret });
+  const formTokens = createFormTokens({ secret });
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
-  app.use(fromOurPages(createProof({ backend: operator, intents })));
+  app.use(fromOurPages(createProof({ backend: operator, formTokens })));
   // Every visitor comes from a network of their own.
-  app.use(api({ backend: operator, intents, search: async () => [], visitorId: () => randomUUID() }));
+  app.use(api({ backend: operator, formTokens, search: async () => [], visitorId: () => randomUUID() }));
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 
 // A proof that is broken off leaves nobody behind.
 process.once('disconnect', () => process.exit());
-await openHouse(JSON.parse(process.env.PROOF_HOUSE ?? '{}') as HouseAsk);
+await startApp(JSON.parse(process.env.PROOF_HOUSE ?? '{}') as HouseAsk);

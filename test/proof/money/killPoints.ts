@@ -56,7 +56,7 @@ export function createKillSwitch(): KillSwitch {
     }),
     payments: payments => ({
       ...payments,
-      authorise: ask => around('payments.authorise', () => payments.authorise(ask)),
+      createCheckout: ask => around('payments.authorise', () => payments.createCheckout(ask)),
       read: ref => around('payments.read', () => payments.read(ref)),
       capture: ask => around('payments.capture', () => payments.capture(ask)),
       close: ask => around('payments.close', () => payments.close(ask)),

@@ -3,10 +3,25 @@ import { compare, FAULTS, type Fault, type Ledgers, storyOf } from './ledgers.ts
 
 const DAY_MS = 86_400_000;
 const hold: Ledgers['provider'][number] = {
-  ...{ ref: 'ref', paymentId: 'payment', state: 'captured', amountMinor: 8000, capturedMinor: 490, captures: 1 },
-  ...{ expiresAt: 100, authorisedAt: 10, captureBefore: 7 * DAY_MS, settledAt: 90, isLate: false },
+  ref: 'ref',
+  paymentId: 'payment',
+  state: 'captured',
+  amountMinor: 8000,
+  capturedMinor: 490,
+  captures: 1,
+  expiresAt: 100,
+  authorisedAt: 10,
+  captureBefore: 7 * DAY_MS,
+  settledAt: 90,
+  isLate: false,
 };
-const start: Ledgers['stations'][number] = { startId: 'start', startedAt: 20, endedAt: 80, energyWh: 10_000, isFinal: true };
+const start: Ledgers['stations'][number] = {
+  authorizationReference: 'start',
+  startedAt: 20,
+  endedAt: 80,
+  energyWh: 10_000,
+  isFinal: true,
+};
 
 interface Planted {
   hold?: Partial<typeof hold>;
@@ -93,8 +108,12 @@ describe('Three books', () => {
   it('tell what they have written down of one order, and of no other', () => {
     const told = JSON.parse(storyOf(ledgers({ open: [{ kind: 'capture', subject_id: 'payment' }] }), 'order'));
     expect(told).toMatchObject({
-      ...{ order: { state: 'held' }, payments: [{ ref: 'ref' }, { ref: 'other' }], sessions: [{ id: 'session' }] },
-      ...{ holds: [{ capturedMinor: 490 }], starts: [{ energyWh: 10_000 }], open: [{ kind: 'capture' }] },
+      order: { state: 'held' },
+      payments: [{ ref: 'ref' }, { ref: 'other' }],
+      sessions: [{ id: 'session' }],
+      holds: [{ capturedMinor: 490 }],
+      starts: [{ energyWh: 10_000 }],
+      open: [{ kind: 'capture' }],
     });
     expect(JSON.parse(storyOf(ledgers(), 'another'))).toEqual({ payments: [], sessions: [], open: [], holds: [], starts: [] });
   });

@@ -100,14 +100,17 @@ export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readon
   const orderOf = new Map(ours.payments.map(({ id, order_id }) => [id, order_id]));
   const sessionOf = new Map(ours.sessions.map(session => [session.order_id, session]));
   const holds = Map.groupBy(provider, ({ paymentId }) => orderOf.get(paymentId) ?? '');
-  const starts = Map.groupBy(stations, ({ startId }) => startId);
+  const starts = Map.groupBy(stations, ({ authorizationReference }) => authorizationReference);
   const payments = Map.groupBy(ours.payments, ({ order_id }) => order_id);
   const documents = Map.groupBy(ours.documents, ({ session_id }) => session_id);
   for (const { ref } of holds.get('') ?? []) add('our books differ from the provider’s', `unknown ${ref}`);
   for (const order of ours.orders) {
     const session = sessionOf.get(order.id);
     const whole: Whole = {
-      ...{ order, session, holds: holds.get(order.id) ?? [], payments: payments.get(order.id) ?? [] },
+      order,
+      session,
+      holds: holds.get(order.id) ?? [],
+      payments: payments.get(order.id) ?? [],
       starts: starts.get(session?.start_id ?? '') ?? [],
     };
     for (const fault of [...ofMoney(whole, stopLimitMs(pace)), ...ofBooks(whole, documents.get(session?.id ?? '')?.length ?? 0)])
@@ -135,10 +138,12 @@ export function storyOf({ ours, provider, stations }: Ledgers, orderId: string):
   const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);
   const subjects = [...payments, ...sessions].map(({ id }) => id);
   return JSON.stringify({
-    ...{ order: ours.orders.find(({ id }) => id === orderId), payments, sessions },
+    order: ours.orders.find(({ id }) => id === orderId),
+    payments,
+    sessions,
     open: ours.open.filter(({ subject_id }) => subjects.includes(subject_id)),
     holds: provider.filter(({ paymentId }) => subjects.includes(paymentId)),
-    starts: stations.filter(({ startId }) => sessions.some(({ start_id }) => start_id === startId)),
+    starts: stations.filter(({ authorizationReference }) => sessions.some(({ start_id }) => start_id === authorizationReference)),
   });
 }
 

@@ -84,8 +84,17 @@ const { origin } = await serveJson({
     const ref = `hold_${String(key).replaceAll(':', '_')}`;
     if (!book.has(ref))
       book.set(ref, {
-        ...{ ref, paymentId: String(paymentId), state: 'open', amountMinor: Number(amountMinor), capturedMinor: 0, captures: 0 },
-        ...{ expiresAt: Number(expiresAt), authorisedAt: null, captureBefore: null, settledAt: null, isLate: false },
+        ref,
+        paymentId: String(paymentId),
+        state: 'open',
+        amountMinor: Number(amountMinor),
+        capturedMinor: 0,
+        captures: 0,
+        expiresAt: Number(expiresAt),
+        authorisedAt: null,
+        captureBefore: null,
+        settledAt: null,
+        isLate: false,
       });
     return { ref, url: `https://pay.example/${ref}` };
   },

@@ -18,8 +18,15 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     entryPoints: ['house', 'paymentPeer', 'stationPeer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
-    ...{ outdir: folder, outExtension: { '.js': '.mjs' }, bundle: true, format: 'esm', platform: 'node', target: 'node24' },
-    ...{ packages: 'external', logLevel: 'error', absWorkingDir: ROOT },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    logLevel: 'error',
+    absWorkingDir: ROOT,
   });
   return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -33,7 +40,8 @@ interface Spawned {
 async function start(file: string, env: Readonly<Record<string, string>>, hear: (line: string) => void): Promise<Spawned> {
   const { PUBLIC_ORIGIN: _origin, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(process.execPath, [file], {
-    ...{ cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...inherited, NODE_COMPILE_CACHE: path.join(path.dirname(file), 'cache'), ...env },
   });
   const endWithUs = () => child.kill('SIGKILL');
@@ -59,7 +67,7 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
   return { origin: String(hello.origin), close: () => child.kill('SIGKILL') };
 }
 
-export interface HouseProcess {
+export interface AppProcess {
   origin: string;
   /** What it complained about: each line is a fault of the product. */
   complaints: readonly string[];
@@ -85,7 +93,7 @@ function isOutside(line: string): boolean {
 }
 
 /** One process of the house; when it has been killed it is started again, on the same port. */
-export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'port'>): Promise<HouseProcess> {
+export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const complaints: string[] = [];
@@ -124,7 +132,9 @@ export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'po
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   return {
-    ...{ origin, complaints, kills: () => kills },
+    origin,
+    complaints,
+    kills: () => kills,
     pid: () => child.pid ?? 0,
     async dieAt(at, limitMs) {
       let isLate = false;

@@ -10,7 +10,7 @@ import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
 import type { BookedHold } from './paymentPeer.ts';
-import { type HouseProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
+import { type AppProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
 import { pointId } from './shop.ts';
 import type { MeteredStart } from './stationPeer.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
@@ -81,7 +81,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
   const workshop = await openWorkshop();
   const closing: (() => unknown)[] = [workshop.close];
   try {
-    const houses: HouseProcess[] = [];
+    const houses: AppProcess[] = [];
     const troubled = await openTroubledDatabase(ask.engine, {
       folder: workshop.folder,
       pids: () => houses.map(({ pid }) => pid()),
@@ -102,34 +102,42 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const back = await proxied('back', someHouse);
     const peers = { time, seed: ask.seed };
     const payments = await openPeer(workshop.folder, 'paymentPeer', {
-      ...{ ...peers, noticesTo: `${back.origin}/notices`, noticeSecret: NOTICE_SECRET },
+      ...peers,
+      noticesTo: `${back.origin}/notices`,
+      noticeSecret: NOTICE_SECRET,
     });
     closing.push(payments.close);
     const stations = await openPeer(workshop.folder, 'stationPeer', {
-      ...{ ...peers, reportsTo: `${back.origin}/reports`, forgetsCancellations: ask.broken === 1 },
+      ...peers,
+      reportsTo: `${back.origin}/reports`,
+      forgetsCancellations: ask.broken === 1,
     });
     closing.push(stations.close);
     const toPayments = await proxied('payments', () => payments.origin);
     const toStations = await proxied('stations', () => stations.origin);
     const facts = {
-      ...{
-        time,
-        database,
-        payments: toPayments.origin,
-        stations: toStations.origin,
-        secret: SECRET,
-        noticeSecret: NOTICE_SECRET,
-      },
-      ...{ broken: ask.broken, points: Math.min(1500, Math.max(60, ask.crowd * 8)) },
+      time,
+      database,
+      payments: toPayments.origin,
+      stations: toStations.origin,
+      secret: SECRET,
+      noticeSecret: NOTICE_SECRET,
+      broken: ask.broken,
+      points: Math.min(1500, Math.max(60, ask.crowd * 8)),
     };
     for (let n = 0; n < (ask.engine === 'postgres' ? 2 : 1); n++) {
-      const house = await openHouseProcess(workshop.folder, { ...facts, isFirst: n === 0 });
-      houses.push(house);
-      closing.push(house.close);
+      const app = await openHouseProcess(workshop.folder, { ...facts, isFirst: n === 0 });
+      houses.push(app);
+      closing.push(app.close);
     }
     const street: Street = {
-      ...{ origin: someHouse, payments: payments.origin, secret: SECRET, time, points: facts.points },
-      ...{ plug: await plugOf(someHouse()), orders: new Set() },
+      origin: someHouse,
+      payments: payments.origin,
+      secret: SECRET,
+      time,
+      points: facts.points,
+      plug: await plugOf(someHouse()),
+      orders: new Set(),
     };
     const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
     closing.push(() => store.close());
@@ -162,13 +170,17 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const captured = ledgers.provider.filter(({ state }) => state === 'captured');
     const proxies = [back, toPayments, toStations];
     const sum = (what: keyof (typeof back)['counts']) => proxies.reduce((total, { counts }) => total + counts[what], 0);
-    const kills = houses.reduce((total, house) => total + house.kills(), 0);
+    const kills = houses.reduce((total, app) => total + app.kills(), 0);
     return {
-      ...{ visits, orders: ledgers.ours.orders.length, captured: captured.length, forged },
+      visits,
+      orders: ledgers.ours.orders.length,
+      captured: captured.length,
+      forged,
       points: `${points.size} of ${KILL_POINTS.length}`,
       missed: KILL_POINTS.filter(point => !points.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
-      ...{ ...lapsing(ledgers), behindMin },
+      ...lapsing(ledgers),
+      behindMin,
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
       kills,
       calls: sum('calls'),
@@ -183,7 +195,9 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
         'database locked': troubles.locked,
         'database full': troubles.full,
       },
-      ...{ found, stories: first.map(id => storyOf(ledgers, id)), complaints: houses.flatMap(({ complaints }) => complaints) },
+      found,
+      stories: first.map(id => storyOf(ledgers, id)),
+      complaints: houses.flatMap(({ complaints }) => complaints),
       seconds: (performance.now() - beganAt) / 1000,
     };
   } finally {
@@ -224,7 +238,7 @@ async function walk(street: Street, { chance, ask }: Run): Promise<number> {
 
 /** Kills in step with the orders: half of them at named points in turn, half at any instant. Answers at which points. */
 async function kill(
-  houses: readonly HouseProcess[],
+  houses: readonly AppProcess[],
   { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
 ): Promise<ReadonlySet<string>> {
   const points = new Set<string>();
@@ -236,11 +250,11 @@ async function kill(
   for (let n = 0; n < ask.kills; n++) {
     while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (ask.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
-    const house = houses[n % houses.length] as HouseProcess;
+    const app = houses[n % houses.length] as AppProcess;
     // In strides, so that few kills too come to points of every kind.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
-    if (n % 2 === 1) await house.dieNow();
-    else if ((await house.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS)) === 'there') points.add(point);
+    if (n % 2 === 1) await app.dieNow();
+    else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS)) === 'there') points.add(point);
   }
   return points;
 }

@@ -12,7 +12,9 @@ export function shopOf({ clients, points, tariffs }: OperatorData, count: number
   const model = points.find(({ evseId }) => evseId === MODEL_POINT);
   if (!model) throw new Error('The demo shop has lost a point');
   const copies = Array.from({ length: count }, (_, n) => ({
-    ...{ ...model, evseId: pointId(n), connectors: model.connectors.map(plug => ({ ...plug, powerW: POWER_W, isDc: true })) },
+    ...model,
+    evseId: pointId(n),
+    connectors: model.connectors.map(plug => ({ ...plug, powerW: POWER_W, isDc: true })),
   }));
   const client = clients.filter(({ id }) => id === CLIENT).map(one => ({ ...one, emailRequired: false }));
   return { clients: client, points: copies, tariffs, remarks: [] };

@@ -5,7 +5,7 @@ import { post, serveJson } from './wire.ts';
 
 /** What a station's own meter knows of one start. */
 export interface MeteredStart {
-  startId: string;
+  authorizationReference: string;
   startedAt: number | null;
   endedAt: number | null;
   energyWh: number;
@@ -21,7 +21,7 @@ interface PeerAsk {
 }
 
 interface Start {
-  startId: string;
+  authorizationReference: string;
   state: 'armed' | 'charging' | 'ended';
   startedAt: number | null;
   endedAt: number | null;
@@ -79,10 +79,13 @@ const readingAt = (start: Start, at: number): MeterReading => {
 };
 
 function sessionOf(start: Start): StationSession {
-  const { startId, state, startedAt, endedAt, readings, isFinal, car } = start;
+  const { authorizationReference, state, startedAt, endedAt, readings, isFinal, car } = start;
   const charging = car.powerW > 0 ? 'charging' : 'paused';
   return {
-    ...{ startId, isFinal, signedValues: [], readings },
+    authorizationReference,
+    isFinal,
+    signedValues: [],
+    readings,
     state: state === 'charging' ? charging : TOLD[state],
     startedAt: startedAt === null ? null : new Date(startedAt),
     endedAt: endedAt === null ? null : new Date(endedAt),
@@ -97,7 +100,7 @@ async function drive(start: Start): Promise<void> {
   const { car } = start;
   if (car.plugsInAfterMs === null) return;
   await passes(time, car.plugsInAfterMs);
-  if (starts.get(start.startId) !== start || start.state !== 'armed') return;
+  if (starts.get(start.authorizationReference) !== start || start.state !== 'armed') return;
   Object.assign(start, { state: 'charging', startedAt: nowMs() });
   start.readings.push(readingAt(start, nowMs()));
   void tell(start);
@@ -122,45 +125,50 @@ async function end(start: Start): Promise<void> {
 }
 
 const { origin } = await serveJson({
-  '/start'({ startId: id }) {
-    const startId = String(id);
-    if (buried.has(startId)) return 'refused';
-    if (starts.has(startId)) return 'accepted';
-    const chance = createChance(`${seed} ${startId}`);
+  '/start'({ authorizationReference: id }) {
+    const authorizationReference = String(id);
+    if (buried.has(authorizationReference)) return 'refused';
+    if (starts.has(authorizationReference)) return 'accepted';
+    const chance = createChance(`${seed} ${authorizationReference}`);
     // Refused for now; the same start may be accepted a moment later.
-    if (chance.is(4) && !refused.has(startId)) {
-      refused.add(startId);
+    if (chance.is(4) && !refused.has(authorizationReference)) {
+      refused.add(authorizationReference);
       return 'refused';
     }
     const start: Start = {
-      ...{ startId, state: 'armed', startedAt: null, endedAt: null, isFinal: false },
-      ...{ car: carOf(chance), readings: [] },
+      authorizationReference,
+      state: 'armed',
+      startedAt: null,
+      endedAt: null,
+      isFinal: false,
+      car: carOf(chance),
+      readings: [],
     };
-    starts.set(startId, start);
+    starts.set(authorizationReference, start);
     void drive(start);
     return 'accepted';
   },
-  '/cancelStart'({ startId: id }) {
-    const startId = String(id);
-    if (starts.get(startId)?.startedAt != null) return 'already-started';
-    starts.delete(startId);
-    if (!forgetsCancellations) buried.add(startId);
+  '/cancelStart'({ authorizationReference: id }) {
+    const authorizationReference = String(id);
+    if (starts.get(authorizationReference)?.startedAt != null) return 'already-started';
+    starts.delete(authorizationReference);
+    if (!forgetsCancellations) buried.add(authorizationReference);
     return 'cancelled';
   },
-  '/stop'({ startId }) {
-    const start = starts.get(String(startId));
+  '/stop'({ authorizationReference }) {
+    const start = starts.get(String(authorizationReference));
     if (start?.state !== 'charging') return 'already-stopped';
     void end(start);
     return 'accepted';
   },
-  '/read'({ startId }) {
-    const start = starts.get(String(startId));
+  '/read'({ authorizationReference }) {
+    const start = starts.get(String(authorizationReference));
     return start ? sessionOf(start) : null;
   },
   '/book': (): MeteredStart[] =>
     [...starts.values()].map(start => {
-      const { startId, startedAt, endedAt, isFinal } = start;
-      return { startId, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
+      const { authorizationReference, startedAt, endedAt, isFinal } = start;
+      return { authorizationReference, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
     }),
 });
 // A proof that is broken off leaves nobody behind.

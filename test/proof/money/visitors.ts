@@ -1,5 +1,5 @@
-import { createIntents } from '../../../server/http/forms/formToken.ts';
-import type { Plug, Settled, Started } from '../../../shared/charging.ts';
+import { createFormTokens } from '../../../server/http/forms/formToken.ts';
+import type { OrderStatus, Plug, Started } from '../../../shared/charging.ts';
 import type { Chance } from './chance.ts';
 import { pointId } from './shop.ts';
 import { type ProofTime, passes } from './time.ts';
@@ -25,10 +25,15 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   const { time, plug } = street;
   const evseId = pointId(n % street.points);
   const limits = plug.limits.map(({ amountMinor }) => amountMinor);
-  const intent = createIntents({ secret: street.secret }).mint(new Date());
+  const formToken = createFormTokens({ secret: street.secret }).mint(new Date());
   const submit = (limitMinor: number): Promise<Started | null> =>
     insist<Started>(street, chance, `/api/clients/blaufink/charging-points/${encodeURIComponent(evseId)}/sessions`, {
-      ...{ connector: plug.id, limitMinor, contact: CONTACT, tariffVersion: plug.tariffVersion, intent, locale: 'de' },
+      connector: plug.id,
+      limitMinor,
+      contact: CONTACT,
+      tariffVersion: plug.tariffVersion,
+      formToken,
+      locale: 'de',
       consents: { acceptTerms: true, acceptPrivacy: true },
     });
   const limit = chance.one(limits);
@@ -67,7 +72,7 @@ async function enterCard({ payments }: Street, chance: Chance, urls: readonly st
 
 async function comesBack(street: Street, chance: Chance, orderId: string): Promise<string | null> {
   for (let tries = 0; tries < 6; tries++) {
-    const settled = await insist<Settled>(street, chance, `/api/orders/${orderId}/settle`, {});
+    const settled = await insist<OrderStatus>(street, chance, `/api/orders/${orderId}/settle`, {});
     if (settled?.kind === 'charging') return settled.sessionId;
     if (settled?.kind === 'over') return null;
     await passes(street.time, chance.between(2000, 20_000));

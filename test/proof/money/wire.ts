@@ -56,7 +56,9 @@ const PATIENCE_MS = 20_000;
 /** @throws TypeError when nobody answers, Refused when the answer is no. */
 export async function post(address: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const answer = await fetch(address, {
-    ...{ method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) },
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
     headers: { 'Content-Type': 'application/json', ...headers },
   });
   const text = await answer.text();

@@ -26,7 +26,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
 ];
 
-interface DoorParts {
+interface DoorDependencies {
   books: Books;
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
@@ -41,7 +41,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
 /** Takes calls in as Stripe does: key of the account, idempotency key, parameters, and only then the books. */
-export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorParts): Door {
+export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   const readParams = createParameters();
 
@@ -103,8 +103,11 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
     let said: Answer;
     try {
       said = await answer(call, fault, {
-        ...{ form: readForm(request.method === 'GET' ? search.slice(1) : text), id: route.path.exec(pathname)?.[1] ?? '' },
-        ...{ account: header('stripe-account') || null, key: header('idempotency-key'), text },
+        form: readForm(request.method === 'GET' ? search.slice(1) : text),
+        id: route.path.exec(pathname)?.[1] ?? '',
+        account: header('stripe-account') || null,
+        key: header('idempotency-key'),
+        text,
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -10,7 +10,11 @@ interface PeerCard {
 
 const WEEK_S = 7 * 86_400;
 const card = (number: string, more: Partial<PeerCard> = {}): PeerCard => ({
-  ...{ number, refusal: null, brand: number.startsWith('5') ? 'mastercard' : 'visa', walletDigits: null, holdS: WEEK_S },
+  number,
+  refusal: null,
+  brand: number.startsWith('5') ? 'mastercard' : 'visa',
+  walletDigits: null,
+  holdS: WEEK_S,
   ...more,
 });
 

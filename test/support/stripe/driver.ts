@@ -24,9 +24,17 @@ export function enterCard(books: Books, kept: KeptPage, card: PeerCard): PaidWit
 
 function openIntent(books: Books, { page, asked }: KeptPage): Stripe.PaymentIntent {
   const intent = sampleOf('payment_intent', {
-    ...{ id: newStripeId('pi'), amount: page.amount_total ?? 0, amount_capturable: 0, amount_received: 0, created: books.nowS() },
-    ...{ currency: page.currency ?? '', capture_method: asked.capture_method ?? 'automatic', canceled_at: null },
-    ...{ metadata: (asked.metadata ?? {}) as Stripe.Metadata, cancellation_reason: null, last_payment_error: null },
+    id: newStripeId('pi'),
+    amount: page.amount_total ?? 0,
+    amount_capturable: 0,
+    amount_received: 0,
+    created: books.nowS(),
+    currency: page.currency ?? '',
+    capture_method: asked.capture_method ?? 'automatic',
+    canceled_at: null,
+    metadata: (asked.metadata ?? {}) as Stripe.Metadata,
+    cancellation_reason: null,
+    last_payment_error: null,
   });
   books.intents.set(intent.id, intent);
   return intent;
@@ -34,13 +42,23 @@ function openIntent(books: Books, { page, asked }: KeptPage): Stripe.PaymentInte
 
 function openCharge(books: Books, intent: Stripe.PaymentIntent, card: PeerCard): Stripe.Charge {
   const charge = sampleOf('charge', {
-    ...{ id: newStripeId('ch'), amount: intent.amount, amount_captured: 0, amount_refunded: 0, created: books.nowS() },
-    ...{ currency: intent.currency, captured: false, disputed: false, payment_intent: intent.id, metadata: intent.metadata },
+    id: newStripeId('ch'),
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    created: books.nowS(),
+    currency: intent.currency,
+    captured: false,
+    disputed: false,
+    payment_intent: intent.id,
+    metadata: intent.metadata,
   });
   const details = charge.payment_method_details?.card;
   if (details) {
     Object.assign(details, {
-      ...{ last4: card.number.slice(-4), brand: card.brand, capture_before: books.nowS() + card.holdS },
+      last4: card.number.slice(-4),
+      brand: card.brand,
+      capture_before: books.nowS() + card.holdS,
       wallet: card.walletDigits === null ? null : { type: 'apple_pay', dynamic_last4: card.walletDigits, apple_pay: {} },
     });
   }

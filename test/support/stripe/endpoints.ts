@@ -21,17 +21,17 @@ const MINUTE_S = 60;
 
 /** What each call does to the books. Transitions and codes are written after Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
-  'sessions.create': openPage,
+  'sessions.create': openCheckout,
   'sessions.retrieve': asked => pageAsked(asked).page,
   'sessions.list': listPages,
-  'sessions.expire': closePage,
+  'sessions.expire': closeCheckout,
   'intents.retrieve': asked => intentAsked(asked, asked.id),
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
 };
 
-function openPage({ books, params, account, origin }: Asked<'sessions.create'>): Stripe.Checkout.Session {
+function openCheckout({ books, params, account, origin }: Asked<'sessions.create'>): Stripe.Checkout.Session {
   const item = params.line_items?.[0];
   const { currency = '', unit_amount: unit = 0 } = item?.price_data ?? {};
   const amount = Number(unit) * Number(item?.quantity ?? 1);
@@ -44,10 +44,20 @@ function openPage({ books, params, account, origin }: Asked<'sessions.create'>):
     if (!URL.canParse(String(url))) throw new Refusal(400, 'url_invalid');
   const id = newStripeId('cs_test');
   const page = sampleOf('checkout.session', {
-    ...{ id, url: `${origin}/c/pay/${id}`, status: 'open', payment_status: 'unpaid', payment_intent: null },
-    ...{ amount_total: amount, amount_subtotal: amount, currency, created: books.nowS(), expires_at: books.nowS() + lasts },
-    ...{ client_reference_id: params.client_reference_id ?? null, metadata: (params.metadata ?? {}) as Stripe.Metadata },
-    ...{ success_url: params.success_url ?? null, cancel_url: params.cancel_url ?? null },
+    id,
+    url: `${origin}/c/pay/${id}`,
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    amount_total: amount,
+    amount_subtotal: amount,
+    currency,
+    created: books.nowS(),
+    expires_at: books.nowS() + lasts,
+    client_reference_id: params.client_reference_id ?? null,
+    metadata: (params.metadata ?? {}) as Stripe.Metadata,
+    success_url: params.success_url ?? null,
+    cancel_url: params.cancel_url ?? null,
     locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
     custom_text: (params.custom_text ?? {}) as Stripe.Checkout.Session.CustomText,
   });
@@ -75,7 +85,7 @@ function listPages({ books, params, account }: Asked<'sessions.list'>): object {
   return { object: 'list', data, has_more: false, url: '/v1/checkout/sessions' };
 }
 
-function closePage(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session {
+function closeCheckout(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session {
   const { page, account } = pageAsked(asked);
   if (page.status !== 'open') throw new Refusal(400, 'resource_invalid_state');
   Object.assign(page, { status: 'expired', url: null });
@@ -129,8 +139,13 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
   enter(books, intent, 'refunded', amount);
   books.emit('charge.refunded', charge, asked.account);
   return sampleOf('refund', {
-    ...{ id: newStripeId('re'), amount, currency: intent.currency, created: books.nowS(), status: 'succeeded' },
-    ...{ charge: charge.id, payment_intent: intent.id },
+    id: newStripeId('re'),
+    amount,
+    currency: intent.currency,
+    created: books.nowS(),
+    status: 'succeeded',
+    charge: charge.id,
+    payment_intent: intent.id,
   });
 }
 

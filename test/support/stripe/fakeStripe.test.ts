@@ -17,10 +17,16 @@ const control = async (method: 'GET' | 'POST', what: string, body?: object) => {
   return (await (await fetch(`${peer.origin}/control/${what}`, { method, ...sent })).json()) as unknown;
 };
 const PAGE = {
-  ...{ mode: 'payment', ui_mode: 'hosted_page', success_url: 'https://charge.example/', cancel_url: 'https://charge.example/' },
-  ...{ 'line_items[0][quantity]': '1', 'line_items[0][price_data][currency]': 'eur' },
-  ...{ 'line_items[0][price_data][unit_amount]': '8000', 'line_items[0][price_data][product_data][name]': 'Blaufink' },
-  ...{ 'payment_intent_data[capture_method]': 'manual', 'payment_intent_data[metadata][paymentId]': 'p1' },
+  mode: 'payment',
+  ui_mode: 'hosted_page',
+  success_url: 'https://charge.example/',
+  cancel_url: 'https://charge.example/',
+  'line_items[0][quantity]': '1',
+  'line_items[0][price_data][currency]': 'eur',
+  'line_items[0][price_data][unit_amount]': '8000',
+  'line_items[0][price_data][product_data][name]': 'Blaufink',
+  'payment_intent_data[capture_method]': 'manual',
+  'payment_intent_data[metadata][paymentId]': 'p1',
 };
 
 it.each([

@@ -82,8 +82,15 @@ export async function startStripePeer({
   await new Promise(resolve => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ origin, books, ledger: books.ledger, heard, notices: notices.notices, trouble: faults.add },
-    ...{ sendTo: notices.sendTo, sent: notices.sent, dispute: page => dispute(books, page) },
+    origin,
+    books,
+    ledger: books.ledger,
+    heard,
+    notices: notices.notices,
+    trouble: faults.add,
+    sendTo: notices.sendTo,
+    sent: notices.sent,
+    dispute: page => dispute(books, page),
     refuseKeys() {
       hasKeys = false;
     },
@@ -99,8 +106,12 @@ const paymentsOf = (books: Books) =>
   [...books.intents.values()].map(intent => {
     const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
     return {
-      ...{ page: pageOf(books, intent.id)?.page.id ?? '', paymentId: intent.metadata.paymentId ?? '', status: intent.status },
-      ...{ currency: intent.currency, heldMinor: intent.amount, takenMinor: intent.amount_received },
+      page: pageOf(books, intent.id)?.page.id ?? '',
+      paymentId: intent.metadata.paymentId ?? '',
+      status: intent.status,
+      currency: intent.currency,
+      heldMinor: intent.amount,
+      takenMinor: intent.amount_received,
       refundedMinor: taken > 0 ? back - (amount - taken) : 0,
     };
   });

@@ -66,8 +66,15 @@ export function createBooks({
   leastPageS,
 }: Pick<Books, 'emit' | 'leastPageS'> & { clock: Pick<Clock, 'now'> }): Books {
   return {
-    ...{ pages: new Map(), intents: new Map(), charges: new Map(), pageByIntent: new Map(), ledger: [], emit },
-    ...{ open: new Set(), held: new Set(), leastPageS },
+    pages: new Map(),
+    intents: new Map(),
+    charges: new Map(),
+    pageByIntent: new Map(),
+    ledger: [],
+    emit,
+    open: new Set(),
+    held: new Set(),
+    leastPageS,
     nowS: () => Math.floor(clock.now().getTime() / 1000),
   };
 }
@@ -76,8 +83,12 @@ export function createBooks({
 export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], amountMinor: number): void {
   const kept = pageOf(books, intent.id);
   books.ledger.push({
-    ...{ at: new Date(books.nowS() * 1000).toISOString(), move, page: kept?.page.id ?? '', amountMinor },
-    ...{ paymentId: intent.metadata.paymentId ?? '', currency: intent.currency.toUpperCase() },
+    at: new Date(books.nowS() * 1000).toISOString(),
+    move,
+    page: kept?.page.id ?? '',
+    amountMinor,
+    paymentId: intent.metadata.paymentId ?? '',
+    currency: intent.currency.toUpperCase(),
   });
 }
 

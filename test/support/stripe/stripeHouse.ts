@@ -1,5 +1,5 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
-import type { BuiltHouseAsk } from '../builtApp.ts';
+import type { BuiltAppAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { type StripePeer, startStripePeer } from './fakeStripe.ts';
 
@@ -8,7 +8,7 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 export interface StripeHouse {
   peer: StripePeer;
   /** For `openBuiltHouse`: a house of its own address that takes money through the peer, and hears from it. */
-  ask: BuiltHouseAsk;
+  ask: BuiltAppAsk;
 }
 
 /** A peer, and how to open a house beside it: one clock for both, so many times faster than ours. */
@@ -28,18 +28,21 @@ export async function openStripeHouse({
   return {
     peer,
     ask: {
-      ...{ main: 'stripeMain.ts', speed: 1 },
+      main: 'stripeMain.ts',
+      speed: 1,
       env: {
-        ...{
-          PORT: String(port),
-          PUBLIC_ORIGIN: origin,
-          DEMO: '1',
-          SECRET: 'a secret of thirty-two characters',
-          OPERATOR_DATA: 'demo',
-        },
-        ...{ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_peer', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
-        ...{ TEST_STRIPE: peer.origin, TEST_STRIPE_PAGES: pageOrigin ?? peer.origin },
-        ...{ TEST_CLOCK_SPEED: String(speed), TEST_CLOCK_FROM: String(fromMs) },
+        PORT: String(port),
+        PUBLIC_ORIGIN: origin,
+        DEMO: '1',
+        SECRET: 'a secret of thirty-two characters',
+        OPERATOR_DATA: 'demo',
+        PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_peer',
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        TEST_STRIPE: peer.origin,
+        TEST_STRIPE_PAGES: pageOrigin ?? peer.origin,
+        TEST_CLOCK_SPEED: String(speed),
+        TEST_CLOCK_FROM: String(fromMs),
       },
     },
   };

@@ -3,7 +3,7 @@ import { createStripe } from '../../../server/adapters/stripe/stripe.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
 import type { CardKind, PaymentsUnderTest } from '../../contract/payments.contract.ts';
 import { openBrowser } from '../chromium.ts';
-import { words } from '../invoiceFacts.ts';
+import { translator } from '../invoiceFacts.ts';
 
 const CARDS: Readonly<Partial<Record<CardKind, string>>> = { good: '4242424242424242', declined: '4000000000000002' };
 const CLOCK: Clock = { now: () => new Date(), sleepUntil: async () => undefined };
@@ -13,10 +13,13 @@ const PATIENCE_MS = 30_000;
 export async function openTestMode(secretKey: string): Promise<PaymentsUnderTest> {
   if (!/^[sr]k_test_/.test(secretKey)) throw new Error('STRIPE_TEST_KEY is no test key');
   const look = async () => undefined;
-  const { payments } = await createStripe({ secretKey, webhookSecrets: [], clock: CLOCK, words, look });
+  const { payments } = await createStripe({ secretKey, webhookSecrets: [], clock: CLOCK, translator: translator, look });
   const browser = await openBrowser();
   return {
-    ...{ payments, now: CLOCK.now, walletDigits: [], close: () => browser.close() },
+    payments,
+    now: CLOCK.now,
+    walletDigits: [],
+    close: () => browser.close(),
     dispute: () => Promise.reject(new Error('A dispute takes its time at Stripe')),
     pass: () => Promise.reject(new Error('Time cannot be moved at Stripe')),
     pay: ({ url }, card = 'good') => payInBrowser(browser, url, CARDS[card] ?? ''),

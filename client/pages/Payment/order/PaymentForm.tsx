@@ -52,7 +52,7 @@ export function PaymentForm({
 }: PaymentFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const { intent } = usePage();
+  const { formToken } = usePage();
   const { clientId, evseId, currency } = point;
   const values = form?.values ?? {};
   const order = useOrder({ point, plug, form, onRefused });
@@ -68,7 +68,7 @@ export function PaymentForm({
       <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
         <input type="hidden" name="connector" value={plug.id} />
         <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
-        {intent && <input type="hidden" name="intent" value={intent} />}
+        {formToken && <input type="hidden" name="formToken" value={formToken} />}
         <Columns
           aside={plug.isFree ? null : <OrderSummary {...summary} />}
           bar={

@@ -31,9 +31,9 @@ export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
   return present({ ...Object.fromEntries(names), ...errors });
 }
 
-type AskFacts = Pick<StartAsk, 'intent' | 'locale'> & { point: ChargingPoint; plug: Plug };
+type AskFacts = Pick<StartAsk, 'formToken' | 'locale'> & { point: ChargingPoint; plug: Plug };
 
-export function startAsk(values: OrderValues, { point, plug, intent, locale }: AskFacts): StartAsk {
+export function startAsk(values: OrderValues, { point, plug, formToken, locale }: AskFacts): StartAsk {
   const { clientId, evseId } = point;
   const limitMinor = values.limit ? Number(values.limit) : null;
   const { id: connector, tariffVersion } = plug;
@@ -45,7 +45,7 @@ export function startAsk(values: OrderValues, { point, plug, intent, locale }: A
     contact: contactOf(values),
     consents: consentsOf(values),
     tariffVersion,
-    intent,
+    formToken,
     locale,
   };
 }

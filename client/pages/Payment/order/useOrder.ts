@@ -31,7 +31,7 @@ interface OrderState {
 /** Sends the order with JavaScript. Without it the form posts itself, and the server answers with the same page. */
 export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const { client, locale } = useVisit();
-  const { intent } = usePage();
+  const { formToken } = usePage();
   const charging = useCharging();
   const isBusy = useRef(false);
   const afterPress = useAfterPress();
@@ -54,7 +54,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     isBusy.current = true;
     change({ isSending: true, trouble: null });
     try {
-      const ask = startAsk(values, { point, plug, intent: sealed, locale });
+      const ask = startAsk(values, { point, plug, formToken: sealed, locale });
       const started = await withPatience(charging.startSession(ask));
       window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
     } catch (error) {
@@ -73,13 +73,13 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
       afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) })));
     },
     handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
-      if (intent === null) return;
+      if (formToken === null) return;
       event.preventDefault();
       if (isBusy.current) return;
       const values = readValues(event.currentTarget);
       const found = orderErrors(values, client);
       setState(known => ({ ...known, errors: found, summary: found, attempt: known.attempt + 1 }));
-      if (Object.keys(found).length === 0) void send(values, intent);
+      if (Object.keys(found).length === 0) void send(values, formToken);
     },
   };
 }

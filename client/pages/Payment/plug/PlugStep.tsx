@@ -90,7 +90,7 @@ function NoPlug({ point, kept, children }: PlugStepProps) {
 function StepForm({ point, kept, children }: PlugStepProps) {
   const { locale } = useVisit();
   const { clientId, evseId } = point;
-  const { connector: _chosenAnew, intent: _used, tariffVersion: _old, ...rest } = kept ?? {};
+  const { connector: _chosenAnew, formToken: _used, tariffVersion: _old, ...rest } = kept ?? {};
   return (
     <form method={kept ? 'post' : 'get'} action={pathTo('payment', { locale, clientId, evseId })}>
       {Object.entries(rest).map(([name, value]) => (

@@ -6,7 +6,7 @@ import { canChoose } from '../../../../shared/session.ts';
 /** What screen readers are told when the plug somebody has in mind is taken, or is free again. Empty at first. */
 export function usePlugNews(plug: Plug | undefined): string {
   const { t } = useTranslation();
-  const [news, setNews] = useState('');
+  const [changeFeed, setNews] = useState('');
   const isFree = plug ? canChoose(plug.state) : null;
   const known = useRef({ id: plug?.id, isFree });
   useEffect(() => {
@@ -15,5 +15,5 @@ export function usePlugNews(plug: Plug | undefined): string {
     if (!plug || id !== plug.id || wasFree === isFree) return;
     setNews(t(isFree ? 'live.plugAvailable' : 'live.plugTaken', { number: plug.number }));
   }, [plug, isFree, t]);
-  return news;
+  return changeFeed;
 }

@@ -13,7 +13,7 @@ export function usePrices(point: ChargingPoint): (period: PricePeriod) => readon
   const { currency } = point;
   return period =>
     priceWords(period, {
-      say: (key, values) => t(key, { ...values }),
+      translate: (key, values) => t(key, { ...values }),
       unitPrice: micro => format.unitPrice(micro, currency),
       money: minor => format.money(minor, currency),
     });

@@ -86,7 +86,7 @@ function useStretches({ session, contract: { days, currency } }: ContractProps) 
   const { t } = useTranslation();
   const format = useFormat(session.place);
   return priceStretches(days, {
-    say: (key, values) => t(key, { ...values }),
+    translate: (key, values) => t(key, { ...values }),
     unitPrice: micro => format.unitPrice(micro, currency),
     money: minor => format.money(minor, currency),
     clock: format.clock,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { anyDocument } from '../../../../test/support/anyDocument.ts';
 import { structureFaults } from '../../../../test/support/ciiStructure.ts';
 import { brokenRules } from '../../../../test/support/en16931.ts';
-import { words } from '../../../../test/support/invoiceFacts.ts';
+import { translator } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
@@ -14,7 +14,7 @@ const RUNS = runs(600);
 const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
 const TOTALS = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 
-const invoiceOf = (document: InvoiceDocument) => parseXml(eInvoiceXml(document, invoiceTexts(document, words)) ?? '');
+const invoiceOf = (document: InvoiceDocument) => parseXml(eInvoiceXml(document, invoiceTexts(document, translator)) ?? '');
 /** '8.53' → 853, without going through a float. */
 const minor = (text: string | null): number => Number((text ?? '').replace('.', ''));
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);

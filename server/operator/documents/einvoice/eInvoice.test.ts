@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { BillLine } from '../../../../shared/tariff.ts';
 import { structureFaults } from '../../../../test/support/ciiStructure.ts';
 import { brokenRules, RULES } from '../../../../test/support/en16931.ts';
-import { someBillLines, someClientRecord, someInvoiceFacts, words } from '../../../../test/support/invoiceFacts.ts';
+import { someBillLines, someClientRecord, someInvoiceFacts, translator } from '../../../../test/support/invoiceFacts.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
 import { invoiceTexts } from '../pdf/invoiceTexts.ts';
@@ -10,7 +10,7 @@ import { eInvoiceXml } from './eInvoice.ts';
 
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
 /** The words on a credit note are those of the invoice but for its title, which the electronic one does not bear. */
-const textsOf = (document: InvoiceDocument) => invoiceTexts({ ...document, kind: 'invoice' }, words);
+const textsOf = (document: InvoiceDocument) => invoiceTexts({ ...document, kind: 'invoice' }, translator);
 const xmlOf = (document: InvoiceDocument): string => {
   const xml = eInvoiceXml(document, textsOf(document));
   if (xml === null) throw new Error('No electronic invoice');

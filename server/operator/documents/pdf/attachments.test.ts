@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
 import { filesIn } from '../../../../test/support/filesIn.ts';
-import { someClientRecord, someInvoiceFacts, words } from '../../../../test/support/invoiceFacts.ts';
+import { someClientRecord, someInvoiceFacts, translator } from '../../../../test/support/invoiceFacts.ts';
 import { METER, payloadOf, signedValue } from '../../check/records.fixture.ts';
 import type { SignedValue } from '../../ports.ts';
 import { safeContainer } from '../calibration.ts';
@@ -14,7 +14,7 @@ import { invoiceTexts } from './invoiceTexts.ts';
 const SIGNED: readonly SignedValue[] = [signedValue(METER, payloadOf())];
 const documentOf = (changes: Partial<InvoiceFacts> = {}) =>
   createInvoiceDocument(someInvoiceFacts({ signedRecords: 1, ...changes }));
-const bytesOf = (document: InvoiceDocument, values = SIGNED) => invoicePdf(document, words, values);
+const bytesOf = (document: InvoiceDocument, values = SIGNED) => invoicePdf(document, translator, values);
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -27,7 +27,7 @@ describe('an invoice carries', () => {
     const document = documentOf();
     const files = await filesIn(await bytesOf(document));
     expect([...files.keys()].sort()).toEqual(['eichrecht-123456789.xml', 'factur-x.xml']);
-    expect(files.get('factur-x.xml')).toBe(eInvoiceXml(document, invoiceTexts(document, words)));
+    expect(files.get('factur-x.xml')).toBe(eInvoiceXml(document, invoiceTexts(document, translator)));
     const { bytes } = safeContainer({ values: SIGNED, transactionId: 123_456_789 });
     expect(files.get('eichrecht-123456789.xml')).toBe(new TextDecoder().decode(bytes));
   });

@@ -27,11 +27,11 @@ export interface ItemTexts {
   below: Partial<Record<'item' | 'quantity' | 'unitPrice' | 'amount', string>>;
 }
 
-export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 /** What every part of a document is worded with. */
 export interface Writer {
   doc: InvoiceDocument;
-  say: Say;
+  translate: Translate;
   region: ZonedRegion;
   /** Minor units of the document's currency. */
   money(amountMinor: number): string;
@@ -52,13 +52,13 @@ export const isTaxed = ({ vat }: InvoiceDocument): boolean => vat.some(({ percen
 /** An invoice to a buyer tells unit prices without VAT (art. 226(8) of Directive 2006/112/EC). What is charged is gross. */
 const hasNetPrices = (doc: InvoiceDocument): boolean => doc.customer !== null && isTaxed(doc);
 
-export function headingTexts({ doc, say }: Writer): ItemTexts {
-  const included = hasNetPrices(doc) ? { unitPrice: say('invoice.included'), amount: say('invoice.included') } : {};
+export function headingTexts({ doc, translate }: Writer): ItemTexts {
+  const included = hasNetPrices(doc) ? { unitPrice: translate('invoice.included'), amount: translate('invoice.included') } : {};
   return {
-    item: say('invoice.item'),
-    quantity: say('invoice.quantity'),
-    unitPrice: say('invoice.unitPrice'),
-    amount: say('invoice.amount'),
+    item: translate('invoice.item'),
+    quantity: translate('invoice.quantity'),
+    unitPrice: translate('invoice.unitPrice'),
+    amount: translate('invoice.amount'),
     below: included,
   };
 }
@@ -69,10 +69,10 @@ export function itemsTexts(writer: Writer): ItemTexts[] {
 }
 
 function itemTexts(line: BillLine, writer: Writer & { netMinor: number }): ItemTexts {
-  const { doc, say, money, netMinor } = writer;
+  const { doc, translate, money, netMinor } = writer;
   const isRefund = doc.cancels !== null && doc.cancels.refundedAt !== null && line.kind === 'other';
-  const name = say(isRefund ? 'invoice.line.refund' : LINE_KEYS[lineName(line)]);
-  const item = isCutOff(line, doc.currency) ? `${name} (${say('invoice.line.highest')})` : name;
+  const name = translate(isRefund ? 'invoice.line.refund' : LINE_KEYS[lineName(line)]);
+  const item = isCutOff(line, doc.currency) ? `${name} (${translate('invoice.line.highest')})` : name;
   const rate = doc.vat.length > 1 ? { item: rateText(line.vatPercent, writer) } : {};
   const texts = { item, quantity: '', unitPrice: '', amount: money(line.amountMinor), below: rate };
   // What a least or highest price adds or takes off is no price of anything.
@@ -83,19 +83,22 @@ function itemTexts(line: BillLine, writer: Writer & { netMinor: number }): ItemT
     ...texts,
     quantity,
     unitPrice: formatMicro(line.unitPriceMicro, doc.currency, writer.region) + per,
-    below: hasNetPrices(doc) ? { ...rate, unitPrice: say('invoice.netPrice', { price: net }) } : rate,
+    below: hasNetPrices(doc) ? { ...rate, unitPrice: translate('invoice.netPrice', { price: net }) } : rate,
   };
 }
 
-function measured({ kind, quantity }: BillLine, { say, region }: Writer): { quantity: string; per: string } {
+function measured({ kind, quantity }: BillLine, { translate, region }: Writer): { quantity: string; per: string } {
   switch (kind) {
     case 'energy':
-      return { quantity: say('unit.kwh', { value: formatEnergy(quantity, 3, region) }), per: `/${say('invoice.unit.kwh')}` };
+      return {
+        quantity: translate('unit.kwh', { value: formatEnergy(quantity, 3, region) }),
+        per: `/${translate('invoice.unit.kwh')}`,
+      };
     case 'time':
     case 'blocking':
     case 'occupancy': {
       const minutes = formatNumber(quantity / 60, quantity % 60 === 0 ? 0 : 2, region);
-      return { quantity: say('unit.minutes', { minutes }), per: `/${say('invoice.unit.minute')}` };
+      return { quantity: translate('unit.minutes', { minutes }), per: `/${translate('invoice.unit.minute')}` };
     }
     case 'start':
     case 'other':
@@ -105,14 +108,15 @@ function measured({ kind, quantity }: BillLine, { say, region }: Writer): { quan
   }
 }
 
-const rateText = (percent: number, { say, region }: Writer): string => say('invoice.vat', { rate: formatRate(percent, region) });
+const rateText = (percent: number, { translate, region }: Writer): string =>
+  translate('invoice.vat', { rate: formatRate(percent, region) });
 
 /** Net, tax and gross of one rate. */
 export function vatTexts({ percent, netMinor, vatMinor, grossMinor }: VatGroup, writer: Writer): readonly Fact[] {
-  const { say, money } = writer;
+  const { translate, money } = writer;
   return [
-    { label: say('invoice.net'), value: money(netMinor) },
+    { label: translate('invoice.net'), value: money(netMinor) },
     { label: rateText(percent, writer), value: money(vatMinor) },
-    { label: say('invoice.gross'), value: money(grossMinor) },
+    { label: translate('invoice.gross'), value: money(grossMinor) },
   ];
 }

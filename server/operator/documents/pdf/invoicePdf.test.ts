@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { extractText } from 'unpdf';
 import { LOCALES } from '../../../../shared/locales.ts';
-import { someBillLines, someClientRecord, someInvoiceFacts, somePng, words } from '../../../../test/support/invoiceFacts.ts';
+import { someBillLines, someClientRecord, someInvoiceFacts, somePng, translator } from '../../../../test/support/invoiceFacts.ts';
 import { eInvoiceXml } from '../einvoice/eInvoice.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
 import { createCancellation, createRefundNote, createReplacement } from '../laterDocuments.ts';
@@ -11,7 +11,7 @@ import { invoiceTexts } from './invoiceTexts.ts';
 
 const LATER = new Date('2026-12-01T09:00:00Z');
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
-const bytesOf = (document: InvoiceDocument) => invoicePdf(document, words);
+const bytesOf = (document: InvoiceDocument) => invoicePdf(document, translator);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -159,7 +159,9 @@ describe('the page', () => {
     const customer = { name: '王小明 Łukasz Őry Ωμέγα Жук', address: null };
     const document = documentOf({ customer });
     expect(await textOf(document)).toContain('Kunde \ufffd\ufffd\ufffd Łukasz Őry Ωμέγα Жук');
-    expect(eInvoiceXml(document, invoiceTexts(document, words))).toContain('<ram:Name>王小明 Łukasz Őry Ωμέγα Жук</ram:Name>');
+    expect(eInvoiceXml(document, invoiceTexts(document, translator))).toContain(
+      '<ram:Name>王小明 Łukasz Őry Ωμέγα Жук</ram:Name>',
+    );
   });
 
   test('shows unit prices as the driver saw them where no buyer is named', async () => {

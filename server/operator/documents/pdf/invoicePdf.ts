@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { SignedValue, Words } from '../../ports.ts';
+import type { SignedValue, Translator } from '../../ports.ts';
 import { escapeXml } from '../einvoice/xml.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
 import { attachFiles } from './attachments.ts';
@@ -17,10 +17,10 @@ import { printColors } from './printColors.ts';
  */
 export async function invoicePdf(
   doc: InvoiceDocument,
-  words: Words,
+  translator: Translator,
   signedValues: readonly SignedValue[] = [],
 ): Promise<Uint8Array> {
-  const texts = invoiceTexts(doc, words);
+  const texts = invoiceTexts(doc, translator);
   const pdf = openPdf(doc, texts);
   const bytes = collect(pdf);
   const root = pdf.struct('Document');

@@ -8,7 +8,7 @@ import {
   languageTag,
   type ZonedRegion,
 } from '../../../../shared/format.ts';
-import type { Words } from '../../ports.ts';
+import type { Translator } from '../../ports.ts';
 import type { Cancelled, DocumentKind, InvoiceDocument } from '../invoiceDocument.ts';
 import {
   type Fact,
@@ -16,7 +16,7 @@ import {
   type ItemTexts,
   isTaxed,
   itemsTexts,
-  type Say,
+  type Translate,
   vatTexts,
   type Writer,
 } from './invoiceItemTexts.ts';
@@ -65,19 +65,19 @@ export interface InvoiceTexts {
 }
 
 /** The document in its language, with figures as its country writes them. Keys: invoice.*, unit.*, plug.*. */
-export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
+export function invoiceTexts(doc: InvoiceDocument, translator: Translator): InvoiceTexts {
   const region = { locale: doc.locale, country: doc.place.country, timeZone: doc.timeZone };
-  const say: Say = (key, values) => words(doc.locale, key, values);
-  const writer: Writer = { doc, say, region, money: amountMinor => formatMoney(amountMinor, doc.currency, region) };
+  const translate: Translate = (key, values) => translator(doc.locale, key, values);
+  const writer: Writer = { doc, translate, region, money: amountMinor => formatMoney(amountMinor, doc.currency, region) };
   const title = titleText(writer);
   return {
     language: languageTag(region),
     title,
     name: `${title} ${doc.number}`,
     facts: [
-      { label: say(NUMBER_LABELS[doc.kind]), value: doc.number },
-      { label: say('invoice.date'), value: formatDate(doc.issuedAt, region) },
-      { label: say('invoice.transaction'), value: String(doc.sessionNumber) },
+      { label: translate(NUMBER_LABELS[doc.kind]), value: doc.number },
+      { label: translate('invoice.date'), value: formatDate(doc.issuedAt, region) },
+      { label: translate('invoice.transaction'), value: String(doc.sessionNumber) },
     ],
     supplier: supplierTexts(writer),
     customer: customerTexts(writer),
@@ -85,19 +85,19 @@ export function invoiceTexts(doc: InvoiceDocument, words: Words): InvoiceTexts {
     session: sessionTexts(writer),
     headings: headingTexts(writer),
     items: itemsTexts(writer),
-    total: { label: say(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
+    total: { label: translate(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
     vat: isTaxed(doc) ? doc.vat.map(group => vatTexts(group, writer)) : [],
     nationalVat: nationalVatTexts(writer),
     exemption: exemptionText(writer),
     payment: doc.cancels ? creditTexts(writer, doc.cancels) : paidTexts(writer),
     shortfall: shortfallText(writer),
-    highest: say('invoice.line.highest'),
-    rounding: say('invoice.line.rounding'),
+    highest: translate('invoice.line.highest'),
+    rounding: translate('invoice.line.rounding'),
     hold: doc.cancels ? [] : holdTexts(writer),
     notes: noteTexts(writer),
     legal: legalText(writer),
     contact: contactText(writer),
-    page: (page, pages) => say('invoice.page', { page, pages }),
+    page: (page, pages) => translate('invoice.page', { page, pages }),
   };
 }
 
@@ -107,31 +107,31 @@ const NUMBER_LABELS: Readonly<Record<DocumentKind, string>> = {
   'credit-note': 'invoice.number.document',
 };
 
-function titleText({ doc: { kind, cancels }, say }: Writer): string {
-  if (!cancels) return say(`invoice.title.${kind}`);
-  if (cancels.isReceipt) return say('invoice.title.refund');
-  return say(cancels.isWhole ? 'invoice.title.cancellation' : 'invoice.title.correction');
+function titleText({ doc: { kind, cancels }, translate }: Writer): string {
+  if (!cancels) return translate(`invoice.title.${kind}`);
+  if (cancels.isReceipt) return translate('invoice.title.refund');
+  return translate(cancels.isWhole ? 'invoice.title.cancellation' : 'invoice.title.correction');
 }
 
-function supplierTexts({ doc, say, region }: Writer): Party {
+function supplierTexts({ doc, translate, region }: Writer): Party {
   const { name, street, postalCode, city, country } = doc.supplier;
-  return { label: say('invoice.supplier'), name, lines: [street, `${postalCode} ${city}`, countryName(country, region)] };
+  return { label: translate('invoice.supplier'), name, lines: [street, `${postalCode} ${city}`, countryName(country, region)] };
 }
 
-function nationalVatTexts({ doc: { nationalVat }, say, region }: Writer): readonly Fact[] {
+function nationalVatTexts({ doc: { nationalVat }, translate, region }: Writer): readonly Fact[] {
   if (!nationalVat) return [];
   const { currency, vatMinor, rate } = nationalVat;
   const [one, price] = [formatMoney(100, rate.base, region), formatExactPrice(Math.round(rate.rate * 1e6), rate.quote, region)];
   return [
-    { label: say('invoice.nationalVat'), value: formatMoney(vatMinor, currency, region) },
-    { label: say('invoice.exchangeRate'), value: `${one} = ${price} (${formatDay(rate.since, region)})` },
+    { label: translate('invoice.nationalVat'), value: formatMoney(vatMinor, currency, region) },
+    { label: translate('invoice.exchangeRate'), value: `${one} = ${price} (${formatDay(rate.since, region)})` },
   ];
 }
 
 /** A day on the calendar, wherever. */
 const formatDay = (day: string, region: ZonedRegion): string => formatDate(`${day}T12:00:00Z`, { ...region, timeZone: 'UTC' });
 
-function customerTexts({ doc, say, region }: Writer): Party | null {
+function customerTexts({ doc, translate, region }: Writer): Party | null {
   if (!doc.customer) return null;
   const { name, address } = doc.customer;
   const lines = address
@@ -139,36 +139,36 @@ function customerTexts({ doc, say, region }: Writer): Party | null {
         address.street,
         `${address.postalCode} ${address.city}`,
         countryName(address.country, region),
-        address.vatId && `${say('invoice.vatId')} ${address.vatId}`,
+        address.vatId && `${translate('invoice.vatId')} ${address.vatId}`,
       ]
     : [];
-  return { label: say('invoice.customer'), name, lines: lines.filter(line => line !== '') };
+  return { label: translate('invoice.customer'), name, lines: lines.filter(line => line !== '') };
 }
 
-function placeTexts({ doc, say, region }: Writer): InvoiceTexts['place'] {
+function placeTexts({ doc, translate, region }: Writer): InvoiceTexts['place'] {
   const { street, postalCode, city, country, plug } = doc.place;
   return {
-    label: say('invoice.place'),
+    label: translate('invoice.place'),
     name: street,
     lines: [
       `${postalCode} ${city}`,
       countryName(country, region),
-      `${say('plug.number', { number: plug.number })}, ${say(`plug.type.${plug.kind}`)}`,
+      `${translate('plug.number', { number: plug.number })}, ${translate(`plug.type.${plug.kind}`)}`,
     ],
     plugNumber: plug.number,
   };
 }
 
-function sessionTexts({ doc, say, region }: Writer): readonly Fact[] {
-  const reading = (energyWh: number) => say('unit.kwh', { value: formatEnergy(energyWh, 3, region) });
+function sessionTexts({ doc, translate, region }: Writer): readonly Fact[] {
+  const reading = (energyWh: number) => translate('unit.kwh', { value: formatEnergy(energyWh, 3, region) });
   const { id, startWh, stopWh } = doc.meter;
   const facts: Fact[] = [
-    { label: say('invoice.time'), value: spanText(doc.startedAt, doc.endedAt, region) },
-    { label: say('invoice.chargingPoint'), value: doc.place.evseId },
+    { label: translate('invoice.time'), value: spanText(doc.startedAt, doc.endedAt, region) },
+    { label: translate('invoice.chargingPoint'), value: doc.place.evseId },
   ];
-  if (startWh !== null) facts.push({ label: say('invoice.meterStart'), value: reading(startWh) });
-  if (stopWh !== null) facts.push({ label: say('invoice.meterStop'), value: reading(stopWh) });
-  if (id !== null) facts.push({ label: say('invoice.meter'), value: id });
+  if (startWh !== null) facts.push({ label: translate('invoice.meterStart'), value: reading(startWh) });
+  if (stopWh !== null) facts.push({ label: translate('invoice.meterStop'), value: reading(stopWh) });
+  if (id !== null) facts.push({ label: translate('invoice.meter'), value: id });
   return facts;
 }
 
@@ -178,55 +178,56 @@ function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
   return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;
 }
 
-function paidTexts({ doc, say, region }: Writer): readonly string[] {
-  return doc.cardDigits ? [say('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits })] : [];
+function paidTexts({ doc, translate, region }: Writer): readonly string[] {
+  return doc.cardDigits ? [translate('invoice.paid', { date: formatDate(doc.paidAt, region), digits: doc.cardDigits })] : [];
 }
 
-function holdTexts({ doc: { hold }, say, money }: Writer): readonly Fact[] {
+function holdTexts({ doc: { hold }, translate, money }: Writer): readonly Fact[] {
   return [
-    { label: say('invoice.held'), value: money(hold.heldMinor) },
-    { label: say('invoice.charged'), value: money(hold.chargedMinor) },
-    { label: say('invoice.released'), value: money(hold.releasedMinor) },
+    { label: translate('invoice.held'), value: money(hold.heldMinor) },
+    { label: translate('invoice.charged'), value: money(hold.chargedMinor) },
+    { label: translate('invoice.released'), value: money(hold.releasedMinor) },
   ];
 }
 
 /** A credit note must name its document without doubt (§ 31(5) UStDV), so this does not stand among the notes. */
-function creditTexts({ doc, say, region }: Writer, cancels: Cancelled): readonly string[] {
+function creditTexts({ doc, translate, region }: Writer, cancels: Cancelled): readonly string[] {
   const { number, issuedAt, isWhole, refundedAt } = cancels;
-  const about = say(isWhole ? 'invoice.cancels' : 'invoice.corrects', { number, date: formatDate(issuedAt, region) });
-  if (refundedAt === null) return [about, say('invoice.unmoved')];
+  const about = translate(isWhole ? 'invoice.cancels' : 'invoice.corrects', { number, date: formatDate(issuedAt, region) });
+  if (refundedAt === null) return [about, translate('invoice.unmoved')];
   if (doc.cardDigits === null) return [about];
-  return [about, say('invoice.refunded', { date: formatDate(refundedAt, region), digits: doc.cardDigits })];
+  return [about, translate('invoice.refunded', { date: formatDate(refundedAt, region), digits: doc.cardDigits })];
 }
 
-const exemptionText = ({ doc, say }: Writer): string | null =>
-  !isTaxed(doc) && doc.place.country === 'ch' ? say('invoice.exempt.ch') : null;
+const exemptionText = ({ doc, translate }: Writer): string | null =>
+  !isTaxed(doc) && doc.place.country === 'ch' ? translate('invoice.exempt.ch') : null;
 
-const shortfallText = ({ doc, say }: Writer): string | null =>
-  doc.kind !== 'credit-note' && doc.hold.chargedMinor < doc.totalMinor ? say('receipt.settled.capped') : null;
+const shortfallText = ({ doc, translate }: Writer): string | null =>
+  doc.kind !== 'credit-note' && doc.hold.chargedMinor < doc.totalMinor ? translate('receipt.settled.capped') : null;
 
 function noteTexts(writer: Writer): readonly string[] {
-  const { doc, say, region } = writer;
+  const { doc, translate, region } = writer;
   const { replaces, checkUrl, signedRecords } = doc;
   const told = [shortfallText(writer), exemptionText(writer)].filter(text => text !== null);
-  const notes = [...told, say('invoice.times', { zone: zoneName(doc, region) })];
-  if (replaces) notes.unshift(say('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
-  if (signedRecords > 0) notes.push(say('invoice.signedValues', { url: checkUrl }));
+  const notes = [...told, translate('invoice.times', { zone: zoneName(doc, region) })];
+  if (replaces)
+    notes.unshift(translate('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
+  if (signedRecords > 0) notes.push(translate('invoice.signedValues', { url: checkUrl }));
   return notes;
 }
 
-function legalText({ doc, say, region }: Writer): string {
+function legalText({ doc, translate, region }: Writer): string {
   const { name, street, postalCode, city, country, register, vatId, taxNumber } = doc.supplier;
   const parts = [name, street, `${postalCode} ${city}`, countryName(country, region)];
-  if (register) parts.push(`${say('invoice.register')}: ${register}`);
-  if (vatId) parts.push(`${say('invoice.vatId')}: ${vatId}`);
-  if (taxNumber) parts.push(`${say('invoice.taxNumber')}: ${taxNumber}`);
+  if (register) parts.push(`${translate('invoice.register')}: ${register}`);
+  if (vatId) parts.push(`${translate('invoice.vatId')}: ${vatId}`);
+  if (taxNumber) parts.push(`${translate('invoice.taxNumber')}: ${taxNumber}`);
   return parts.join(' · ');
 }
 
-function contactText({ doc, say }: Writer): string | null {
+function contactText({ doc, translate }: Writer): string | null {
   const ways = [doc.brand.supportPhone, doc.brand.supportEmail].filter(way => way !== null);
-  return ways.length === 0 ? null : say('invoice.questions', { contact: ways.join(', ') });
+  return ways.length === 0 ? null : translate('invoice.questions', { contact: ways.join(', ') });
 }
 
 function countryName(code: string, region: ZonedRegion): string {

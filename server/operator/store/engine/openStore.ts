@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createStore, type Store } from '../store.ts';
 import { openPostgres } from './postgres.ts';
-import { createPostgresNews } from './postgresChangeFeed.ts';
+import { createPostgresChangeFeed } from './postgresChangeFeed.ts';
 import { openSqlite } from './sqlite.ts';
 
 interface Place {
@@ -21,5 +21,5 @@ export const databaseFile = (dataDir: string): string =>
 export function openStore({ databaseUrl, databaseListenUrl, dataDir }: Place): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const db = openPostgres(databaseUrl);
-  return createStore(db, createPostgresNews({ db, listenUrl: databaseListenUrl }));
+  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }));
 }

@@ -19,8 +19,12 @@ const OUTSIDE = /^(?:08|53|57|58|XX)|^25006$/;
  */
 export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
   const pool = new pg.Pool({
-    ...{ connectionString: url, max: MOST_CONNECTIONS, keepAlive: true, application_name: 'charging' },
-    ...{ connectionTimeoutMillis: 5000, query_timeout: 30_000 },
+    connectionString: url,
+    max: MOST_CONNECTIONS,
+    keepAlive: true,
+    application_name: 'charging',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 30_000,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createLocalNews, GAP, type News } from '../changeFeed.ts';
+import { type ChangeFeed, createLocalChangeFeed, GAP } from '../changeFeed.ts';
 import type { Tables } from '../tables/tables.ts';
 
 const CHANNEL = 'charging';
@@ -15,8 +15,8 @@ const LONGEST_PAUSE_MS = 5000;
  * mode it would hear nothing. Without `listenUrl` nothing is sent and arrival is 'polled'; so it is while the connection is
  * down. When it is back, everybody hears GAP.
  */
-export function createPostgresNews({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): News {
-  const own = createLocalNews();
+export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
+  const own = createLocalChangeFeed();
   const self = randomUUID();
   const over = new AbortController();
   const waiting = new Set<string>();
@@ -30,15 +30,18 @@ export function createPostgresNews({ db, listenUrl }: { db: Kysely<Tables>; list
   };
   const hearLine = ({ payload = '' }: pg.Notification) => {
     const [sender, what = GAP] = payload.split(' ');
-    if (sender !== self) own.tell(what);
+    if (sender !== self) own.publish(what);
   };
   const listening = listenUrl === null ? Promise.resolve() : keepListening();
 
   async function keepListening(): Promise<void> {
     for (let tries = 0; !over.signal.aborted; tries++) {
       const client = new pg.Client({
-        ...{ connectionString: listenUrl ?? '', keepAlive: true, application_name: 'charging news' },
-        ...{ connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS },
+        connectionString: listenUrl ?? '',
+        keepAlive: true,
+        application_name: 'charging news',
+        connectionTimeoutMillis: ANSWER_LIMIT_MS,
+        query_timeout: ANSWER_LIMIT_MS,
       });
       const dead = Promise.withResolvers<void>();
       client.on('error', () => dead.resolve());
@@ -53,7 +56,7 @@ export function createPostgresNews({ db, listenUrl }: { db: Kysely<Tables>; list
         await client.query(`listen ${CHANNEL}`);
         isLive = true;
         tries = 0;
-        own.tell(GAP);
+        own.publish(GAP);
         await dead.promise;
       } catch {
         // Not to be reached: polled meanwhile.
@@ -68,13 +71,13 @@ export function createPostgresNews({ db, listenUrl }: { db: Kysely<Tables>; list
   }
 
   return {
-    tell(what) {
-      own.tell(what);
+    publish(what) {
+      own.publish(what);
       if (listenUrl === null) return;
       if (waiting.size === 0) setImmediate(() => void flush());
       waiting.add(what);
     },
-    hear: own.hear,
+    subscribe: own.subscribe,
     arrival: () => (isLive ? 'pushed' : 'polled'),
     async close() {
       over.abort();

@@ -31,7 +31,7 @@ interface Connection extends DatabaseConnection {
  * readers go on meanwhile: with a journal in WAL mode no writer is in their way.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
-  const takeTurn = createTurns();
+  const takeTurn = createExclusiveRunner();
 
   /** Does `act` as soon as nobody is in the way, and answers how to let the next one act. @throws when that takes too long */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
@@ -108,7 +108,7 @@ export function createSqliteDriver(file: SqliteFile): Driver {
 }
 
 /** One after the other, in the order in which they came. */
-function createTurns(): () => Promise<Free> {
+function createExclusiveRunner(): () => Promise<Free> {
   let last: Promise<void> = Promise.resolve();
   return async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

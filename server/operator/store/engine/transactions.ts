@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { createTurns } from '../../../../shared/turns.ts';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { Trx } from '../store.ts';
 import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
@@ -13,7 +13,7 @@ const MOST_TRIES = 60;
 const LONGEST_PAUSE_MS = 150;
 
 /** What was undone is done again one by one, or the same crowd would be in each other's way once more. */
-const again = createTurns();
+const again = createExclusiveRunner();
 
 /**
  * Runs `work` as if nobody else were at the database. SQLite has one writer at a time. PostgreSQL lets many write and undoes
