@@ -16,7 +16,7 @@ const mode = isDevelopment ? 'development' : 'production';
 // While somebody works, the build of a release stays as it is.
 const outdir = process.env.OUT_DIR ?? (isWatching ? 'dist-watch' : 'dist');
 const assets = path.join(outdir, 'assets');
-// Tests start the house with other parts, such as a payment provider on this machine.
+// Tests start the app with other parts, such as a payment provider on this machine.
 const main = process.env.SERVER_MAIN ?? SERVER_MAIN;
 // Read before anything is built: what changes meanwhile makes the build an old one.
 const from = readSources({ mode, main });

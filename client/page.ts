@@ -19,7 +19,7 @@ export interface PageAsk {
   found: readonly string[];
   /** What the last search asked for, beside what all found have in common. */
   searched?: Searched | null;
-  /** The house's time; in the browser its own. */
+  /** The app's time; in the browser its own. */
   now: Date;
 }
 

@@ -40,7 +40,7 @@ export interface PageView {
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
-  /** Sealed by the server for one rendered form; null where the page has none. */
+  /** Signed by the server for one rendered form; null where the page has none. */
   formToken: string | null;
 }
 

@@ -1,4 +1,4 @@
-// A copy of the embedded database as it is at this instant, also while the house is running: npm run backup -- <file>
+// A copy of the embedded database as it is at this instant, also while the app is running: npm run backup -- <file>
 // Without a file it goes into DATA_DIR/backup/.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ function refuse(reason) {
 
 const source = databaseFile(place.dataDir);
 const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-const target = path.resolve(process.argv[2] ?? path.join(place.dataDir, 'backup', `house-${time}.sqlite`));
+const target = path.resolve(process.argv[2] ?? path.join(place.dataDir, 'backup', `app-${time}.sqlite`));
 if (place.databaseUrl !== null) refuse('DATABASE_URL is set: the data is in PostgreSQL. Use pg_dump.');
 if (!existsSync(source)) refuse(`There is no database in ${place.dataDir}.`);
 if (existsSync(target)) refuse(`${target} exists already.`);

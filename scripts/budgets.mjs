@@ -1,5 +1,5 @@
 // What a first visit costs, over the wire and page by page, against budgets.json: `npm run budgets`.
-// HTML (with its CSS and data) as this house sends it with brotli; scripts as the build has compressed them.
+// HTML (with its CSS and data) as this app sends it with brotli; scripts as the build has compressed them.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { get } from 'node:http';
@@ -16,14 +16,14 @@ const PREFIXES = ['', '/hu', '/fr'];
 
 await import('./ensureBuild.mjs');
 
-async function openHouse() {
+async function startApp() {
   const port = await freePort();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'budgets-'));
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'production' };
   const server = spawn(process.execPath, [path.join(outDir, 'server.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; !(await isUp(origin)); tries++) {
-    if (tries > 100 || server.exitCode !== null) throw new Error('The house did not open');
+    if (tries > 100 || server.exitCode !== null) throw new Error('The app did not start');
     await wait(100);
   }
   return {
@@ -115,12 +115,12 @@ const heaviest = weights =>
     ['htmlBytes', 'scriptBytes', 'requests'].map(name => [name, Math.max(...weights.map(weight => weight[name]))]),
   );
 
-const house = await openHouse();
+const app = await startApp();
 try {
-  const found = await addresses(house.origin);
+  const found = await addresses(app.origin);
   const rows = [];
   for (const [page, budget] of Object.entries(BUDGETS)) {
-    const urls = found[page].flatMap(address => PREFIXES.map(prefix => house.origin + prefix + address));
+    const urls = found[page].flatMap(address => PREFIXES.map(prefix => app.origin + prefix + address));
     const weights = [];
     for (const url of urls) weights.push(await weigh(url));
     const weight = heaviest(weights);
@@ -133,5 +133,5 @@ try {
     process.exitCode = 1;
   }
 } finally {
-  house.close();
+  app.close();
 }

@@ -34,7 +34,7 @@ export const DATA_COMMANDS = {
   },
   import: {
     usage: 'import',
-    does: 'has the running house sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+    does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
     needsStore: true,
     async run({ store, now }) {
       const shop = await read(operatorData, now);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const { DATABASE_URL, DATA_DIR, OPERATOR_DATA } = process.env;
 
-/** The folder that the house reads. */
+/** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 
 export const place = {

@@ -1,4 +1,4 @@
-// A visitor of a house in demo mode who speaks plain HTTP, as a browser without JavaScript does.
+// A visitor of an app in demo mode who speaks plain HTTP, as a browser without JavaScript does.
 import got from 'got';
 
 export const CONTACT = {

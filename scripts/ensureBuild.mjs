@@ -1,4 +1,4 @@
-// Before a house is started from its build: the build must be there, be for production, and be made from these sources.
+// Before an app is started from its build: the build must be there, be for production, and be made from these sources.
 // Where it is not, it is made; a release without development packages is told what to do.
 import { findMisfit, hasSources } from './builtFrom.ts';
 

@@ -4,7 +4,7 @@ import { createVisitor } from './demoVisitor.mjs';
 
 const address = process.argv[2] ?? 'http://127.0.0.1:3000';
 const NO_DEMO =
-  'This house has no demo points. The journey needs scripted drivers: start one with the demo shop ' +
+  'This app has no demo points. The journey needs scripted drivers: start one with the demo shop ' +
   '(npm start without PUBLIC_ORIGIN and OPERATOR_DATA), or give your own data a stations.json such as demo/stations.json.';
 const visitor = createVisitor(address);
 const steps = [];
@@ -85,7 +85,7 @@ try {
   if (steps.length > 0) console.table(steps);
   const isNobodyThere = steps.length === 0 && error.code === 'ECONNREFUSED';
   console.error(
-    isNobodyThere ? `Nobody answers at ${address}: start a house with npm start.` : `The journey ended: ${error.message}`,
+    isNobodyThere ? `Nobody answers at ${address}: start an app with npm start.` : `The journey ended: ${error.message}`,
   );
   process.exitCode = 1;
 }

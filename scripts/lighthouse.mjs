@@ -3,7 +3,7 @@
 // Performance depends on the machine: it is printed beside a page without anything on it, measured in the same run.
 import { createServer } from 'node:http';
 import lighthouse from 'lighthouse';
-import { openBuiltHouse } from '../test/support/builtApp.ts';
+import { startBuiltApp } from '../test/support/builtApp.ts';
 import { openBrowser } from '../test/support/chromium.ts';
 
 const RUNS = 3;
@@ -75,12 +75,12 @@ function summary({ name, isListed, lhrs }) {
   };
 }
 
-const house = await openBuiltHouse({ speed: 1 });
+const app = await startBuiltApp({ speed: 1 });
 const bare = await openBarePage();
 const browser = await openBrowser();
 try {
   const looked = [
-    ...PAGES.map(page => ({ ...page, address: house.origin + page.path, lhrs: [] })),
+    ...PAGES.map(page => ({ ...page, address: app.origin + page.path, lhrs: [] })),
     { name: 'bare page', address: bare.address, lhrs: [] },
   ];
   // Turn by turn, so that a noisy minute falls on all of them.
@@ -96,5 +96,5 @@ try {
 } finally {
   await browser.close();
   bare.close();
-  await house.close();
+  await app.close();
 }

@@ -28,9 +28,9 @@ function readAsk() {
 /** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
 export async function lookAtStages(look, usual = { languages: LANGUAGES }) {
   const { brands, languages = usual.languages, hasJavaScript } = readAsk();
-  const { house, stages, close } = await openStages({ brands });
+  const { app, stages, close } = await openStages({ brands });
   try {
-    return { stages, faults: await walk({ origin: house.origin, stages, languages, hasJavaScript, look }) };
+    return { stages, faults: await walk({ origin: app.origin, stages, languages, hasJavaScript, look }) };
   } finally {
     await close();
   }

@@ -27,7 +27,7 @@ const usual = {
   kills: Number(values.kills ?? 400),
   // Of each fault of the database.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
-  // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the house was.
+  // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
   speed: Number(values.speed ?? (short ? 400 : 60)),
   crowd: Number(values.crowd ?? (short ? 50 : 80)),
   tell: progress => console.log(progress),

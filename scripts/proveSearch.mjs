@@ -1,7 +1,8 @@
 // Does the time of a receipt search tell what was nearly right? 500 searches of each kind, in turns, in a shop with many
 // sessions at one price:
 //   npm run prove:search
-import { createMemoryLimiter, limitSearch } from '../server/http/searchLimits.ts';
+import { createMemoryLimiter } from '../server/http/memoryLimiter.ts';
+import { limitSearch } from '../server/http/searchLimits.ts';
 import { openOperator } from '../test/support/openOperator.ts';
 import { someOrder, somePayment, someSession } from '../test/support/rows.ts';
 
@@ -70,15 +71,15 @@ function report(title, times) {
   return Math.max(...middles) - Math.min(...middles);
 }
 
-const house = await openOperator();
-await fill(house.store);
-const bare = ask => house.operator.findSessions(ask);
+const app = await openOperator();
+await fill(app.store);
+const bare = ask => app.operator.findSessions(ask);
 // Each try from an address of its own, at a point that is named: no limit is reached, and what a limit costs is measured.
 const limited = limitSearch({ findSessions: bare }, createMemoryLimiter);
 const asVisitor = (ask, n) => limited({ ...ask, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);
 
 report(`The work alone, ${SESSIONS} sessions at the price`, await measure(bare));
 const difference = report('As a visitor can measure it', await measure(asVisitor));
-await house.close();
+await app.close();
 console.log(`\nMiddle values differ by ${difference.toFixed(2)} ms at most; ${NOISE_MS} ms are noise.`);
 process.exitCode = difference <= NOISE_MS ? 0 : 1;

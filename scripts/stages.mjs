@@ -1,9 +1,9 @@
-// Every page and state of the demo shop at once, for proofs and pictures: a house whose points are scripted so that each
+// Every page and state of the demo shop at once, for proofs and pictures: an app whose points are scripted so that each
 // brand has one session in each state.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openBuiltHouse } from '../test/support/builtApp.ts';
+import { startBuiltApp } from '../test/support/builtApp.ts';
 import { createVisitor } from './demoVisitor.mjs';
 
 const HOUSE_STAGES = [
@@ -39,14 +39,14 @@ function plugCounts(folder) {
 }
 
 /**
- * Opens the house and plays every state. Without `brands`: all there are, and the house's own pages.
+ * Opens the app and plays every state. Without `brands`: all there are, and the app's own pages.
  * @returns `stages`: { client, name, path, form?, press?, prepare?, pathIn? } with paths without language prefix. A form is
  *   posted from that page, `press` names what is pressed on it. `prepare` is called first and may answer the path; `pathIn`
  *   answers it for one language.
  */
 export async function openStages({ brands, speed = 1 }) {
-  const house = await openBuiltHouse({ speed, env: { OPERATOR_DATA: scriptedShop() } });
-  const visitor = createVisitor(house.origin);
+  const app = await startBuiltApp({ speed, env: { OPERATOR_DATA: scriptedShop() } });
+  const visitor = createVisitor(app.origin);
   const points = await visitor.json('/api/demo-points');
   const isAsked = brand => brands === undefined || brands.includes(brand);
   const clients = [...new Set(points.map(({ clientId }) => clientId))].filter(isAsked);
@@ -60,7 +60,7 @@ export async function openStages({ brands, speed = 1 }) {
     ),
   );
   const stages = [...(isAsked('house') ? HOUSE_STAGES : []), ...played.flat()];
-  return { house, visitor, stages, close: () => house.close() };
+  return { app, visitor, stages, close: () => app.close() };
 }
 
 async function playClient(visitor, client, points) {

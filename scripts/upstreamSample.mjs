@@ -1,5 +1,5 @@
 // A small service to try BACKEND=upstream with, as docs/contracts/upstream.md describes one: npm run upstream-sample [-- <port>]
-// It keeps three charging sessions of yesterday and prints how to start the house beside it, and what to search for.
+// It keeps three charging sessions of yesterday and prints how to start the app beside it, and what to search for.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 // Walks stages in a browser: every page in every language, light and dark, phone and desktop.
 import { openBrowser } from '../test/support/chromium.ts';
-import { words } from '../test/support/invoiceFacts.ts';
+import { translator } from '../test/support/invoiceFacts.ts';
 
 export const LANGUAGES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'];
 export const PHONE = { name: 'phone', width: 390, height: 844 };
@@ -110,7 +110,7 @@ export async function walk({ origin, stages, languages, hasJavaScript = true, lo
         const path = (await stage.pathIn?.(language)) ?? standing;
         await setLook(page, { scheme: 'light', viewport: PHONE });
         await show(page, { origin, stage: { ...stage, path }, language, hasJavaScript });
-        if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(words(language, stage.says)))
+        if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(translator(language, stage.says)))
           faults.push(`${stage.client} ${stage.name} ${language}: not in this state any more`);
         if (process.env.PROGRESS) console.error(new Date().toISOString().slice(11, 19), stage.client, stage.name, language);
         await look({ page, stage, language });

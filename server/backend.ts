@@ -16,12 +16,12 @@ export interface Logo {
   hash: string;
 }
 
-/** What a house counts of itself for its operator: how many of what, never who. */
+/** What an app counts of itself for its operator: how many of what, never who. */
 export interface Counts {
   /** Sessions and payments that are not over, by state. */
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
-  /** Promises not kept yet, and for how many seconds the oldest has been due: of all, and of each kind. */
+  /** Jobs not done yet, and for how many seconds the oldest has been due: of all, and of each kind. */
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
   /** For how many seconds the oldest hold has been neither taken nor given back. */
   unsettledS: number;

@@ -17,7 +17,7 @@ export interface ComposedApp extends App {
   clock: Clock;
 }
 
-/** The whole house from its settings. This file and its neighbours `compose*` are the only ones that know every part. */
+/** The whole app from its settings. This file and its neighbours `compose*` are the only ones that know every part. */
 export async function compose(config: Config, runtimeOptions: RuntimeOptions): Promise<ComposedApp> {
   const { outDir, localesDir, logTo } = runtimeOptions;
   const log = createLog({ level: config.logLevel, destination: logTo });
@@ -64,7 +64,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
 
   const over = new AbortController();
   const work = composed.run(over.signal).catch(error => {
-    // It ends when it is told to; a house whose own work has ended otherwise bills nobody.
+    // It ends when it is told to; an app whose own work has ended otherwise bills nobody.
     log.bug(error);
     health.isReady = false;
   });

@@ -23,7 +23,7 @@ export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
 }
 
-/** What holds where no house runs: all providers we know take the same least amounts. */
+/** What holds where no app runs: all providers we know take the same least amounts. */
 export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),

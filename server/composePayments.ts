@@ -15,7 +15,7 @@ interface PaymentsDependencies {
   place: StripePlace | undefined;
 }
 
-/** The chosen provider, with its own pages (`routers`) and its ear (`ears`). What is not chosen cannot be reached. */
+/** The chosen provider, with its own pages (`routers`) and its webhooks. What is not chosen cannot be reached. */
 export async function openPayments(
   config: PaymentsConfig,
   dependencies: PaymentsDependencies,

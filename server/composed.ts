@@ -12,7 +12,7 @@ export interface RuntimeOptions {
   localesDir: string;
   /** Where the log goes instead of the standard output. */
   logTo?: { write(line: string): void };
-  /** Instead of the house's own, in tests. */
+  /** Instead of the app's own, in tests. */
   clock?: Clock;
   /** Instead of Stripe's own, in tests. */
   stripe?: StripePlace;

@@ -25,7 +25,7 @@ export interface Config {
   upstream: UpstreamConfig | null;
   /** Hosts, with their port where it is not 443. */
   logoHosts: readonly string[];
-  /** For the embedded database, letters without a mail server, and the demo's secret. */
+  /** For the embedded database, e-mails without a mail server, and the demo's secret. */
   dataDir: string;
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;

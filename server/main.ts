@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 
 let folder = '';
 const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
-/** What whoever starts the house can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
+/** What whoever starts the app can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
 const TOLD = [ConfigRefused, DatabaseUnavailable];
 const isTold = (error: unknown): error is Error =>
   TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);

@@ -69,13 +69,13 @@ export const SETTINGS = joi.object({
   SMTP_URL: joi
     .string()
     .uri({ scheme: ['smtp', 'smtps'] })
-    .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: letters are written to DATA_DIR/mail'),
+    .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: e-mails are written to DATA_DIR/mail'),
   MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of letters'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })
-    .description('For /.well-known/security.txt: e-mail or https address. Without it the house’s support e-mail'),
+    .description('For /.well-known/security.txt: e-mail or https address. Without it the app’s support e-mail'),
   LOG_LEVEL: joi
     .string()
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'silent')

@@ -77,7 +77,7 @@ export interface StartAsk {
   contact: ContactForm;
   consents: Consents;
   tariffVersion: string;
-  /** Minted with each rendered form: the same intent never makes a second order. */
+  /** Minted with each rendered form: the same form token never makes a second order. */
   formToken: string;
   locale: Locale;
 }
@@ -154,7 +154,7 @@ export const DEMO_SCRIPTS = [
 export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
- * Everything a visitor's browser may ask. The one seam between the pages and the rest of the house: answered by our own
+ * Everything a visitor's browser may ask. The one seam between the pages and the rest of the app: answered by our own
  * operator, by someone else's service, or over HTTP. A question that is not offered answers Problem('not-offered').
  */
 export interface Charging {

@@ -13,11 +13,11 @@ export const isCountry = (text: unknown): text is Country => COUNTRIES.some(coun
 /** Hungarian says the family name first. */
 const FAMILY_NAME_FIRST: readonly Locale[] = ['hu'];
 
-/** The two names of a person in the order in which a language says them, in a form as in a letter. */
+/** The two names of a person in the order in which a language says them, in a form as in an e-mail. */
 export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[] =>
   FAMILY_NAME_FIRST.includes(locale) ? ['lastName', 'firstName'] : ['firstName', 'lastName'];
 
-/** First path segments that belong to the house: no client may be named so. */
+/** First path segments that belong to the app: no client may be named so. */
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,
   ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],

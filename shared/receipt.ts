@@ -4,7 +4,7 @@ import type { Bill, BillLine } from './tariff.ts';
 
 /** A session found by its receipt data: nothing personal. */
 export interface FoundSession {
-  /** Sealed for ten minutes. */
+  /** Encrypted, valid for ten minutes. */
   receipt: string;
   /** Null: not told by whoever keeps the session. */
   number: number | null;

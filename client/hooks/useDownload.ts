@@ -27,7 +27,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   const fetchFile = async (address: string) => {
     const { ok, status } = await askFor(address);
     const isShown = ok || status === EXPIRED;
-    // Of an expired link the house tells on a page of its own, with the way back to the search.
+    // Of an expired link the app tells on a page of its own, with the way back to the search.
     if (isShown) window.location.assign(address);
     if (status === EXPIRED) return;
     const failure = status === NOT_YET ? notYet : failed;

@@ -15,7 +15,7 @@ import { eInvoiceXml } from '../../server/operator/documents/einvoice/eInvoice.t
 import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { invoicePdf } from '../../server/operator/documents/pdf/invoicePdf.ts';
 import { invoiceTexts } from '../../server/operator/documents/pdf/invoiceTexts.ts';
-import { someInvoiceFacts, words } from '../../test/support/invoiceFacts.ts';
+import { someInvoiceFacts, translator } from '../../test/support/invoiceFacts.ts';
 
 const WARM_UP_MS = 500;
 const MEASURE_MS = 2000;
@@ -53,8 +53,8 @@ const documentOf = n => createInvoiceDocument(someInvoiceFacts({ number: `R-${n}
 console.log(`Node ${process.version}, one core, processor time\n`);
 
 const sizes = [];
-const made = await measure(async n => sizes.push((await invoicePdf(documentOf(n), words, signed)).byteLength));
-const bytes = await invoicePdf(documentOf(0), words, signed);
+const made = await measure(async n => sizes.push((await invoicePdf(documentOf(n), translator, signed)).byteLength));
+const bytes = await invoicePdf(documentOf(0), translator, signed);
 const hashed = await measure(() => createHash('sha256').update(bytes).digest());
 sizes.sort((a, b) => a - b);
 say(
@@ -66,7 +66,7 @@ say(
 say('  bytes of the PDF', `median ${percentile(sizes, 0.5)}`, `most ${sizes.at(-1)}`);
 say('  sha-256 of as many bytes', ms(hashed.mean), `an invoice costs ${Math.round(made.mean / hashed.mean)} times that`);
 
-const texts = invoiceTexts(documentOf(0), words);
+const texts = invoiceTexts(documentOf(0), translator);
 const written = await measure(() => eInvoiceXml(documentOf(0), texts));
 say('electronic invoices alone', `${rate(written)} per s`, `${Buffer.byteLength(eInvoiceXml(documentOf(0), texts))} bytes`);
 

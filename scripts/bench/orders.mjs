@@ -86,13 +86,14 @@ async function oneOrder({ operators: [operator], start, payment, session, paymen
   times.order.push(performance.now() - began);
   payments.pay((await payment(orderId)).ref);
   const paid = performance.now();
-  const { sessionId } = await operator.settleOrder({ orderId });
+  const { sessionId } = await operator.refreshOrder({ orderId });
   times.settle.push(performance.now() - paid);
-  const { start_id: startId } = await session(orderId);
-  while (!stations.calls.some(call => call.startId === startId)) await new Promise(resolve => setTimeout(resolve, 1));
-  await stations.plugIn(startId, clock.now());
-  await stations.meter(startId, { at: clock.now(), energyWh: 6000, powerW: 11_000, isCharging: true });
-  await stations.end(startId, { at: new Date(clock.now().getTime() + 1), energyWh: 12_000 });
+  const { start_id: authorizationReference } = await session(orderId);
+  while (!stations.calls.some(call => call.authorizationReference === authorizationReference))
+    await new Promise(resolve => setTimeout(resolve, 1));
+  await stations.plugIn(authorizationReference, clock.now());
+  await stations.meter(authorizationReference, { at: clock.now(), energyWh: 6000, powerW: 11_000, isCharging: true });
+  await stations.end(authorizationReference, { at: new Date(clock.now().getTime() + 1), energyWh: 12_000 });
   const over = new AbortController();
   for await (const view of operator.watchSession({ sessionId, signal: over.signal }))
     if (view.kind === 'completed' && view.isBilled) break;
@@ -128,7 +129,7 @@ function print(name, { bare, seconds, cpuSeconds, times, rssMb }) {
   const perSecond = ORDERS / seconds;
   const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)].toFixed(0);
   const spread = list => `${at(list, 0.5)} / ${at(list, 0.99)} ms`;
-  console.log(`${name}: ${perSecond.toFixed(1)} orders/s, ${(ORDERS / cpuSeconds).toFixed(1)} for each core of the house`);
+  console.log(`${name}: ${perSecond.toFixed(1)} orders/s, ${(ORDERS / cpuSeconds).toFixed(1)} for each core of the app`);
   console.log(`  bare inserts ${bare.toFixed(0)}/s, as long as ${(bare / perSecond).toFixed(0)} of them takes one order`);
   console.log(`  p50 / p99: form ${spread(times.order)}, return ${spread(times.settle)}, whole order ${spread(times.whole)}`);
   console.log(`  memory ${rssMb.toFixed(0)} MB at most`);

@@ -57,9 +57,9 @@ async function cpuMs(run) {
 
 /** A session whose vehicle has charged for so many readings, told one by one at the end and written at once before. */
 async function openSession(count) {
-  const house = await openOperator();
-  const { startId, sessionId } = await house.charging({ ...POINT, email: 'ada@example.org' });
-  const startedAt = house.clock.now();
+  const app = await openOperator();
+  const { authorizationReference, sessionId } = await app.charging({ ...POINT, email: 'ada@example.org' });
+  const startedAt = app.clock.now();
   const readingAt = n => ({
     at: new Date(startedAt.getTime() + n * INTERVAL_S * 1000),
     energyWh: n,
@@ -68,7 +68,7 @@ async function openSession(count) {
   });
   const rows = Array.from({ length: count }, (_, n) => readingAt(n + 1));
   for (let from = 0; from < rows.length; from += 500)
-    await house.store.db
+    await app.store.db
       .insertInto('meter_values')
       .values(
         rows.slice(from, from + 500).map(({ at, energyWh, powerW }) => {
@@ -76,17 +76,17 @@ async function openSession(count) {
         }),
       )
       .execute();
-  await house.store.db.updateTable('orders').set({ limit_minor: 10_000_000 }).execute();
+  await app.store.db.updateTable('orders').set({ limit_minor: 10_000_000 }).execute();
   // Nobody asks the station again meanwhile, and nothing else falls due.
-  await house.store.db.updateTable('sessions').set({ energy_wh: count, look_at: null }).execute();
-  await house.store.db.updateTable('payments').set({ look_at: null }).execute();
+  await app.store.db.updateTable('sessions').set({ energy_wh: count, look_at: null }).execute();
+  await app.store.db.updateTable('payments').set({ look_at: null }).execute();
   let told = count;
   const tell = async () => {
     told += 1;
-    await house.clock.pass(told === count + 1 ? readingAt(told).at.getTime() - house.clock.now().getTime() : INTERVAL_S * 1000);
+    await app.clock.pass(told === count + 1 ? readingAt(told).at.getTime() - app.clock.now().getTime() : INTERVAL_S * 1000);
     const reading = readingAt(told);
     const station = {
-      startId,
+      authorizationReference,
       state: 'charging',
       startedAt,
       endedAt: null,
@@ -94,9 +94,9 @@ async function openSession(count) {
       signedValues: [],
       isFinal: false,
     };
-    return cpuMs(() => house.operator.report(startId, station));
+    return cpuMs(() => app.operator.report(authorizationReference, station));
   };
-  return { house, sessionId, tell };
+  return { app, sessionId, tell };
 }
 
 /** In turn, so that what else happens on the machine meets both. */
@@ -104,8 +104,8 @@ async function measureSessions() {
   const sessions = [];
   for (const count of Object.values(LENGTHS)) {
     const session = await openSession(count);
-    const { watchId } = await session.house.operator.getSession(session);
-    const view = () => cpuMs(() => session.house.operator.getWatchedSession({ watchId }));
+    const { watchId } = await session.app.operator.getSession(session);
+    const view = () => cpuMs(() => session.app.operator.getWatchedSession({ watchId }));
     sessions.push({ ...session, view, figures: { report: [], first: [], view: [] } });
   }
   for (let round = -WARM_UP; round < ROUNDS; round++)
@@ -116,14 +116,14 @@ async function measureSessions() {
       figures.first.push(first);
       figures.view.push(again);
     }
-  for (const { house } of sessions) await house.close();
+  for (const { app } of sessions) await app.close();
   return sessions.map(({ figures }) => figures);
 }
 
 async function measureViewers() {
-  const { house, sessionId, tell } = await openSession(HOUR_READINGS);
-  const { watchId } = await house.operator.getSession({ sessionId });
-  const product = createEvents(house.operator);
+  const { app, sessionId, tell } = await openSession(HOUR_READINGS);
+  const { watchId } = await app.operator.getSession({ sessionId });
+  const product = createEvents(app.operator);
   const plain = plainStreams();
   for (const [name, server, path] of [
     ['the house', product, `/api/watched/${watchId}/events`],
@@ -165,7 +165,7 @@ async function measureViewers() {
     listening.closeAllConnections();
     listening.close();
   }
-  await house.close();
+  await app.close();
 }
 
 /** What the viewers say of one thing; what they said of another is not waited for. */
@@ -187,7 +187,7 @@ function kept() {
   return heapUsed + external;
 }
 
-/** The same bytes without a house. */
+/** The same bytes without an app. */
 function plainStreams() {
   const open = new Set();
   const router = express.Router();

@@ -7,7 +7,7 @@ import { brandColor, onColor } from '../render/brandingCss.ts';
 interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;
   publicOrigin: string | null;
-  /** An address to write to, or of a page; null: the e-mail address of the house. */
+  /** An address to write to, or of a page; null: the e-mail address of the app. */
   securityContact: string | null;
 }
 
@@ -15,7 +15,7 @@ const DAY_S = 86_400;
 /** A file that nobody has renewed for so long should not be believed any more (RFC 9116, section 2.5.5). */
 const SECURITY_DAYS = 180;
 
-/** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the house. */
+/** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the app. */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
   const router = express.Router();
   const app = () => backend.getClient({ clientId: NEUTRAL_BRAND });

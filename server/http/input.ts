@@ -11,7 +11,7 @@ const clientId = joi
   .required();
 const evseId = joi.string().max(64).required();
 const connector = joi.string().max(36).required();
-/** Session, order and watch ids, and sealed receipt tokens. */
+/** Session, order and watch ids, and encrypted receipt tokens. */
 const id = joi
   .string()
   .pattern(/^[\w.-]{16,300}$/)

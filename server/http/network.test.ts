@@ -13,7 +13,7 @@ test.each([
   expect(network(address)).toBe(expected);
 });
 
-test('a fingerprint is the same for one visitor, differs between visitors and houses, and names no address', () => {
+test('a fingerprint is the same for one visitor, differs between visitors and apps, and names no address', () => {
   const ours = fingerprintOf({ secret: 'a secret of thirty-two characters' });
   expect(ours('2001:db8:1:2::1')).toBe(ours('2001:db8:1:2::2'));
   expect(ours('192.0.2.7')).not.toBe(ours('192.0.2.8'));

@@ -7,7 +7,7 @@ export type Proof = (request: Request, response: Response) => Promise<boolean>;
 
 /**
  * Writes are taken from our own pages only: by Sec-Fetch-Site, else by Origin. A browser that sends neither (or the
- * useless `null`) must bring an id or intent that only we can have given.
+ * useless `null`) must bring an id or form token that only we can have given.
  */
 export function fromOurPages(isProven: Proof): RequestHandler {
   return async (request, response, next) => {

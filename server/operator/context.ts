@@ -18,11 +18,11 @@ export interface OperatorDependencies {
   holidays: Holidays;
   vatRegister: VatRegister;
   translator: Translator;
-  /** Seals receipt tokens. */
+  /** Issues receipt tokens. */
   secret: string;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
   origin: string;
-  /** Our origin as letters name it; in demo mode this machine's own. */
+  /** Our origin as e-mails name it; in demo mode this machine's own. */
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   logEvent(event: string, facts: AuditFacts): void;
@@ -30,11 +30,11 @@ export interface OperatorDependencies {
   warn?(event: string, facts: AuditFacts): void;
 }
 
-/** Parts, and the way to hurry up what has just been promised in the outbox. */
+/** The dependencies, and the way to wake the worker for what has just been enqueued. */
 export interface OperatorContext extends OperatorDependencies {
-  /** Due promises are kept at once instead of at the next round, here or at another process. */
+  /** Due jobs are done at once instead of at the next round, here or at another process. */
   wake(): void;
-  /** Waits for the promises at hand, but at most so long. */
+  /** Waits for the jobs at hand, but at most so long. */
   idle(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   sessionNotifier: SessionNotifier;
@@ -63,15 +63,15 @@ export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views'
   turns: new Map(),
 });
 
-/** A promise is kept, or it is tried again later. */
+/** A job is done, or it is tried again later. */
 export type Outcome = 'done' | { retry: string };
 
 export const START_LIMIT_MS = 3 * 60_000;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
 export const CHECKOUT_LIMIT_MS = 35 * 60_000;
-/** Stations that bury no starts: how long after a cancellation a start may still be carried out. */
+/** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
 export const LATE_START_GRACE_MS = 10 * 60_000;
 /** A hold is not left to lapse: charging is stopped this long before. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
-/** After so long without the last meter value a person is told, and may settle the session by hand. */
+/** After so long without the last meter value an alert is raised, and a person may settle the session by hand. */
 export const LAST_VALUE_LIMIT_MS = 15 * 60_000;

@@ -35,7 +35,7 @@ export interface Operator extends Backend, StationListener {
   onProviderNotice(ref: string): Promise<void>;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
-  /** Its own work: promises and sweeps. Resolves when `signal` has aborted and the work rests. */
+  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and the work rests. */
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;

@@ -133,7 +133,7 @@ export interface StationStart {
 
 export interface Stations {
   start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
-  /** After 'cancelled' a later start with this id is refused (the tombstone). */
+  /** After 'cancelled' a later start with this id is refused. */
   cancelStart(ask: { authorizationReference: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
   stop(ask: { authorizationReference: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
   read(ask: { authorizationReference: string }): Promise<StationSession | null>;
@@ -155,7 +155,7 @@ export interface MailAttachment {
   fileName: string;
   contentType: string;
   content: Uint8Array;
-  /** Shown inside the letter under this name. */
+  /** Shown inside the e-mail under this name. */
   cid?: string;
 }
 
@@ -165,7 +165,7 @@ export interface MailAsk {
   text: string;
   html: string;
   attachments: readonly MailAttachment[];
-  /** The same letter has the same key, however often it is sent. */
+  /** The same e-mail has the same key, however often it is sent. */
   key: string;
 }
 

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 const fixture = setUpBrowser({ speed: 10 });
 
-test('A house that dies in the middle of charging goes on after its restart, and so does the open page', async () => {
+test('An app that dies in the middle of charging goes on after its restart, and so does the open page', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/);
   await orderAndPay(driver, POINTS.connected);

@@ -7,7 +7,7 @@ import type { Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
-/** Answers some of a visitor's requests in the house's place; counts the documents it is asked for. */
+/** Answers some of a visitor's requests in the app's place; counts the documents it is asked for. */
 async function between({ page }: Visitor, answer: (request: HTTPRequest) => ReturnType<HTTPRequest['respond']> | null) {
   const documents: string[] = [];
   await page.setRequestInterception(true);
@@ -18,7 +18,7 @@ async function between({ page }: Visitor, answer: (request: HTTPRequest) => Retu
   return documents;
 }
 
-test('A link within the app loads no document, until the house has been renewed', async () => {
+test('A link within the app loads no document, until the app has been renewed', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   let id: string | null = null;
   const documents = await between(driver, request =>

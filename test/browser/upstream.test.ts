@@ -6,7 +6,7 @@ import { FAULTS } from '../support/faults.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 
-// The service has to be there before the house whose settings name it.
+// The service has to be there before the app whose settings name it.
 const peer = await openUpstreamPeer();
 const { search } = peer;
 const fixture = setUpBrowser({ isDevelopment: true, env: upstreamEnv(peer) });

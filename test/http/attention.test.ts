@@ -22,7 +22,7 @@ const get = (path: string) => supertest(open.origin).get(path).set('Authorizatio
 const figures = async () => (await get('/metrics')).text.split('\n').filter(line => line.startsWith('charging_attention'));
 
 describe('What needs a person', () => {
-  it('is counted by kind until they have ticked it off beside the running house', async () => {
+  it('is counted by kind until they have ticked it off beside the running app', async () => {
     expect(await figures()).toEqual(['charging_attention 0']);
     const { sessionId } = await paidOrderAt(open, POINT);
     const typed = { sessionId, name: 'Ada Lovelace', email: 'ada@example.org' };

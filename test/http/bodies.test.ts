@@ -93,7 +93,7 @@ describe('A body nobody could have meant is refused without a bug, and not a wor
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('and the house still answers afterwards', async () => {
+  it('and the app still answers afterwards', async () => {
     expect((await supertest(open.origin).get('/ready')).status).toBe(200);
     expect((await supertest(open.origin).get('/blaufink').set('Accept', 'text/html')).status).toBe(200);
   });

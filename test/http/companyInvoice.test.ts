@@ -119,13 +119,13 @@ describe('An invoice to a company, without JavaScript', () => {
   });
 });
 
-describe('The operator’s command beside a running house', () => {
+describe('The operator’s command beside a running app', () => {
   const command = (...args: readonly string[]) =>
     promisify(execFile)(process.execPath, ['scripts/operator.mjs', ...args], {
       env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir },
     });
 
-  it('gives money back: the house makes the call and issues the credit note', async () => {
+  it('gives money back: the app makes the call and issues the credit note', async () => {
     const { found } = await receiptOf();
     const transaction = ['--transaction', String(found.number)];
     await command('refund', ...transaction, '--amount', '0.20', '--reason', 'Stopped twice');

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ 'User-Agent': BROWSER, Accept: 'text/html', Cookie: 'locale=de', ...headers })
     .redirects(0);
 
-/** While `work` runs the house has a bug: nothing about a brand can be read. */
+/** While `work` runs the app has a bug: nothing about a brand can be read. */
 async function withBug<T>(bug: object, work: () => Promise<T>): Promise<T> {
   const { backend } = open.app;
   const before = { ...backend };
@@ -78,7 +78,7 @@ describe('Whoever gets lost', () => {
   });
 });
 
-describe('When the house has a bug', () => {
+describe('When the app has a bug', () => {
   it('says so, that the session goes on, and under which number it was noted', async () => {
     const { status, text } = await withBug(nothingIsKnown, () => get(`/en${POINT}`, { Cookie: 'locale=en' }));
     expect(status).toBe(500);

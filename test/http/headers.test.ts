@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ Accept: 'text/html', 'Accept-Language': 'de', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', ...headers })
     .redirects(0);
 
-/** One address of every kind of answer this house gives. */
+/** One address of every kind of answer this app gives. */
 const KINDS: readonly [string, () => string, number][] = [
   ['the home page', () => '/', 200],
   ['a client’s home', () => '/blaufink', 200],

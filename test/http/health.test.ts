@@ -120,7 +120,7 @@ describe('An operator', () => {
 });
 
 describe('Visitors', () => {
-  it('are sent elsewhere while the house closes, but whoever is here is still served', () =>
+  it('are sent elsewhere while the app closes, but whoever is here is still served', () =>
     withHouse(async open => {
       expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
       open.app.drain();
@@ -178,7 +178,7 @@ describe('Visitors', () => {
           const { backend } = open.app;
           const whole = { ...backend };
           Object.assign(backend, BUGS[why]);
-          // What was rendered a moment ago counts: nobody makes the house render for every question.
+          // What was rendered a moment ago counts: nobody makes the app render for every question.
           expect((await ask(open, '/ready')).status).toBe(200);
           await clock.pass(60_000);
           for (let n = 0; n < 5; n++)

@@ -25,7 +25,7 @@ function writeShop(): void {
 beforeAll(async () => {
   shop = mkdtempSync(path.join(tmpdir(), 'shop-'));
   dataDir = mkdtempSync(path.join(tmpdir(), 'shop-data-'));
-  // A house that had an entry of its own before: what was removed is not shown for ever.
+  // An app that had an entry of its own before: what was removed is not shown for ever.
   await (await startApp({ env: { DATA_DIR: dataDir } })).close();
   writeShop();
   open = await startApp({ env: { DATA_DIR: dataDir, OPERATOR_DATA: shop } });
@@ -42,7 +42,7 @@ const get = async (address: string, language: string) => {
 /** Without styles and scripts. */
 const seenOn = (html: string): string => html.slice(html.indexOf('<body')).replace(/<[^>]*>/g, '');
 
-describe('A shop that says nothing of the house', () => {
+describe('A shop that says nothing of the app', () => {
   const PAGES: readonly [string, number][] = [
     ['/', 200],
     ['/terms', 200],

@@ -81,7 +81,7 @@ describe('A form without a usable origin is taken', () => {
   it.each<[string, Headers]>([
     ['none at all', {}],
     ['Origin: null', { Origin: 'null' }],
-  ])('with an intent we sealed (%s)', async (_what, headers) => {
+  ])('with a form token we signed (%s)', async (_what, headers) => {
     const fields = await orderFields(open, POINTS.plugsIn);
     const answer = await post(PAY, headers, fields);
     expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/sandbox-pay\//)]);

@@ -264,7 +264,7 @@ describe('The name of the operator', () => {
   });
 });
 
-describe('A house without charging', () => {
+describe('An app without charging', () => {
   it('promises nothing of the search that only our operator does', async () => {
     const { text } = await get('/en/lindau/receipts');
     for (const words of ['Google Pay', 'One day earlier or later', 'the email that we sent', 'Link of the charging session'])

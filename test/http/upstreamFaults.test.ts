@@ -54,7 +54,7 @@ interface Broken {
   close(): Promise<void>;
 }
 
-/** A house whose service fails, with a service of its own: faults must not add up to an open breaker. */
+/** An app whose service fails, with a service of its own: faults must not add up to an open breaker. */
 async function openBroken(search: Behaviour | null, metadata: Behaviour | null, baseUrl?: string): Promise<Broken> {
   const peer = await openUpstreamPeer();
   Object.assign(peer, search && { search }, metadata && { metadata });
@@ -101,7 +101,7 @@ beforeAll(async () => {
   for (const kind of KINDS) {
     const fault = FAULTS[kind] ?? null;
     const app = await openBroken(fault, fault, fault ? undefined : await deserted());
-    // The first page of a house takes longer than all others.
+    // The first page of an app takes longer than all others.
     await timed(`${app.open.origin}/en`, { headers: BROWSER });
     broken.push([kind, app]);
   }

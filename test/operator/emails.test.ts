@@ -21,7 +21,7 @@ const email = () => {
 };
 const subjects = () => shop.emails.map(({ subject }) => plain(subject));
 
-/** Over, billed and its document drawn: that takes real time, whatever the clock of the house says. */
+/** Over, billed and its document drawn: that takes real time, whatever the clock of the app says. */
 async function ended(ordered: Ordered, energyWh: number): Promise<void> {
   const before = shop.emails.length;
   await shop.pass(10 * MINUTE_S);
@@ -35,7 +35,7 @@ async function ended(ordered: Ordered, energyWh: number): Promise<void> {
   );
 }
 
-describe('A letter', () => {
+describe('An e-mail', () => {
   it('tells the start, with the page to follow it', async () => {
     const { sessionId } = await shop.charging({ locale: 'en' });
     expect(email().to).toBe('ada@example.org');
@@ -65,7 +65,7 @@ describe('A letter', () => {
     expect(email().text).toContain(`Use this page: https://charge.example/en/farnwald/charging/${sessionId}/withdrawal`);
   });
 
-  it('brings the receipt, with the document of the house', async () => {
+  it('brings the receipt, with the document of the app', async () => {
     const ordered = await shop.charging({ locale: 'fr' });
     await ended(ordered, 17_408);
     expect(email().subject).toMatch(/^Votre reçu de recharge/);

@@ -69,7 +69,7 @@ function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 
 describe('A refund by the operator', () => {
-  it('goes back to the card once, with a credit note, a letter, and a stop on the way of the money', async () => {
+  it('goes back to the card once, with a credit note, an e-mail, and a stop on the way of the money', async () => {
     const ordered = await charged();
     await refund(ordered, 500);
     expect(refundedAtProvider(ordered)).toBe(500);

@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 
 const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 
-/** The command as it is typed for one session; the house has a few seconds to do what it promises. */
+/** The command as it is typed for one session; the app has a few seconds to do what it promises. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { transaction: String(number), reason: 'The station is dead', ...options };
@@ -21,7 +21,7 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   await shop.pass(5);
   return lines.join('\n');
 }
-/** Only asked: the house has had no time yet. */
+/** Only asked: the app has had no time yet. */
 async function ask(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
   const typed = { transaction: String(number), reason: 'The station is dead', ...options };

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('Before a house is started, its build', () => {
+describe('Before an app is started, its build', () => {
   it('is asked for in one sentence where nothing can make it', () => {
     const { status, said } = ensure();
     expect(status).toBe(1);

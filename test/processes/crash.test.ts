@@ -235,7 +235,7 @@ describe('When the power fails', () => {
       await dies();
     }
     await endsWell(ordered, sessionId);
-    // The house is started seven times.
+    // The app is started seven times.
   }, 90_000);
 
   it('no invoice number is left out or given twice', () => {
@@ -253,7 +253,7 @@ describe('When the power fails', () => {
   });
 });
 
-describe('When a deployment asks the house to end', () => {
+describe('When a deployment asks the app to end', () => {
   it('it says so to the router, answers whoever is still here, ends streams, and exits within ten seconds', async () => {
     const ordered = await order(FAST.connected);
     await pay(ordered);

@@ -46,7 +46,7 @@ function outagesSince(at: number): { began: string[]; over: string[] } {
   return { began: said('work cannot go on'), over: said('work goes on') };
 }
 
-/** A vehicle charges, the fault comes, and goes again: the house is the same process, and the session is billed right. */
+/** A vehicle charges, the fault comes, and goes again: the app is the same process, and the session is billed right. */
 async function chargesThrough(fault: () => Promise<void>): Promise<void> {
   const sessionId = await driver.charges(POINT);
   const [pid, linesBefore] = [app.pid(), app.lines.length];
@@ -115,7 +115,7 @@ describe('While a vehicle charges and the data is in a file', () => {
     LIMIT_MS,
   );
 
-  it('a second house on the file is refused in one sentence, while commands beside it work', async () => {
+  it('a second app on the file is refused in one sentence, while commands beside it work', async () => {
     const { code, translator } = await app.refused();
     expect(code).toBe(1);
     expect(translator).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
@@ -129,14 +129,14 @@ describe('While a vehicle charges and the data is in a file', () => {
     expect(await statusOf('/health')).toBe(200);
   }, 60_000);
 
-  it('a house that was killed leaves no lock behind', async () => {
+  it('an app that was killed leaves no lock behind', async () => {
     await app.kill9();
     await app.restart();
     expect(await statusOf('/ready')).toBe(200);
   }, 60_000);
 });
 
-describe('A house whose database file', () => {
+describe('An app whose database file', () => {
   const NOBODY = 65_534;
   let folder: string;
   let good: string;

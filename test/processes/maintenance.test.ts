@@ -63,7 +63,7 @@ function keepWriting(store: Store): { stop(): Promise<number> } {
 }
 
 describe('npm run backup', () => {
-  it('copies the database while it is written to: what is in the copy is whole, and the house can open it', async () => {
+  it('copies the database while it is written to: what is in the copy is whole, and the app can open it', async () => {
     const dataDir = path.join(folder, 'busy');
     const store = createStore(openSqlite(path.join(dataDir, 'house.sqlite')));
     await store.migrate();

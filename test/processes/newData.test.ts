@@ -70,7 +70,7 @@ describe('npm run operator -- check', () => {
   });
 });
 
-describe('while the house runs', () => {
+describe('while the app runs', () => {
   it('an import changes the price at once', async () => {
     setPrice(0.61);
     expect(await priceNow()).toBe(490_000);

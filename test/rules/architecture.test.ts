@@ -110,7 +110,7 @@ function strays({ file, text }: Source): string[] {
   );
 }
 
-describe('The house', () => {
+describe('The app', () => {
   it('keeps every import within the rules of its room', () => {
     expect(sources().flatMap(violations)).toEqual([]);
   });

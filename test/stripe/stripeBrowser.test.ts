@@ -11,7 +11,7 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { openStripeHouse, type StripeHouse } from '../support/stripe/stripeHouse.ts';
+import { openStripeHouse, type StripeHouse } from '../support/stripe/stripeApp.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 

@@ -41,7 +41,7 @@ const pay = async (url: string) => {
   expect(answer.status).toBe(303);
 };
 
-describe('A notice of Stripe to the house', () => {
+describe('A notice of Stripe to the app', () => {
   let peer: StripePeer;
   let open: RunningApp;
   let lines: { msg: string; payment?: string }[];

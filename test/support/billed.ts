@@ -3,7 +3,7 @@ import { until } from './startApp.ts';
 
 const TEN_MINUTES_S = 600;
 
-/** Over, billed and its document drawn: that takes real time, whatever the clock of the house says. */
+/** Over, billed and its document drawn: that takes real time, whatever the clock of the app says. */
 export async function billed(shop: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {
   await shop.pass(TEN_MINUTES_S);
   await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });

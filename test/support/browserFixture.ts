@@ -10,7 +10,7 @@ export interface BrowserFixture {
   enters(facts?: Omit<VisitorFacts, 'origin'>): Promise<Visitor>;
 }
 
-/** One browser and one house for the tests of a file. Whatever a page or the house complains about fails the test. */
+/** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */
 export function setUpBrowser(ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {}): BrowserFixture {
   let browser: Browser;
   let opened: BuiltApp | undefined;

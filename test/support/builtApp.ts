@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { findMisfit } from '../../scripts/builtFrom.ts';
 
-/** The house as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
+/** The app as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
 export interface BuiltApp {
   /** http://127.0.0.1:port; the same after a restart. */
   origin: string;
@@ -128,7 +128,7 @@ function outDirOf({ isDevelopment = false, main }: BuiltAppAsk): string {
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
-/** Our environment without what would be settings of the house. */
+/** Our environment without what would be settings of the app. */
 function plainEnv(): NodeJS.ProcessEnv {
   const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   return inherited;
@@ -150,7 +150,7 @@ async function startProcess({
     env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test run that is broken off leaves no house behind.
+  // A test run that is broken off leaves no app behind.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
@@ -170,7 +170,7 @@ async function startProcess({
   return { child, port: await promise.finally(() => clearTimeout(timer)), said: () => complaints };
 }
 
-/** As the provider keeps them, read beside the running house. */
+/** As the provider keeps them, read beside the running app. */
 function readHolds(dataDir: string): KeptHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
@@ -186,7 +186,7 @@ const BUILD_LIMIT_MS = 60_000;
 
 /**
  * Builds when what was built does not fit, and takes a copy: whoever builds next does not pull the files from
- * under a running house. Of several test files at once, one builds and the others wait.
+ * under a running app. Of several test files at once, one builds and the others wait.
  */
 async function buildInto(
   folder: string,

@@ -12,7 +12,7 @@ const REFERENCE =
 const COMMUNICATION = 'URIID? CompleteNumber?';
 
 /**
- * The schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), as far as this house writes it: a child of
+ * The schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), as far as this app writes it: a child of
  * these that is not listed is not allowed there. Whatever is not named here holds text only.
  */
 const STRUCTURE: Readonly<Record<string, Children>> = {

@@ -80,11 +80,11 @@ const sellerNumber = (category: string) => (invoice: XmlNode) => {
 const brokenDown = (category: string) => (invoice: XmlNode) =>
   linesOf(category)(invoice).length === 0 || ofCategory(category)(invoice).length > 0;
 
-/** ISO 4217, of those that could come out of this house. */
+/** ISO 4217, of those that could come out of this app. */
 const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
 
 /**
- * Business rules of EN 16931-1 by their name, as far as what they forbid could come out of this house. Written after the
+ * Business rules of EN 16931-1 by their name, as far as what they forbid could come out of this app. Written after the
  * standard's own wording, from the terms to the elements by its CII binding (CEN/TS 16931-3-3).
  */
 export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {

@@ -106,7 +106,7 @@ export async function openUpstreamPeer(): Promise<UpstreamPeer> {
   return peer;
 }
 
-/** Settings of a house whose backend is this service. */
+/** Settings of an app whose backend is this service. */
 export const upstreamEnv = ({ baseUrl }: Pick<UpstreamPeer, 'baseUrl'>): Record<string, string> => ({
   BACKEND: 'upstream',
   API_BASE_URL: baseUrl,

@@ -4,7 +4,7 @@ import { compose } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import { serve } from '../../server/serve.ts';
 
-// The house as server/main.ts starts it, but with Stripe on this machine, and with the clock of that Stripe.
+// The app as server/main.ts starts it, but with Stripe on this machine, and with the clock of that Stripe.
 
 const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
 const config = readConfig(process.env);

@@ -16,7 +16,7 @@ const plain = (text: string): string =>
     return sign;
   });
 
-/** Reads what this house writes, and nothing looser: no comments, no empty-element tags. @throws Error when it is not well-formed. */
+/** Reads what this app writes, and nothing looser: no comments, no empty-element tags. @throws Error when it is not well-formed. */
 export function parseXml(xml: string): XmlNode {
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];

@@ -7,7 +7,7 @@ import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
 const PAGES = ['terms', 'privacy', 'imprint', 'accessibility'] as const;
-/** The house is nobody: it has nothing to tell about itself. */
+/** The app is nobody: it has nothing to tell about itself. */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
 /** Receipts, help and legal pages, one tap away from every page; the look of the pages; where data comes from. */

@@ -12,7 +12,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
     return { isBroken: true };
   }
 
-  /** A page that broke is often one that a newer house talks to: loaded anew it comes from there. */
+  /** A page that broke is often one that a newer version talks to: loaded anew it comes from there. */
   override componentDidCatch() {
     reloadOnce();
   }

@@ -60,7 +60,7 @@ function WholeWords({ text }: { text: string }) {
   return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
 }
 
-/** Asks for the letter without leaving the page. What the server says later counts more than what was told here. */
+/** Asks for the e-mail without leaving the page. What the server says later counts more than what was told here. */
 function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();

@@ -11,7 +11,7 @@ export function useWayBack(): string {
   return isToken(receipt) ? pathTo('results', { locale, clientId }) : pathTo('session', { locale, clientId, sessionId: receipt });
 }
 
-/** The page's own address for its form; with a token sealed just now, so that there is time to type. */
+/** The page's own address for its form; with a token issued just now, so that there is time to type. */
 export function useFormAddress(data: CompanyInvoiceData): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;

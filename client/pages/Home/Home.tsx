@@ -14,7 +14,7 @@ import { ReceiptsOnly } from './ReceiptsOnly.tsx';
 import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
-/** The start page of the house and of every brand. */
+/** The start page of the app and of every brand. */
 export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
   return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;

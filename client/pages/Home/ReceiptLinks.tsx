@@ -9,7 +9,7 @@ import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 import type { HomeData } from './load.ts';
 
-/** The way to a receipt: the brand's own search, or on the house's page the search of each brand it knows of. */
+/** The way to a receipt: the brand's own search, or on the app's page the search of each brand it knows of. */
 export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

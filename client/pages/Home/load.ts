@@ -3,7 +3,7 @@ import type { Loaded, PageAsk } from '../../page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
-  /** On the start page of the house: whose receipts can be searched for. */
+  /** On the start page of the app: whose receipts can be searched for. */
   brands: readonly { id: string; name: string }[];
 }
 

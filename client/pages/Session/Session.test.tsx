@@ -129,7 +129,7 @@ test('a start that could not be cancelled for want of a connection ends by itsel
 test.each([
   ['limit', 'Your limit of €40.00 has been reached. Charging has stopped.'],
   ['hold-expiry', 'The reservation on your card was about to expire, so charging was stopped.'],
-] as const)('a driver whom the house stopped is told why: %s', async (endedBy, why) => {
+] as const)('a driver whom the app stopped is told why: %s', async (endedBy, why) => {
   await show({ session: completed({ endedBy }), receipt: receipt() });
   expect(screen.getByText(why)).toBeTruthy();
   cleanup();

@@ -45,7 +45,7 @@ function teachDialogs() {
   };
 }
 
-/** The session's page as its visitor has it, with a house that answers as given. */
+/** The session's page as its visitor has it, with an app that answers as given. */
 export const show = async ({ session, receipt: found, charging = {} }: Given) => {
   teachDialogs();
   const asks: Partial<Charging> = { getSession: async () => session, getReceipt: async () => found ?? receipt(), ...charging };

@@ -23,7 +23,7 @@ describe('A clock that runs faster', () => {
     expect(second.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
-  it('is the time of whoever works beside the house', async () => {
+  it('is the time of whoever works beside the app', async () => {
     const clock = await startKeptClock(keyValueStore(), DAY_MS);
     const [from, now, to] = [clock.now(), await keptNow(keyValueStore()), clock.now()];
     expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime());

@@ -18,7 +18,7 @@ export async function startKeptClock(keyValueStore: KeyValueStore, speed: number
   return createClock({ speed, anchor: { realMs, shownMs } });
 }
 
-/** The time of the house beside us, by the clock it has kept on its shelf; without one the time of day. */
+/** The time of the app beside us, by the clock it has kept in the key-value store; without one the time of day. */
 export async function keptNow(keyValueStore: KeyValueStore): Promise<Date> {
   const kept = await read(keyValueStore);
   return kept ? createClock({ speed: kept.speed, anchor: kept }).now() : new Date();

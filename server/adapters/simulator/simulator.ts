@@ -10,7 +10,7 @@ export interface Simulator {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Stations that exist on the clock only. Their state is on the shelf, so that a restart loses nothing. */
+/** Stations that exist on the clock only. Their state is in the key-value store, so that a restart loses nothing. */
 export function createSimulator(dependencies: SimulatorDependencies): Simulator {
   const starts = createStarts(dependencies);
   const theatre = createTheatre(dependencies, starts);

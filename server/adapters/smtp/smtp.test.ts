@@ -39,7 +39,7 @@ const recipients = async (to: string, from: string) => {
   return told.filter(line => /^(MAIL|RCPT)/.test(line));
 };
 
-it('sends a letter to the one address it was given, in the name of the house', async () => {
+it('sends an e-mail to the one address it was given, in the name of the app', async () => {
   expect(await recipients('ada@mail.example', 'Charging <no-reply@charging.example>')).toEqual([
     'MAIL FROM:<no-reply@charging.example>',
     'RCPT TO:<ada@mail.example>',

@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer';
 import type { Mail, MailAsk } from '../../operator/ports.ts';
 
 interface MailDependencies {
-  /** smtps://user:password@host; null: letters go into the folder as .eml files. */
+  /** smtps://user:password@host; null: e-mails go into the folder as .eml files. */
   smtpUrl: string | null;
   from: string;
   folder: string;
@@ -13,7 +13,7 @@ interface MailDependencies {
 
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
-/** Sends through a mail server, or writes letters into a folder where there is none. */
+/** Sends through a mail server, or writes e-mails into a folder where there is none. */
 export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
   const transport = smtpUrl
     ? nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS })
@@ -28,7 +28,7 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
   };
 }
 
-/** A letter sent twice after a crash has the same id, so that mailboxes may show it once. */
+/** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */
 function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';

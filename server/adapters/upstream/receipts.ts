@@ -95,7 +95,7 @@ function keptOf(session: UpstreamSession, ask: SearchAsk & { currency: Currency 
 
 type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
 
-/** Short, for a token has to fit into an address; without dots, for they are the seal's own. */
+/** Short, for a token has to fit into an address; without dots, for they are the token's own. */
 function packed(kept: Kept): string {
   const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = kept;
   const fields: Packed = [

@@ -123,7 +123,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Null for the house, which the service does not know. @throws Problem 'no-client' for what can be none */
+/** Null for the app, which the service does not know. @throws Problem 'no-client' for what can be none */
 async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
   if (clientId === NEUTRAL_BRAND) return null;
   if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');

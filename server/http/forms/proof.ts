@@ -7,7 +7,7 @@ import type { FormTokens } from './formToken.ts';
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
 const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 
-/** What a form without an origin may prove itself by: an id we gave out, or an intent we sealed. */
+/** What a form without an origin may prove itself by: an id we gave out, or a form token we signed. */
 export function createProof({ backend, formTokens }: { backend: Backend; formTokens: FormTokens }): Proof {
   return async (request, response) => {
     const { path } = visitorOf(response);

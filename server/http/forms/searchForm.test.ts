@@ -48,7 +48,7 @@ test.each([
   ['2026-11-20T23:30:00Z', '2026-11-22', 'refused'],
   // A demo whose clock has run ahead of everybody else’s.
   ['2031-01-01T12:00:00Z', '2031-01-01', 'taken'],
-])('when the house’s clock says %s, the day %s is %s', async (now, date, expected) => {
+])('when the app’s clock says %s, the day %s is %s', async (now, date, expected) => {
   const outcome = await submit({ ...FORM, date }, now);
   if (expected === 'taken') expect(outcome).toMatchObject({ redirect: '/hu/blaufink/receipts/results' });
   else expect(outcome).toMatchObject({ status: 422, form: { errors: { date: { key: 'validation.date.future' } } } });

@@ -5,7 +5,7 @@ import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 
 /** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
 export interface Log {
-  /** A step of an order or the house: ids and words only. */
+  /** A step of an order or the app: ids and words only. */
   event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   /** An error nobody expected, with the id the visitor is shown. */
@@ -47,7 +47,7 @@ export function createLog({ level, destination }: { level: string; destination?:
   };
 }
 
-/** Where the log cannot be written, as on a disk that is full, lines are lost; a house that ended for it would help nobody. */
+/** Where the log cannot be written, as on a disk that is full, lines are lost; an app that ended for it would help nobody. */
 function openOutput(): DestinationStream {
   return pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined);
 }

@@ -7,7 +7,7 @@ const MOST = 20;
 /** Browsers drop a longer cookie whole (RFC 6265, section 6.1). */
 const MOST_BYTES = 4096 - `${NAME}=`.length;
 
-/** Receipt tokens of the last search. Each is sealed for ten minutes by itself, and so long lives the cookie. */
+/** Receipt tokens of the last search. Each is encrypted and lives ten minutes by itself, and so long lives the cookie. */
 export function foundReceipts(request: Request): readonly string[] {
   return partsOf(request)
     .filter(token => /^[\w.-]{20,300}$/.test(token))

@@ -20,7 +20,7 @@ import { readable, type Visitor, visitorOf } from '../visitor.ts';
 import { headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 
-/** The time of the house, which a demo may run faster. */
+/** The time of the app, which a demo may run faster. */
 export interface HouseClock {
   now(): Date;
 }

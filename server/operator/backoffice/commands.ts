@@ -11,7 +11,7 @@ import { passOver } from './passOver.ts';
 import { forgetDriver } from './retention.ts';
 import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
 
-/** What a person who looks after the shop may work with, beside the running house. */
+/** What a person who looks after the shop may work with, beside the running app. */
 export interface CommandDependencies {
   store: Store;
   now: Date;
@@ -33,7 +33,7 @@ interface Command {
   run(dependencies: CommandDependencies, options: Options): Promise<readonly string[]>;
 }
 
-/** Commands by name: `npm run operator -- <name> …`. They only write rows; the running house does what they promise. */
+/** Commands by name: `npm run operator -- <name> …`. They only write rows; the running app does what they enqueue. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list },
   show: {

@@ -14,7 +14,7 @@ import type { Store, Trx } from '../store/store.ts';
 
 /**
  * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the
- * bank lets it go. Only rows are written: whoever works on this store does what they promise.
+ * bank lets it go. Only rows are written: whoever works on this store does the jobs.
  */
 export interface StuckAsk {
   /** The session's number: the transaction ID. */
@@ -87,7 +87,7 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
 
 const BILLED = 'billed by hand';
 
-/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `KEEP` in outbox.ts. */
+/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in outbox.ts. */
 export async function handleBill(context: OperatorContext, { subject_id: id }: OutboxRow): Promise<Outcome> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {

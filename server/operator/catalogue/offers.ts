@@ -32,9 +32,9 @@ export async function getClientRecord({ store }: OperatorContext, clientId: stri
   return client;
 }
 
-/** The house is somebody even where no entry tells of it. @throws Problem 'no-client' */
+/** The app is somebody even where no entry tells of it. @throws Problem 'no-client' */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // Pages of a brand that sells no more keep its name; the house falls back to the neutral one.
+  // Pages of a brand that sells no more keep its name; the app falls back to the neutral one.
   const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
@@ -64,7 +64,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   };
 }
 
-/** Whoever has points: the house sells nothing. */
+/** Whoever has points: the app sells nothing. */
 export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));

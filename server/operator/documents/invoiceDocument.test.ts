@@ -33,7 +33,7 @@ describe('the document of a paid session', () => {
     expect(createInvoiceDocument(someInvoiceFacts(at('nl'))).supplier.vatId).toBe('DE123456789');
   });
 
-  test('wears the house colour when the brand has none it can print', () => {
+  test('wears the neutral colour when the brand has none it can print', () => {
     for (const primary of [null, 'rebeccapurple']) {
       const client = someClientRecord({ colors: { primary, secondary: null } });
       expect(createInvoiceDocument(someInvoiceFacts({ client })).brand.primary).toBe('#1770f0');

@@ -544,7 +544,7 @@ describe('remarks do not refuse', () => {
     expect(await remarks()).toEqual([fault('clients.json', '$', /share one payment account/)]);
   });
 
-  test('no house, a missing imprint, an unused tariff', async () => {
+  test('no neutral brand, a missing imprint, an unused tariff', async () => {
     await change('clients.json', all => {
       all.shift();
       delete all[0].legal.de.imprint;

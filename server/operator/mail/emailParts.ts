@@ -6,11 +6,11 @@ import type { PaymentRow } from '../store/payments.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { EmailPart } from './html.ts';
 
-/** What is known when a letter is written. */
+/** What is known when an e-mail is written. */
 export interface EmailDraft {
   context: OperatorContext;
   session: SessionRow;
-  /** Which of several letters of its kind. */
+  /** Which of several e-mails of its kind. */
   n: number;
   priced: Priced;
   payment: PaymentRow | null;

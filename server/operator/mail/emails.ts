@@ -12,7 +12,7 @@ import { companyInvoice, refund } from './laterEmails.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
-/** What each letter says; null: it is no longer true, so it is not sent. */
+/** What each e-mail says; null: it is no longer true, so it is not sent. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,

@@ -8,7 +8,7 @@ export type EmailPart = string | { heading: string } | { rows: readonly (readonl
 
 const HEX = /^#[0-9a-f]{6}$/i;
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-// Mail programs know no style sheets: what is repeated here is repeated in each letter.
+// Mail programs know no style sheets: what is repeated here is repeated in each e-mail.
 const STYLES = {
   body: `margin:0;padding:24px 16px;font:16px/1.5 ${FONT};overflow-wrap:anywhere;word-break:break-word`,
   heading: 'margin:32px 0 8px;font-size:18px;line-height:1.3',
@@ -18,7 +18,7 @@ const STYLES = {
   value: 'padding:8px 0;border-bottom:1px solid #d8dde1;vertical-align:top',
 } as const;
 
-/** A letter in the client's colours: simple enough for every mail program, its logo inside it. */
+/** An e-mail in the client's colours: simple enough for every mail program, its logo inside it. */
 export function emailHtml(ask: { locale: Locale; client: ClientRecord; parts: readonly EmailPart[] }): {
   html: string;
   logo: readonly MailAttachment[];
@@ -26,7 +26,7 @@ export function emailHtml(ask: { locale: Locale; client: ClientRecord; parts: re
   const { locale, client, parts } = ask;
   const color = HEX.test(client.colors.primary ?? '') ? client.colors.primary : DEFAULT_PRIMARY;
   const { logoPrint, name } = client;
-  // The print logo is drawn for white paper, so it keeps white around it when a mail program turns the letter dark.
+  // The print logo is drawn for white paper, so it keeps white around it when a mail program turns the e-mail dark.
   const head = logoPrint
     ? `<img src="cid:logo" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;background:#fff;color:#111;padding:4px;border-radius:4px">`
     : `<b>${escapeHtml(name)}</b>`;
@@ -58,7 +58,7 @@ function partHtml(part: EmailPart): string {
   return `<table style="${STYLES.table}">${rows.join('')}</table>`;
 }
 
-/** The same letter without HTML. */
+/** The same e-mail without HTML. */
 export function emailText(ask: { locale: Locale; parts: readonly EmailPart[] }): string {
   // French keeps a space before a colon.
   const colon = ask.locale === 'fr' ? '\u00a0: ' : ': ';

@@ -8,7 +8,7 @@ interface Drawn {
   attachments: EmailText['attachments'];
 }
 
-/** The document a letter brings, by its place among those of the session. */
+/** The document an e-mail brings, by its place among those of the session. */
 async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | null> {
   const row = (await listDocuments(context.store.db, session.id)).find(({ sequence }) => sequence === n);
   const pdf = row && (await findPdf(context.store.db, row.id));

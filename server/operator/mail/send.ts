@@ -13,7 +13,7 @@ import { type EmailPart, emailHtml, emailText } from './html.ts';
 
 export type { MailKind } from './emails.ts';
 
-/** Promises a letter, where the order has an address. */
+/** Enqueues an e-mail, where the order has an address. */
 export async function enqueueEmail(
   trx: Trx,
   ask: { kind: MailKind; session: SessionRow; email: string; at: Date; n?: number },
@@ -22,7 +22,7 @@ export async function enqueueEmail(
   if (email !== '') await enqueue(trx, { kind, subjectId: session.id, at, n });
 }
 
-/** Writes and sends one letter, only to the order's own address. */
+/** Writes and sends one e-mail, only to the order's own address. */
 export async function sendEmail(
   context: OperatorContext,
   kind: MailKind,

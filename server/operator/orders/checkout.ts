@@ -89,7 +89,7 @@ const returnPath = (context: OperatorContext, { id, client_id, locale }: OrderRo
 
 const VISITOR_WAIT_MS = 5000;
 
-/** A visitor waits five seconds for the provider; then the outcome is unknown, and the same intent tries the same key. */
+/** A visitor waits five seconds for the provider; then the outcome is unknown, and the same form token tries the same key. */
 export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await within(call, VISITOR_WAIT_MS, unavailable);

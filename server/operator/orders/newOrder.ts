@@ -55,7 +55,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
   });
   context.logEvent('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
   context.wake();
-  // Another request with this intent may have been faster: its order is the one.
+  // Another request with this form token may have been faster: its order is the one.
   return (await findOrderByFormToken(context.store.db, ask.formToken)) ?? order;
 }
 

@@ -13,7 +13,7 @@ import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
 import { refuseUnpaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
-/** An order of a driver. The same intent never makes a second one; what is unpaid leads back to its payment page. */
+/** An order of a driver. The same form token never makes a second one; what is unpaid leads back to its payment page. */
 export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
@@ -65,7 +65,7 @@ async function resumeOpen(context: OperatorContext, order: OrderRow, chosen: Cho
   const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
-  // Another request with this intent may have renewed it first: one order never has two pages.
+  // Another request with this form token may have renewed it first: one order never has two pages.
   const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );

@@ -4,7 +4,7 @@ import type { OutboxRow } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
 import { applyHold } from './holds.ts';
 
-/** Promises that the payment provider keeps: take from the hold, or give it back. See `KEEP` in outbox.ts. */
+/** Jobs at the payment provider: take from the hold, or give it back. See `HANDLERS` in outbox.ts. */
 
 export async function handleCapture(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
   const payment = await findPayment(context.store.db, subject_id);

@@ -137,7 +137,7 @@ function heldFacts({ context, hold, now }: ProviderState) {
   };
 }
 
-/** The promise to give the money back: from whatever state a hold was found in. */
+/** Enqueues giving the money back: from whatever state a hold was found in. */
 async function releaseHold(truth: ProviderState): Promise<void> {
   const { trx, payment, now } = truth;
   await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });

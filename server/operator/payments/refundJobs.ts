@@ -7,7 +7,7 @@ import { findRefund, finishRefund, isUnderWay, noteBefore, type RefundRow, takeN
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
-/** The promise that the payment provider gives money back. See `KEEP` in outbox.ts. */
+/** The job by which the payment provider gives money back. See `HANDLERS` in outbox.ts. */
 
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 
@@ -73,7 +73,7 @@ async function callOnce(context: RefundContext, ref: string, refund: RefundRow):
   }
 }
 
-/** The money is back on the card: the books say so, with a document of its own. */
+/** The money is back on the card: it is recorded, with a document of its own. */
 async function done(context: RefundContext, refund: RefundRow, { refundedMinor }: Hold): Promise<Outcome> {
   const now = context.clock.now();
   const sessionId = await context.store.inTransaction(async trx => {

@@ -36,7 +36,7 @@ export async function issueRefundNote(
   });
 }
 
-/** Which letter brings a document that has just been drawn; a mere cancellation goes without one. */
+/** Which e-mail brings a document that has just been drawn; a mere cancellation goes without one. */
 export function emailOf({
   kind,
   replaces_id,

@@ -22,7 +22,7 @@ export interface RefundAsk {
 }
 
 /**
- * Promises to give money of a session back. Only rows are written: whoever works on this store makes the call. One refund
+ * Enqueues a refund of a session. Only rows are written: whoever works on this store makes the call. One refund
  * after the other, so that the provider's sum can always be told apart.
  * @throws RefundRefused
  */

@@ -3,7 +3,7 @@ import type { OperatorContext } from '../context.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import { createReceiptTokens } from './tokens.ts';
 
-/** Whether this is a receipt token that we have sealed not long ago. */
+/** Whether this is a receipt token that we issued not long ago. */
 export const isReceipt = (context: OperatorContext, id: string): boolean =>
   createReceiptTokens(context.secret).open(id, context.clock.now()) !== null;
 

@@ -12,7 +12,7 @@ import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 
-/** How often one may ask for a receipt: whoever has the link could fill somebody's letter box. */
+/** How often one may ask for a receipt: whoever has the link could fill somebody's mailbox. */
 const MOST_ASKED = 3;
 const ASKED = 'receipt asked';
 
@@ -58,8 +58,8 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
 }
 
 /**
- * Notes that somebody asked, and promises one letter more if the receipt is ready. Before that, the note is all: the
- * letter goes out by itself with the document, and a second one would be one too many.
+ * Notes that somebody asked, and enqueues one e-mail more if the receipt is ready. Before that, the note is all: the
+ * e-mail goes out by itself with the document, and a second one would be one too many.
  */
 async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });

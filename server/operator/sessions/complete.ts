@@ -8,7 +8,7 @@ import { type SessionRow, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { billUntil, pricedSession } from './prices.ts';
 
-/** The last meter value is there: one transaction makes the bill and promises its capture or the release of the hold. */
+/** The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. */
 export async function completeSession(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
   const priced = await pricedSession(trx, session, context);
   const energyWh = priced.readings.at(-1)?.energyWh ?? session.energy_wh;
@@ -22,7 +22,7 @@ export async function completeSession(context: OperatorContext, trx: Trx, sessio
 }
 
 /**
- * The bill stands: never more than the hold is promised to be captured, and what is too little for a card is waived.
+ * The bill stands: never more than the hold is enqueued for capture, and what is too little for a card is waived.
  * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
  */
 export async function finaliseBill(

@@ -9,7 +9,7 @@ import { findSession, type SessionRow, transitionSession, updateSession } from '
 import type { Trx } from '../store/store.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
-/** Promises that a station keeps: start, give the start up, stop. See `KEEP` in outbox.ts. */
+/** Jobs at a station: start, give the start up, stop. See `HANDLERS` in outbox.ts. */
 
 export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
   const session = await findSession(context.store.db, subject_id);
@@ -82,7 +82,7 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRow
   return 'done';
 }
 
-/** A station that buries no starts may still carry one out: the hold stays until it would have begun (rule 1). */
+/** A station that does not reject cancelled starts may still carry one out: the hold stays until it would have begun (rule 1). */
 async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
   const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
@@ -106,7 +106,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRow): Prom
   const { subject_id } = row;
   const { db } = context.store;
   const session = await findSession(db, subject_id);
-  // The first stop is over with its session; any other was promised because the vehicle may charge on.
+  // The first stop is over with its session; any other was enqueued because the vehicle may charge on.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const answer = await context.stations.stop({ authorizationReference: session.start_id });
@@ -122,7 +122,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRow): Prom
 
 /**
  * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is
- * told, but not for ever. If it comes back later, its own report brings the promise anew.
+ * told, but not for ever. If it comes back later, its own report enqueues the stop again.
  */
 const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
 const MOST_TRIES = 11;

@@ -5,9 +5,9 @@ import { enqueue } from '../store/outboxRows.ts';
 import { type SessionRow, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 
-/** Moves of a session that promise something outside: row and promise in one transaction, whoever decides it. */
+/** Transitions of a session that need something outside: row and job in one transaction, whoever decides it. */
 
-/** The one way a session leaves `draft` for the station: the start is promised in the same transaction. */
+/** The one way a session leaves `draft` for the station: the start is enqueued in the same transaction. */
 export async function requestStart(trx: Trx, session: SessionRow, now: Date): Promise<void> {
   const startBy = now.getTime() + START_LIMIT_MS;
   await transitionSession(trx, session, 'starting', { start_by: startBy, look_at: now.getTime() + 10_000 });

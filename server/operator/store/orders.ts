@@ -12,7 +12,7 @@ export async function findOrderByFormToken(db: Db, intent: string): Promise<Orde
   return (await db.selectFrom('orders').selectAll().where('intent', '=', intent).executeTakeFirst()) ?? null;
 }
 
-/** False when another request with the same intent was faster. */
+/** False when another request with the same form token was faster. */
 export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('orders')

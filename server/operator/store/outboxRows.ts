@@ -21,7 +21,7 @@ export async function enqueue(
     .execute();
 }
 
-/** What has been promised of one kind for one subject, kept or not, in the order of n. */
+/** The jobs of one kind for one subject, done or not, in the order of n. */
 export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },
@@ -110,7 +110,7 @@ interface Depth {
   oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
 }
 
-/** What is promised and not kept yet. */
+/** What is enqueued and not done yet. */
 export async function outboxDepth(db: Db): Promise<Depth> {
   const rows = await db
     .selectFrom('outbox')

@@ -15,7 +15,7 @@ import type { OutboxKind } from '../store/tables/tables.ts';
 type Handler = (context: OperatorContext, row: OutboxRow) => Promise<Outcome>;
 
 /**
- * What was promised in a transaction is done here, each in three steps: check that it is still wanted, call outside with
+ * What was enqueued in a transaction is done here, each in three steps: check that it is still wanted, call outside with
  * a key that is already stored, commit the answer. A crash between any two of them repeats the row, and the repeat
  * changes nothing.
  */
@@ -39,14 +39,14 @@ const HANDLERS: Readonly<Record<OutboxKind, Handler>> = {
 };
 
 const LEASE_MS = 60_000;
-/** A crowd of promises is kept in parts: each takes memory, and what waits here is done sooner by another process. */
+/** Many jobs are done in batches: each takes memory, and what waits here is done sooner by another process. */
 const MOST_AT_WORK = 50;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** About half an hour of trying. */
 const ATTENTION_AFTER = 12;
 
 /**
- * Takes up every promise that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
+ * Starts every job that is due, each by itself: a call that hangs keeps no other driver waiting. `atWork` holds
  * what is not done yet; when that is much, nothing more is begun before something is done. Resolves with how many were begun.
  */
 export async function startDueJobs(context: OperatorContext, atWork: Map<number, Promise<void>>): Promise<number> {
@@ -70,7 +70,7 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
 
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
-/** Keeps one promise that has been claimed, or puts it off. @throws only where the database fails at that */
+/** Does one job that has been claimed, or puts it off. @throws only where the database fails at that */
 export async function handleJob(context: OperatorContext, row: OutboxRow): Promise<void> {
   try {
     const outcome = await HANDLERS[row.kind](context, row);

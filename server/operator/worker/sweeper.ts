@@ -130,7 +130,7 @@ async function noteSilence({ store }: OperatorContext, { id, started_at }: Sessi
 const SWEEP_EVERY_MS = 5000;
 
 /**
- * Works until `signal` aborts: promises as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
+ * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
  * both wait for somebody outside. What has been begun is brought to its end.
  */
 export async function work(

@@ -3,7 +3,7 @@ import { type Payments, ProviderUnavailable, type Stations } from '../ports.ts';
 
 /**
  * So long anybody outside is waited for, whatever an adapter does: a call that hangs would hold up the sweep, and with it
- * every driver. Adapters have shorter limits of their own. Put around them where the house is put together.
+ * every driver. Adapters have shorter limits of their own. Put around them where the app is put together.
  */
 const LIMIT_MS = 30_000;
 

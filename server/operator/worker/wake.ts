@@ -1,7 +1,7 @@
 /** Wakes the worker at once, and tells when it has come to rest again. */
 export interface WorkSignal {
   wake(): void;
-  /** Resolves when the bell has been rung since the last time. */
+  /** Resolves when somebody has called `wake` since the last time. */
   woken(): Promise<void>;
   /** Nothing more is due. */
   markIdle(): void;

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
-/** What happens to the database beneath a running house: connections cut, tables locked by somebody else, disk full. */
+/** What happens to the database beneath a running app: connections cut, tables locked by somebody else, disk full. */
 export type DatabaseFault = 'cut' | 'locked' | 'full';
 
 /** The database of a proof, and what can happen to it. Each lasts for a while and is over then. */
 export interface TroubledDatabase {
   /** A file of SQLite, or the address of a PostgreSQL. */
   database: string;
-  /** Writes schema and rows of its own once the house has made its tables. */
+  /** Writes schema and rows of its own once the app has made its tables. */
   prepare(): Promise<void>;
   faults: Readonly<Partial<Record<DatabaseFault, (forMs: number) => Promise<void>>>>;
   close(): unknown;
@@ -21,7 +21,7 @@ export interface TroubledDatabase {
 
 interface TroubleDependencies {
   folder: string;
-  /** The processes of the house, for what is done to a process. */
+  /** The processes of the app, for what is done to a process. */
   pids(): readonly number[];
 }
 

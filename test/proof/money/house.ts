@@ -38,7 +38,7 @@ export interface HouseAsk {
   isFirst: boolean;
 }
 
-/** The house of the proof: the real operator, store and JSON interface, between peers, with a hook to die by. */
+/** The app of the proof: the real operator, store and JSON interface, between peers, with a hook to die by. */
 async function startApp(ask: HouseAsk): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();

@@ -92,7 +92,7 @@ function isOutside(line: string): boolean {
   }
 }
 
-/** One process of the house; when it has been killed it is started again, on the same port. */
+/** One process of the app; when it has been killed it is started again, on the same port. */
 export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

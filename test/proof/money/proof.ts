@@ -43,7 +43,7 @@ export interface Proven {
   lapsing: number;
   /** How late the latest of them was asked to stop, in minutes of the proof's clock. */
   latestMin: number;
-  /** How far the house was behind with its looks at payments and stations at most, in minutes of the proof's clock. */
+  /** How far the app was behind with its looks at payments and stations at most, in minutes of the proof's clock. */
   behindMin: number;
   kills: number;
   /** Named points at which a process really died, of how many. */
@@ -73,7 +73,7 @@ const MOST_VISITS = 5;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
 const NAMED_LIMIT_MS = 5000;
 
-/** One run: a house of real processes, peers, faults between them, visitors, kills, and three ledgers compared. */
+/** One run: an app of real processes, peers, faults between them, visitors, kills, and three ledgers compared. */
 export async function prove(ask: ProofAsk): Promise<Proven> {
   const beganAt = performance.now();
   const chance = createChance(ask.seed);
@@ -223,7 +223,7 @@ async function walk(street: Street, { chance, ask }: Run): Promise<number> {
   let [visits, told] = [0, 0];
   const goOn = async (): Promise<void> => {
     while (street.orders.size < ask.orders) {
-      // A house that takes nobody's order would keep them coming for ever.
+      // An app that takes nobody's order would keep them coming for ever.
       if (visits > ask.orders * MOST_VISITS) throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
       await visit(street, chance.for(`visitor ${n}`), n);
@@ -260,7 +260,7 @@ async function kill(
 }
 
 const SHORTEST_TROUBLE_MS = 1000;
-/** Longer than the house waits for a lock, and shorter than a caller waits for the house. */
+/** Longer than the app waits for a lock, and shorter than a caller waits for the app. */
 const LONGEST_TROUBLE_MS = 8000;
 
 /** Faults of the database in step with the orders, one kind after the other. Answers how often each happened. */

@@ -6,7 +6,7 @@ import { type ProofTime, passes } from './time.ts';
 import { post, Refused } from './wire.ts';
 
 export interface Street {
-  /** Where a request goes: one of the house's processes. */
+  /** Where a request goes: one of the app's processes. */
   origin(): string;
   /** The provider's page, as a visitor's browser reaches it. */
   payments: string;

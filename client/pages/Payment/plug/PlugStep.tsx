@@ -85,7 +85,7 @@ function NoPlug({ point, kept, children }: PlugStepProps) {
 
 /**
  * Asks for a plug by the address. With something typed it is posted instead, so that no name gets into an address:
- * without an intent the server takes no order and shows the form again, filled.
+ * without a form token the server takes no order and shows the form again, filled.
  */
 function StepForm({ point, kept, children }: PlugStepProps) {
   const { locale } = useVisit();

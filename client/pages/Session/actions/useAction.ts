@@ -6,7 +6,7 @@ import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
 import { withinMs } from '../live/withinMs.ts';
 
-/** Why an order did not work: the house refused, or it never heard of it. */
+/** Why an order did not work: the app refused, or it never heard of it. */
 type ActionFailure = 'refused' | 'no-connection';
 
 type ActionKind = 'stop' | 'cancel';

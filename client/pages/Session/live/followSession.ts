@@ -2,7 +2,7 @@ import type { Session } from '../../../../shared/session.ts';
 import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
 
 export interface FollowParts extends WatchParts {
-  /** Where the house sends news by itself. */
+  /** Where the app sends news by itself. */
   address: string;
 }
 
@@ -13,14 +13,14 @@ export interface FollowedSession extends SessionWatch {
   rest(): void;
 }
 
-/** So many connects may fail in a row before the house is asked instead. */
+/** So many connects may fail in a row before the app is asked instead. */
 const MOST_FAILED_CONNECTS = 2;
 /** A proxy that holds events back never sends the first one. */
 const FIRST_EVENT_MS = 10_000;
-/** The house sends a view every 15 seconds at the latest: a stream silent for longer is dead, whatever it looks like. */
+/** The app sends a view every 15 seconds at the latest: a stream silent for longer is dead, whatever it looks like. */
 const SILENCE_MS = 35_000;
 
-/** News of a session: sent by the house while somebody looks, asked for where that does not work. */
+/** News of a session: sent by the app while somebody looks, asked for where that does not work. */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
   let latest = parts.first;
   let isEnded = false;
@@ -111,13 +111,13 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
     failedConnects = 0;
     expectWithin(SILENCE_MS);
     const session: Session = JSON.parse(String(data));
-    // The house ends the stream with the session; a browser left to itself would come back for more.
+    // The app ends the stream with the session; a browser left to itself would come back for more.
     if (session.refreshAfterMs === 0) close();
     onSession(session);
   });
   source.addEventListener('error', () => {
     failedConnects += 1;
-    // Closed: refused for good. Else the browser comes back by itself, after the pause the house has asked for.
+    // Closed: refused for good. Else the browser comes back by itself, after the pause the app has asked for.
     if (source.readyState === EventSource.CLOSED || failedConnects >= MOST_FAILED_CONNECTS) giveUp();
     else expectWithin(FIRST_EVENT_MS);
   });

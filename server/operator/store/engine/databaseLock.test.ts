@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { lockHouse } from './databaseLock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-it('A house locks its file also in a folder that is not there yet; a second one is refused until the first has gone', () => {
+it('An app locks its file also in a folder that is not there yet; a second one is refused until the first has gone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lock-'));
   const file = path.join(folder, 'new', 'house.sqlite');
   const first = lockHouse(file);

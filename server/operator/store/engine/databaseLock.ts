@@ -8,10 +8,10 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const LEAVING_MS = 1500;
 
 /**
- * Keeps a second house away from a database file: it would keep turns, limits and live updates to itself, and know nothing of
- * the first one's. Commands beside the house take no such lock. It is a lock of the operating system, held through a small
+ * Keeps a second app away from a database file: it would keep turns, limits and live updates to itself, and know nothing of
+ * the first one's. Commands beside the app take no such lock. It is a lock of the operating system, held through a small
  * file beside the database, so that it ends with this process however that ends, and none is left behind.
- * @throws DatabaseUnavailable when another house has it
+ * @throws DatabaseUnavailable when another app has it
  */
 export function lockHouse(file: string): { release(): void } {
   if (file === ':memory:') return { release: () => undefined };

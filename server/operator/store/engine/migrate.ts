@@ -15,7 +15,7 @@ export interface MigrationStatus {
   appliedAt: string | null;
 }
 
-/** Of this house and nobody else's: any number will do as long as it stays the same. */
+/** Of this app and nobody else's: any number will do as long as it stays the same. */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
 /** Ten minutes: somebody else may be at a long migration. */

@@ -55,7 +55,7 @@ function fail(cause: unknown): never {
   throw cause;
 }
 
-/** Times and amounts are numbers in all of the house; one that would lose its last digits is refused. */
+/** Times and amounts are numbers in all of the app; one that would lose its last digits is refused. */
 function readBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError('The database holds a number that is too large');

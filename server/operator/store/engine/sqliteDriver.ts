@@ -7,7 +7,7 @@ export interface SqliteFile {
   /** Runs one statement. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>;
   isInTransaction(): boolean;
-  /** The error as the house knows it. */
+  /** The error as the app knows it. */
   failure(error: unknown): unknown;
   close(): void;
 }

@@ -21,7 +21,7 @@ const codeOf = (error: unknown): number | null =>
 /** Somebody else has the lock at this moment. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 
-/** The error as the house knows it, with the file it is about. */
+/** The error as the app knows it, with the file it is about. */
 export function sqliteFailure(error: unknown, file: string): unknown {
   const reason = REASONS[codeOf(error) ?? 0];
   return reason === undefined ? error : new DatabaseUnavailable(`The database ${file} ${reason}.`, { cause: error });

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 
 /** What an import no longer names is marked as gone. Databases made since then have the column from the start. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  // The house spoke no PostgreSQL then.
+  // The app spoke no PostgreSQL then.
   if (engine === 'postgres') return;
   const tables = await db.introspection.getTables();
   for (const name of ['clients', 'points', 'tariffs']) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What needs attention can be ticked off, and a promise remembers when it was due at first, however often it is put off. Rows
+ * What needs attention can be ticked off, and a job remembers when it was due at first, however often it is put off. Rows
  * from before, and those that the version before still writes, have neither: they are open, and due when they are tried next.
  * And the oldest hold that is neither taken nor given back is found without looking at all the others.
  */

@@ -1,4 +1,4 @@
-// The tables of the books; tables.ts says what their columns may be.
+// The tables of documents and refunds; tables.ts says what their columns may be.
 
 export interface DocumentsTable {
   id: string;

@@ -7,17 +7,17 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 
 export interface StripeHouse {
   peer: StripePeer;
-  /** For `openBuiltHouse`: a house of its own address that takes money through the peer, and hears from it. */
+  /** For `startBuiltApp`: an app of its own address that takes money through the peer, and hears from it. */
   ask: BuiltAppAsk;
 }
 
-/** A peer, and how to open a house beside it: one clock for both, so many times faster than ours. */
+/** A peer, and how to open an app beside it: one clock for both, so many times faster than ours. */
 export async function openStripeHouse({
   speed = 1,
   pageOrigin,
 }: {
   speed?: number;
-  /** Where the house believes the hosted pages to be. */
+  /** Where the app believes the hosted pages to be. */
   pageOrigin?: string;
 } = {}): Promise<StripeHouse> {
   const fromMs = Date.now();
