@@ -1,13 +1,13 @@
 import type { MeterReading, StationListener, StationSession, StationStart, Stations } from '../../server/operator/ports.ts';
+import { createGates, type Gates } from './gates.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'read';
 /** `lost`: the station acts, but its answer never arrives. `unheard`: the call never arrives. */
 export type StationMishap = 'lost' | 'unheard';
 
-export interface FakeStations extends Stations {
+export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
   trouble(step: StationStep, ...mishaps: readonly StationMishap[]): void;
-  keepWaiting(step: StationStep): () => void;
   /** The next start is refused. */
   refuseNext(): void;
   /** How often charging really began. */
@@ -27,7 +27,7 @@ export interface FakeStations extends Stations {
 export function createFakeStations(listener: () => StationListener, { rejectsCancelledStarts = true } = {}): FakeStations {
   const sessions = new Map<string, StationSession>();
   const mishaps = new Map<StationStep, StationMishap[]>();
-  const gates = new Map<StationStep, Promise<void>>();
+  const { through, ...gates } = createGates<StationStep>();
   const calls: { step: StationStep; authorizationReference: string }[] = [];
   const beginnings: string[] = [];
   const stops = new Set<string>();
@@ -39,7 +39,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     const mishap = mishaps.get(step)?.shift();
     if (mishap === 'unheard') return 'unknown';
     const answer = act();
-    await gates.get(step);
+    await through(step);
     return mishap === 'lost' ? 'unknown' : answer;
   };
   const change = (authorizationReference: string, changes: Partial<StationSession>): StationSession => {
@@ -82,14 +82,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     },
     health: async () => undefined,
     trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
-    keepWaiting(step) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gates.set(step, promise);
-      return () => {
-        gates.delete(step);
-        resolve();
-      };
-    },
+    ...gates,
     refuseNext: () => void refusals++,
     async plugIn(authorizationReference, at, { isSilent = false } = {}) {
       beginnings.push(authorizationReference);
