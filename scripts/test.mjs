@@ -1,27 +1,49 @@
 // Everything that must hold before a change is taken, in one command: npm test
 // A check that fails does not end the run, so that one look shows all faults. The last line counts them.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const CHECKS = [
-  { name: 'format and lint', run: ['lint'] },
-  { name: 'types', run: ['types'] },
-  { name: 'nothing unused', run: ['unused'] },
-  { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
-  { name: 'build', run: ['build'] },
-  { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
-  { name: 'money, real processes', run: ['prove:money', '--', '--short'] },
+/** The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it. */
+const ROWS = [
+  [
+    { name: 'format and lint', run: ['lint'] },
+    { name: 'types', run: ['types'] },
+    { name: 'nothing unused', run: ['unused'] },
+    { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
+    { name: 'build', run: ['build'] },
+    { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
+  ],
+  [{ name: 'money, real processes', run: ['prove:money', '--', '--short'] }],
 ];
 
-const npmRun = words => spawnSync('npm', ['run', '--silent', ...words], { stdio: 'inherit' }).status === 0;
+const npmRun = (words, stdio) => spawn('npm', ['run', '--silent', ...words], { stdio });
+
+/** What a check says is shown when it has ended, so that two at the same time do not mix their lines. */
+async function runCheck({ name, run }) {
+  const beganAt = performance.now();
+  const child = npmRun(run, ['ignore', 'pipe', 'pipe']);
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => said.push(bytes));
+  const [code] = await once(child, 'close');
+  console.log(`\n— ${name} (${Math.round((performance.now() - beganAt) / 1000)} s)`);
+  process.stdout.write(Buffer.concat(said));
+  return { name, run, isFine: code === 0 };
+}
+
+async function runRow(checks) {
+  const results = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
+}
 
 /** Runs jest. A file that could not even be loaded counts as one failure. */
-function runTests() {
+async function runTests() {
   const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
   const file = path.join(folder, 'result.json');
-  const isFine = npmRun(['jest', '--', '--json', `--outputFile=${file}`]);
+  const [code] = await once(npmRun(['jest', '--', '--json', `--outputFile=${file}`], 'inherit'), 'close');
   try {
     const {
       numPassedTests: passed,
@@ -33,7 +55,7 @@ function runTests() {
     const files = broken.map(({ name }) => path.relative('.', name));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     // Jest may also fail without a failed test: an open handle, a missed threshold, no tests at all.
-    return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed, files };
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files };
   } catch {
     return { passed: 0, failed: 1, files: [] };
   } finally {
@@ -41,12 +63,9 @@ function runTests() {
   }
 }
 
-const results = CHECKS.map(({ name, run }) => {
-  console.log(`\n— ${name}`);
-  return { name, isFine: npmRun(run) };
-});
+const results = (await Promise.all(ROWS.map(runRow))).flat();
 console.log('\n— tests');
-const tests = runTests();
+const tests = await runTests();
 
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
