@@ -103,8 +103,13 @@ export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session
 export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
-  await sessionUntil(open, sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);
-  await open.app.backend.stopSession({ sessionId });
+  // On a busy machine the vehicle may be full before anybody looks.
+  const { kind } = await sessionUntil(
+    open,
+    sessionId,
+    session => session.kind === 'completed' || (session.kind === 'running' && session.values.cost.amountMinor >= 50),
+  );
+  if (kind === 'running') await open.app.backend.stopSession({ sessionId });
   await until(
     () => open.app.backend.getReceipt({ receipt: sessionId }),
     ({ invoice }) => invoice === 'ready',
