@@ -5,7 +5,7 @@ import { findLegalSource } from '../catalogue/legal.ts';
 import type { Offer } from '../catalogue/offers.ts';
 import { CHECKOUT_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { newId, newNumber } from '../ids.ts';
-import { requestStart as beginSession } from '../sessions/transitions.ts';
+import { requestStart } from '../sessions/transitions.ts';
 import { addOrder, findOrderByFormToken, type OrderRow, transitionOrder } from '../store/orders.ts';
 import { addPayment, type PaymentRow } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRow } from '../store/sessions.ts';
@@ -51,7 +51,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
       return;
     }
     await transitionOrder(trx, order, 'held');
-    await beginSession(trx, session, now);
+    await requestStart(trx, session, now);
   });
   context.logEvent('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
   context.wake();

@@ -155,7 +155,7 @@ export async function work(
     }
     let begun: number | null = null;
     await guarded(context, async () => {
-      begun = await context.outages.watch('promises', () => startDueJobs(context, atWork));
+      begun = await context.outages.watch('jobs', () => startDueJobs(context, atWork));
     });
     if (begun) continue;
     if (atWork.size === 0) workSignal.markIdle();
