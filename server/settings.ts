@@ -1,5 +1,9 @@
 import joi from 'joi';
 
+/** Sources of charging stations. */
+export const STATION_SOURCES = ['simulator'] as const;
+export type StationSourceName = (typeof STATION_SOURCES)[number];
+
 const POSTGRES = ['postgres', 'postgresql'];
 
 /** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
@@ -64,7 +68,14 @@ export const SETTINGS = joi.object({
     .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/)
     .messages({ 'string.pattern.base': '{{#label}} is not a signing secret of Stripe' })
     .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
-  STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
+  STATIONS: joi
+    .string()
+    .pattern(new RegExp(`^(?:${STATION_SOURCES.join('|')})(?:,(?:${STATION_SOURCES.join('|')}))*$`))
+    .messages({
+      'string.pattern.base': `{{#label}} must be one or several of ${STATION_SOURCES.join(', ')}, with commas between`,
+    })
+    .default('simulator')
+    .description(`Where charging points are reached: ${STATION_SOURCES.join(', ')}; several with commas between`),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
   SMTP_URL: joi
     .string()

@@ -13,6 +13,9 @@ const PROVIDER = 'It is tried on. Look the payment up at the provider: is it dow
 export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'the station refuses to stop':
+    'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
+  'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',
   'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
@@ -40,6 +43,7 @@ export const RUNBOOK = {
   'start-timeout fails': STATION,
   'cancel-start fails': `${STATION} If it never answers: \`waive\`.`,
   'stop fails': `${STATION} If it never answers: \`bill\`, or \`waive\`.`,
+  'unlock fails': STATION,
   'bill fails': 'It is tried on. The log says why.',
   'capture fails': `${PROVIDER} The hold lasts for some days.`,
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,

@@ -1,9 +1,10 @@
-import type { Clock, Holidays, Mail, Payments, Stations, Translator, VatRegister } from './ports.ts';
+import type { Clock, Holidays, Mail, Payments, Translator, VatRegister } from './ports.ts';
 import type { MeterSoFar } from './sessions/meterSoFar.ts';
 import { createRecent, type Recent } from './sessions/recent.ts';
 import type { Told } from './sessions/told.ts';
 import type { MadeView } from './sessions/views.ts';
 import type { SessionNotifier, Turn } from './sessions/watch.ts';
+import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';
@@ -73,5 +74,5 @@ export const CHECKOUT_LIMIT_MS = 35 * 60_000;
 export const LATE_START_GRACE_MS = 10 * 60_000;
 /** A hold is not left to lapse: charging is stopped this long before. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
-/** After so long without the last meter value an alert is raised, and a person may settle the session by hand. */
+/** After so long without the last meter value a person may settle a session by hand. */
 export const LAST_VALUE_LIMIT_MS = 15 * 60_000;

@@ -1,6 +1,5 @@
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
-import type { PlugState } from '../../shared/session.ts';
 
 /** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
 export interface Clock {
@@ -85,70 +84,6 @@ export class ProviderUnavailable extends Error {
  */
 export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
-}
-
-/** One reading of the meter: energy since the session began. */
-export interface MeterReading {
-  at: Date;
-  energyWh: number;
-  powerW: number;
-  /** False while the vehicle asks for no power: only then parking time passes (OCPI 2.3.0 errata). */
-  isCharging: boolean;
-}
-
-/** A signed record exactly as the meter gave it; never re-serialised. */
-export interface SignedValue {
-  /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
-  format: string;
-  context: 'Transaction.Begin' | 'Transaction.End' | null;
-  data: string;
-  /** SPKI as hex; null when the station does not tell. */
-  publicKey: string | null;
-}
-
-export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
-
-/** What a station knows of one start. */
-export interface StationSession {
-  authorizationReference: string;
-  state: StationState;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  /** Readings in order of time; a report may carry only the new ones. */
-  readings: readonly MeterReading[];
-  signedValues: readonly SignedValue[];
-  /** The last meter value has arrived: only then a bill is made. */
-  isFinal: boolean;
-}
-
-export interface StationStart {
-  authorizationReference: string;
-  evseId: string;
-  connector: string;
-  /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
-  limitMinor: number | null;
-  /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
-  tariffText: string | null;
-}
-
-export interface Stations {
-  start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
-  /** After 'cancelled' a later start with this id is refused. */
-  cancelStart(ask: { authorizationReference: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
-  stop(ask: { authorizationReference: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
-  read(ask: { authorizationReference: string }): Promise<StationSession | null>;
-  /** Resolves when stations can be reached, as far as that can be told without one of them. Else it rejects. */
-  health(): Promise<void>;
-  /** False: the operator keeps the hold for a grace time and answers every late start with a stop. */
-  rejectsCancelledStarts: boolean;
-  /** The meter interval, in seconds: how fresh a running price is. */
-  meterIntervalS: number;
-}
-
-/** What stations tell the operator. */
-export interface StationListener {
-  report(authorizationReference: string, station: StationSession): Promise<void>;
-  reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
 }
 
 export interface MailAttachment {

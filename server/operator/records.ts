@@ -73,6 +73,19 @@ export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
 }
 
+/** How its source names the station of a point; the connectors' ids are those of `connectors`. */
+export interface PointStation {
+  /** 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
+  source: string;
+  /** OCPI 2.2.1 §8.3.1: written as the source writes them. */
+  countryCode: string;
+  partyId: string;
+  locationId: string;
+  evseUid: string;
+  /** OCPP: the charge point's identity, its number of the EVSE, and that of each connector by its OCPI id. */
+  chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
+}
+
 /** One EVSE of an OCPI location. */
 export interface PointRecord {
   clientId: string;
@@ -86,6 +99,8 @@ export interface PointRecord {
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
+  /** Missing in what an earlier version has stored: all its stations were simulated. */
+  station?: PointStation;
   /** As the location file says; stations report the living state. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import type { MeterReading } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
+import type { MeterReading } from '../../server/operator/stationPort.ts';
 import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/alertRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {

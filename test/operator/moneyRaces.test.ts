@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endClosedPayment } from '../../server/operator/orders/checkout.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+import { someAddress } from '../support/someStation.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ describe('A start that the station refuses', () => {
     const { authorizationReference, ...ordered } = await shop.paid();
     expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'refused' });
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
-    const late = { authorizationReference, evseId: 'DE*BLF*E1001*1', connector: '1', limitMinor: 8000, tariffText: null };
+    const late = { authorizationReference, address: someAddress(), limitMinor: 8000, tariffText: null };
     expect(await shop.stations.start(late)).toBe('refused');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { MeterReading, StationSession } from '../../server/operator/ports.ts';
+import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
 import { charged, MINUTE_S, whFor } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import type { MeterReading } from '../../server/operator/ports.ts';
+import type { MeterReading } from '../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../server/operator/store/catalogue.ts';
 import type { Engine } from '../../server/operator/store/engine/engine.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';

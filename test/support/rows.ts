@@ -79,6 +79,9 @@ export const someSession = (more: Partial<SessionRow> = {}): SessionRow => ({
   bill: null,
   total_minor: null,
   look_at: null,
+  station: null,
+  stop_refused_at: null,
+  battery: null,
   meter_revision: 0,
   ...more,
 });

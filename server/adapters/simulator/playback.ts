@@ -1,5 +1,5 @@
 import type { PlugState } from '../../../shared/session.ts';
-import type { StationSession, StationState } from '../../operator/ports.ts';
+import type { StationSession, StationState } from '../../operator/stationPort.ts';
 import { nextEventAfter } from './meter.ts';
 import type { PlugAddress, SimulatedStart, SimulatorDependencies, Starts } from './starts.ts';
 
@@ -39,13 +39,13 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
   const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
 
   const perform = (authorizationReference: string): Promise<void> => {
-    let told = 0;
+    let told: Date | null = null;
     return repeat(authorizationReference, async () => {
       const start = await starts.load(authorizationReference);
       if (!start || start.cancelledAt) return null;
-      const station = await starts.snapshot(start);
-      await tell(start, { ...station, readings: station.readings.slice(told) });
-      told = station.readings.length;
+      const station = await starts.snapshot(start, told);
+      await tell(start, station);
+      told = station.readings.at(-1)?.at ?? told;
       if (station.isFinal) return null;
       return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
     });

@@ -1,4 +1,4 @@
-import type { StationStart, Stations } from '../../operator/ports.ts';
+import type { StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import { DRIVERS } from './drivers.ts';
 import { courseOf, INTERVAL_S } from './meter.ts';
 import { createTheatre, type Theatre } from './playback.ts';
@@ -9,6 +9,15 @@ export interface Simulator {
   /** Plays until `signal` aborts, going on with whatever was running before a restart. */
   run(signal: AbortSignal): Promise<void>;
 }
+
+/** Of every simulated plug. */
+export const CAPABILITIES: StationCapabilities = {
+  isReachable: true,
+  meterIntervalS: INTERVAL_S,
+  rejectsCancelledStarts: true,
+  canUnlock: true,
+  lastValueWithinS: 15 * 60,
+};
 
 /** Stations that exist on the clock only. Their state is in the key-value store, so that a restart loses nothing. */
 export function createSimulator(dependencies: SimulatorDependencies): Simulator {
@@ -39,7 +48,7 @@ function createStations(
   const start = async (ask: StationStart) => {
     const known = await starts.load(ask.authorizationReference);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
-    const plug = await findPlug(ask);
+    const plug = await findPlug(ask.address);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
     await starts.save(newStart(ask, plug, clock.now()));
     theatre.play(ask.authorizationReference);
@@ -72,21 +81,22 @@ function createStations(
     return 'accepted';
   };
   return {
-    rejectsCancelledStarts: true,
-    meterIntervalS: INTERVAL_S,
+    capabilities: () => CAPABILITIES,
     start: ask => starts.runExclusively(ask.authorizationReference, () => start(ask)),
     cancelStart: ({ authorizationReference }) =>
       starts.runExclusively(authorizationReference, () => cancelStart(authorizationReference)),
     stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
-    async read({ authorizationReference }) {
+    // The demo's cables unlock by themselves.
+    unlock: async () => 'unlocked',
+    async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
-      return start?.askedAt ? starts.snapshot(start) : null;
+      return start?.askedAt ? starts.snapshot(start, since) : null;
     },
   };
 }
 
 function newStart(
-  { authorizationReference, evseId, connector, tariffText }: StationStart,
+  { authorizationReference, address: { evseId, connector }, tariffText }: StationStart,
   plug: SimulatedPlug,
   now: Date,
 ): SimulatedStart {

@@ -1,7 +1,8 @@
 import type { DemoScript } from '../../../shared/charging.ts';
 import type { PlugState } from '../../../shared/session.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
-import type { Clock, KeyValueStore, SignedValue, StationListener, StationSession } from '../../operator/ports.ts';
+import type { Clock, KeyValueStore } from '../../operator/ports.ts';
+import type { SignedValue, StationListener, StationSession } from '../../operator/stationPort.ts';
 import { signSession } from './meters.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -82,8 +83,9 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
       const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
-    snapshot: (start: SimulatedStart): Promise<StationSession> =>
-      snapshotOf(start, clock.now(), () =>
+    /** With the readings later than `since`. */
+    snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>
+      snapshotOf(start, { now: clock.now(), since }, () =>
         runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {
           const kept = await load(start.authorizationReference);
           if (kept?.signed) return kept.signed;

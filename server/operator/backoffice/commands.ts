@@ -9,7 +9,17 @@ import { attention, done } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { passOver } from './passOver.ts';
 import { forgetDriver } from './retention.ts';
-import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
+import {
+  type Asked,
+  asBilled,
+  billByHand,
+  endOf,
+  NotStuck,
+  type StuckAsk,
+  stopByHand,
+  unlockByHand,
+  waiveByHand,
+} from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running app. */
 export interface CommandDependencies {
@@ -85,6 +95,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'asks nothing for a session whose station does not answer, and gives its hold back',
     options: ['transaction', 'reason'],
     run: waive,
+  },
+  unlock: {
+    usage: 'unlock --transaction <number> --reason "…"',
+    does: 'asks the station to unlock the cable of a session that is over; `attention` tells if it does not',
+    options: ['transaction', 'reason'],
+    run: unlock,
   },
   'pass-over': {
     usage: 'pass-over --document R-ABC-2027-000123',
@@ -174,6 +190,12 @@ async function bill(dependencies: CommandDependencies, options: Options): Promis
     `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt.getTime())}.`,
     'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
   ];
+}
+
+async function unlock(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await unlockByHand(dependencies, ask);
+  return [`The station of transaction ${ask.number} is asked to unlock its cable. \`attention\` tells if it does not.`];
 }
 
 async function waive(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {

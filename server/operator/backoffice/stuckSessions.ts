@@ -1,13 +1,13 @@
 import type { Currency } from '../../../shared/money.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
-import type { MeterReading } from '../ports.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
 import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
+import { enqueue, listEnqueued, type OutboxRow } from '../store/outboxRows.ts';
 import { addReadings, latestReading } from '../store/readings.ts';
 import { findSession, findSessionByNumber, type SessionRow } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
@@ -124,6 +124,21 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const ended = { ...session, ended_at: endOf(session, told, now).getTime() };
     await stopOnceMore(trx, session, now);
     await finaliseBill(trx, { session: ended, bill, minMinor: 0, now });
+  });
+}
+
+/**
+ * Asks the station to open the lock of a cable whose session is over.
+ * @throws NotStuck
+ */
+export function unlockByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+  return store.inTransaction(async trx => {
+    const session = await sessionOf(trx, number);
+    if (session.state !== 'completed' && session.state !== 'cancelled')
+      throw new NotStuck(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
+    const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
+    await enqueue(trx, { kind: 'unlock', subjectId: session.id, n: tries.length + 1, at: now });
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
   });
 }
 

@@ -15,6 +15,7 @@ import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '.
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { findClient, findPoint, findTariffAt, listClients, plugStates } from '../store/catalogue.ts';
 import { findSessionAtPlug } from '../store/sessions.ts';
+import { stationAddress } from './stationAddress.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */
 export interface Offer {
@@ -161,7 +162,8 @@ async function offer(context: OperatorContext, { client, point, connector, state
   const isBusy = (await findSessionAtPlug(context.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(context, { client, point, connector, tariff, version });
-  const isSold = isItsTime && (isFree(tariff) || limits.length > 0);
+  const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
+  const isSold = isReachable && isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, isBusy) : 'unavailable',
@@ -215,12 +217,12 @@ function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }
   return energyWh;
 }
 
-/** What is known before anybody asks: when it is, what the provider takes, how often stations tell. */
+/** What is known before anybody asks: when it is, what the provider takes, what can be expected of stations. */
 export interface SellingTerms {
   clock: Pick<OperatorContext['clock'], 'now'>;
   holidays: OperatorContext['holidays'];
   payments: Pick<OperatorContext['payments'], 'limits'>;
-  stations: Pick<OperatorContext['stations'], 'meterIntervalS'>;
+  stations: Pick<OperatorContext['stations'], 'capabilities'>;
 }
 
 /** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
@@ -235,7 +237,7 @@ export function leastHoldMinor(context: SellingTerms, { client, point, connector
     vatPercent,
     currency,
     powerW: connector.powerW,
-    intervalS: context.stations.meterIntervalS,
+    intervalS: context.stations.capabilities(stationAddress(point, connector.id)).meterIntervalS,
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
   return context.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;

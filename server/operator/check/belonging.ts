@@ -1,6 +1,6 @@
 import { readEvseId } from '../../../shared/evseId.ts';
 import type { BillReason } from '../../../shared/receipt.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import type { SignedReading } from './meterValues.ts';
 import type { OcmfRecord } from './ocmf.ts';
 

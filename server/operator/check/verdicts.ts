@@ -1,7 +1,7 @@
 import type { BillCheck, BillReason } from '../../../shared/receipt.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
-import type { SignedValue } from '../ports.ts';
 import { readTariffText, tariffTextOf } from '../pricing/tariffText.ts';
+import type { SignedValue } from '../stationPort.ts';
 import { type Span, spanOf } from './belonging.ts';
 import { addsUp, billedEnergyWh } from './billLines.ts';
 import { verifyRecord } from './verifyRecord.ts';

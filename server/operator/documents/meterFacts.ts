@@ -1,4 +1,4 @@
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import type { DocumentMeter } from './invoiceDocument.ts';
 
 const UNKNOWN: DocumentMeter = { startWh: null, stopWh: null, id: null };

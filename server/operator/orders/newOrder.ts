@@ -3,8 +3,9 @@ import type { StartAsk } from '../../../shared/charging.ts';
 import type { StartOrder } from '../../backend.ts';
 import { findLegalSource } from '../catalogue/legal.ts';
 import type { Offer } from '../catalogue/offers.ts';
+import { stationAddress } from '../catalogue/stationAddress.ts';
 import { CHECKOUT_LIMIT_MS, type OperatorContext } from '../context.ts';
-import { newId, newNumber } from '../ids.ts';
+import { newAuthorizationReference, newId, newNumber } from '../ids.ts';
 import { requestStart } from '../sessions/transitions.ts';
 import { addOrder, findOrderByFormToken, type OrderRow, transitionOrder } from '../store/orders.ts';
 import { addPayment, type PaymentRow } from '../store/payments.ts';
@@ -44,7 +45,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
       await refuseSmall(trx, order, now);
     }
     await addOrder(trx, order);
-    const session = newSession(order, await newNumber(trx), now);
+    const session = newSession(order, { number: await newNumber(trx), station: stationOf(offer, order.connector), now });
     await addSession(trx, session);
     if (order.payment_id !== null) {
       await addPayment(trx, newPayment(order, order.payment_id, now));
@@ -92,7 +93,9 @@ export function fingerprint({ evseId, connector, contact, tariffVersion, locale 
     .digest('hex');
 }
 
-function newSession(order: OrderRow, number: number, now: Date): SessionRow {
+const stationOf = ({ point }: Offer, connector: string): string => JSON.stringify(stationAddress(point, connector));
+
+function newSession(order: OrderRow, { number, station, now }: { number: number; station: string; now: Date }): SessionRow {
   return {
     id: newId(),
     watch_id: newId(),
@@ -101,7 +104,7 @@ function newSession(order: OrderRow, number: number, now: Date): SessionRow {
     client_id: order.client_id,
     evse_id: order.evse_id,
     connector: order.connector,
-    start_id: newId(),
+    start_id: newAuthorizationReference(),
     state: 'draft',
     why: null,
     version: 1,
@@ -117,6 +120,9 @@ function newSession(order: OrderRow, number: number, now: Date): SessionRow {
     bill: null,
     total_minor: null,
     look_at: null,
+    station,
+    stop_refused_at: null,
+    battery: null,
     meter_revision: 0,
   };
 }
@@ -157,7 +163,9 @@ export async function renewOrder(trx: Trx, order: OrderRow, chosen: Chosen, now:
   const renewed: OrderRow = { ...order, ...facts };
   const session = await findSessionByOrder(trx, order.id);
   if (session && session.connector !== renewed.connector) {
-    await trx.updateTable('sessions').set({ connector: renewed.connector }).where('id', '=', session.id).execute();
+    const { connector } = renewed;
+    const station = stationOf(chosen.offer, connector);
+    await trx.updateTable('sessions').set({ connector, station }).where('id', '=', session.id).execute();
   }
   await addPayment(trx, newPayment(renewed, paymentId, now));
   return renewed;

@@ -1,6 +1,7 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
-import { HOLD_EXPIRY_MARGIN_MS, LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
+import { addressOf } from '../catalogue/stationAddress.ts';
+import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
@@ -163,7 +164,7 @@ async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Prom
  * A hold that is about to lapse ends the session while there is still something to capture. A start is waited for, but
  * not without a hold.
  */
-async function whileHeld({ trx, payment, hold, now }: ProviderState): Promise<void> {
+async function whileHeld({ context, trx, payment, hold, now }: ProviderState): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
   const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
   if (!isGone && !isEnding) {
@@ -177,7 +178,7 @@ async function whileHeld({ trx, payment, hold, now }: ProviderState): Promise<vo
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await updatePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
-    if (session && isStuck(session, now))
+    if (session && (await isStuck(context, trx, session, now)))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session?.state === 'running' || session?.state === 'paused')
@@ -185,9 +186,12 @@ async function whileHeld({ trx, payment, hold, now }: ProviderState): Promise<vo
 }
 
 /** Nobody has heard for long what became of it. */
-function isStuck({ state, stop_asked_at, start_by }: SessionRow, now: Date): boolean {
+async function isStuck({ stations }: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<boolean> {
+  const { state, stop_asked_at, start_by } = session;
+  if (state !== 'stopping' && state !== 'cancelling') return false;
   const since = state === 'stopping' ? stop_asked_at : start_by;
-  return (state === 'stopping' || state === 'cancelling') && (since ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime();
+  const { lastValueWithinS } = stations.capabilities(await addressOf(trx, session));
+  return (since ?? 0) + lastValueWithinS * 1000 <= now.getTime();
 }
 
 async function whileCapturing(truth: ProviderState): Promise<void> {

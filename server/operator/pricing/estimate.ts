@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { bill } from './bill.ts';
 import { firstFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';

@@ -1,6 +1,6 @@
 import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';

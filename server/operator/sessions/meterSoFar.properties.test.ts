@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { someClientRecord } from '../../../test/support/invoiceFacts.ts';
 import { someOrder, someSession } from '../../../test/support/rows.ts';
-import type { MeterReading } from '../ports.ts';
+import { someCapabilities } from '../../../test/support/someStation.ts';
 import { blockingFee } from '../pricing/blockingFee.ts';
 import { stopMarginMinor } from '../pricing/estimate.ts';
 import { anyTariff, anyZone } from '../pricing/sessions.fixture.ts';
 import { BERLIN, NIGHT_AND_WEEKEND } from '../pricing/tariffs.fixture.ts';
 import type { PointRecord } from '../records.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { addReadings, listReadings } from '../store/readings.ts';
 import { addSession, findSession, type SessionRow, updateSession } from '../store/sessions.ts';
@@ -130,7 +131,7 @@ async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { 
   const { tariff, place, vatPercent, currency } = facts;
   expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
   expect(feeNow(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
-  const stations = { meterIntervalS: INTERVAL_S };
+  const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
   if (session.ended_at === null)
     expect(marginNow(priceNow, { stations })).toBe(
       stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),

@@ -1,6 +1,6 @@
-import type { MeterReading } from '../ports.ts';
 import { secondsAt } from '../pricing/meterCurve.ts';
 import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { MeterReading, StationSession } from '../ports.ts';
+import type { MeterReading, StationSession } from '../stationPort.ts';
 import type { SessionRow } from '../store/sessions.ts';
 
 /** What cannot be true of a station's words; a person looks at it. */

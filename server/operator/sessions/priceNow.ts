@@ -1,4 +1,5 @@
 import type { BlockingFee } from '../../../shared/session.ts';
+import { addressAt } from '../catalogue/stationAddress.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
@@ -43,12 +44,13 @@ export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(
   { session, meter, point, vatPercent, currency }: PriceNow,
-  { stations }: { stations: Pick<OperatorContext['stations'], 'meterIntervalS'> },
+  { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },
 ): number {
   if (!meter) return 0;
+  const { meterIntervalS } = stations.capabilities(addressAt(session, point));
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
   return marginFor(
-    { powerW, intervalS: stations.meterIntervalS, currency },
+    { powerW, intervalS: meterIntervalS, currency },
     {
       latestWh: meter.latest?.energyWh ?? 0,
       endedAt: meter.endedAt,

@@ -1,12 +1,12 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
 import type { OperatorDependencies } from '../context.ts';
-import type { MeterReading } from '../ports.ts';
 import { bill } from '../pricing/bill.ts';
 import type { PricingPlace, Usage } from '../pricing/price.ts';
 import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { findClient, findPoint, getTariff } from '../store/catalogue.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';

@@ -2,7 +2,7 @@ import type { SessionState } from '../../../shared/session.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { enqueueEmail } from '../mail/send.ts';
-import type { StationSession } from '../ports.ts';
+import type { StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { addReadings } from '../store/readings.ts';
 import {
@@ -148,10 +148,14 @@ async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRow
 }
 
 /** The figures a driver sees; energy never falls. */
-async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<SessionRow> {
+async function noteLatest(trx: Trx, session: SessionRow, { readings, battery }: StationSession): Promise<SessionRow> {
   const latest = readings.at(-1);
-  if (!latest || latest.energyWh < session.energy_wh) return session;
-  const facts = { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 };
+  const meter =
+    latest && latest.energyWh >= session.energy_wh
+      ? { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 }
+      : {};
+  const facts = battery ? { ...meter, battery: JSON.stringify(battery) } : meter;
+  if (Object.keys(facts).length === 0) return session;
   return (await updateSession(trx, session, facts)) ?? session;
 }
 

@@ -1,6 +1,9 @@
 import type { CancelReason } from '../../../shared/session.ts';
+import { raiseAlertOnce } from '../alerts.ts';
+import { addressOf } from '../catalogue/stationAddress.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
+import { writeAudit } from '../store/audit.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
@@ -9,7 +12,7 @@ import { findSession, type SessionRow, transitionSession, updateSession } from '
 import type { Trx } from '../store/store.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
-/** Jobs at a station: start, give the start up, stop. See `HANDLERS` in outbox.ts. */
+/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in outbox.ts. */
 
 export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
   const session = await findSession(context.store.db, subject_id);
@@ -19,8 +22,7 @@ export async function handleStart(context: OperatorContext, { subject_id }: Outb
   const tariff = await getTariff(context.store.db, { id: order.tariff_id, version: order.tariff_version });
   const answer = await context.stations.start({
     authorizationReference: session.start_id,
-    evseId: session.evse_id,
-    connector: session.connector,
+    address: await addressOf(context.store.db, session),
     limitMinor: order.limit_minor,
     tariffText: tariffTextOf(tariff),
   });
@@ -74,10 +76,11 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRow
   const session = await findSession(context.store.db, row.subject_id);
   const isOver = session?.state === 'cancelled' && isWorthTelling(row);
   if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
-  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id });
+  const address = await addressOf(context.store.db, session);
+  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id, address });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'already-started') await stopLateStart(context, session);
-  else if (context.stations.rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
+  else if (context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
   else await askAgainLater(context, session.id);
   return 'done';
 }
@@ -109,16 +112,55 @@ export async function handleStop(context: OperatorContext, row: OutboxRow): Prom
   // The first stop is over with its session; any other was enqueued because the vehicle may charge on.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
-  const answer = await context.stations.stop({ authorizationReference: session.start_id });
+  const answer = await context.stations.stop({
+    authorizationReference: session.start_id,
+    address: await addressOf(db, session),
+  });
   if (answer === 'unknown') return { retry: 'unknown' };
+  if (answer === 'refused') {
+    await recordRefusedStop(context, subject_id);
+    return { retry: 'refused' };
+  }
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const current = await findSession(trx, subject_id);
-    if (current?.state === 'stopping' && current.stop_accepted_at === null)
-      await updateSession(trx, current, { stop_accepted_at: now.getTime() });
+    if (current?.state === 'stopping' && (current.stop_accepted_at === null || current.stop_refused_at !== null))
+      await updateSession(trx, current, { stop_accepted_at: now.getTime(), stop_refused_at: null });
+  });
+  context.sessionNotifier.notify(subject_id);
+  return 'done';
+}
+
+/** The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again. */
+async function recordRefusedStop(context: OperatorContext, sessionId: string): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'stopping' || session.stop_refused_at !== null) return;
+    await updateSession(trx, session, { stop_refused_at: now.getTime() });
+    await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why: 'the station refuses to stop' });
+  });
+  context.sessionNotifier.notify(sessionId);
+}
+
+/** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */
+export async function handleUnlock(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subject_id);
+  if (!session) return 'done';
+  const address = await addressOf(context.store.db, session);
+  const answer = context.stations.capabilities(address).canUnlock
+    ? await context.stations.unlock({ authorizationReference: session.start_id, address })
+    : 'refused';
+  if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
+    if (answer !== 'unlocked')
+      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station does not unlock', occasion: row.n });
   });
   return 'done';
 }
+const MOST_UNLOCK_TRIES = 3;
 
 /**
  * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is

@@ -1,4 +1,4 @@
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 
 /** How many readings a station has told and we have written down, and what they were. */
 export interface Told {

@@ -1,4 +1,12 @@
-import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
+import type {
+  Battery,
+  CancelReason,
+  EndReason,
+  Place,
+  Session,
+  SessionValues,
+  WithdrawalReceived,
+} from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
@@ -88,7 +96,13 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
     case 'paused':
       return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeNow(priced) };
     case 'stopping':
-      return { kind: 'stopping', ...waiting, values, stoppedAt: iso(row.stop_asked_at ?? row.ended_at ?? now.getTime()) };
+      return {
+        kind: 'stopping',
+        ...waiting,
+        values,
+        stoppedAt: iso(row.stop_asked_at ?? row.ended_at ?? now.getTime()),
+        isStopRefused: row.stop_refused_at !== null,
+      };
     case 'cancelling':
       return { kind: 'cancelling', ...waiting };
     case 'completed': {
@@ -149,5 +163,6 @@ function valuesOf(row: SessionRow, priced: PriceNow): SessionValues {
     powerW: row.power_w,
     cost: { amountMinor, currency: priced.currency },
     curve: pointsOf(priced.meter?.curve ?? NO_CURVE),
+    ...(row.battery === null ? {} : { battery: JSON.parse(row.battery) as Battery }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
 import type { MeterValuesTable } from './tables/tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
 import { unwrapped } from '../check/signedRecord.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
 import type { SessionsTable } from './tables/tables.ts';
 

@@ -13,6 +13,7 @@ import * as growth from './migrations/0007-growth.ts';
 import * as limits from './migrations/0008-limits.ts';
 import * as attention from './migrations/0009-attention.ts';
 import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
+import * as stations from './migrations/0011-stations.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -49,6 +50,7 @@ const MIGRATIONS: Migrations = {
   '0008-limits': limits,
   '0009-attention': attention,
   '0010-tariff-periods': tariffPeriods,
+  '0011-stations': stations,
 };
 
 /** One schema on two engines; `news` is by default that of a process which has the database to itself. */

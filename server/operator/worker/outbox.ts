@@ -6,7 +6,7 @@ import { enqueueEmail, type MailKind, sendEmail } from '../mail/send.ts';
 import { handleCapture, handleRelease } from '../payments/capture.ts';
 import { handleRefund } from '../payments/refundJobs.ts';
 import { emailOf } from '../payments/refundNotes.ts';
-import { handleCancelStart, handleStart, handleStartTimeout, handleStop } from '../sessions/stationJobs.ts';
+import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from '../sessions/stationJobs.ts';
 import { findOrder } from '../store/orders.ts';
 import { claimDue, finish, type OutboxRow, postpone } from '../store/outboxRows.ts';
 import { findSession } from '../store/sessions.ts';
@@ -24,6 +24,7 @@ const HANDLERS: Readonly<Record<OutboxKind, Handler>> = {
   'start-timeout': handleStartTimeout,
   'cancel-start': handleCancelStart,
   stop: handleStop,
+  unlock: handleUnlock,
   bill: handleBill,
   capture: handleCapture,
   release: handleRelease,
@@ -57,7 +58,7 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
   for (const row of rows) {
     // The database itself may fail here: the row is then taken up again when its lease is over.
     const work = context.outages
-      .watch('promises', () => handleJob(context, row))
+      .watch('jobs', () => handleJob(context, row))
       .catch(() => context.logEvent('promise left to the next', { kind: row.kind, subject: row.subject_id }))
       .finally(() => {
         atWork.delete(row.id);

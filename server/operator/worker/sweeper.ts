@@ -1,6 +1,7 @@
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
-import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
+import { addressOf } from '../catalogue/stationAddress.ts';
+import type { OperatorContext } from '../context.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
 import { applyStation } from '../sessions/reports.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
@@ -103,16 +104,19 @@ function lookAgain(context: OperatorContext, { id, look_at: due }: PaymentRow, a
 export async function lookAtSession(context: OperatorContext, session: SessionRow): Promise<void> {
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
+  const address = await addressOf(context.store.db, session);
+  const lastValueWithinMs = context.stations.capabilities(address).lastValueWithinS * 1000;
   const isOurs = await context.store.inTransaction(async trx => {
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await updateSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime())
+    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + lastValueWithinMs <= now.getTime())
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });
   if (!isOurs) return;
-  const station = await context.stations.read({ authorizationReference: session.start_id });
+  const since = (await latestReading(context.store.db, session.id))?.at ?? null;
+  const station = await context.stations.read({ authorizationReference: session.start_id, address, since });
   if (station) await applyStation(context, session.start_id, station);
   else if (!isWaiting) await noteSilence(context, session, now);
 }

@@ -5,10 +5,11 @@ import { readOperatorData } from '../../../server/operator/import/readOperatorDa
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
-import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
+import type { Hold, Payments } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/sessions/reports.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
 import { createSessionNotifier } from '../../../server/operator/sessions/watch.ts';
+import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
 import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
 import type { PaymentRow } from '../../../server/operator/store/payments.ts';
@@ -19,6 +20,7 @@ import { createOutages } from '../../../server/operator/worker/outages.ts';
 import { handleJob } from '../../../server/operator/worker/outbox.ts';
 import { lookAtPayment, lookAtSession } from '../../../server/operator/worker/sweeper.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { someCapabilities } from '../../support/someStation.ts';
 import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createKeeper, DUE, type Keeper } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
@@ -182,8 +184,8 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };
   const stations: Stations = {
-    rejectsCancelledStarts: true,
-    meterIntervalS: 10,
+    capabilities: () => someCapabilities(),
+    unlock: async () => 'unlocked',
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;

@@ -1,4 +1,5 @@
-import type { Payments, Stations } from '../../../server/operator/ports.ts';
+import type { Payments } from '../../../server/operator/ports.ts';
+import type { Stations } from '../../../server/operator/stationPort.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 
 /** A place between two awaits where a process may die; `n`: the how-manieth time it gets there from now on. */

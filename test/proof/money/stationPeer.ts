@@ -1,4 +1,4 @@
-import type { MeterReading, StationSession } from '../../../server/operator/ports.ts';
+import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { post, serveJson } from './wire.ts';

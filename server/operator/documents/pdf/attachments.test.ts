@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf';
 import { filesIn } from '../../../../test/support/filesIn.ts';
 import { someClientRecord, someInvoiceFacts, translator } from '../../../../test/support/invoiceFacts.ts';
 import { METER, payloadOf, signedValue } from '../../check/records.fixture.ts';
-import type { SignedValue } from '../../ports.ts';
+import type { SignedValue } from '../../stationPort.ts';
 import { safeContainer } from '../calibration.ts';
 import { eInvoiceXml } from '../einvoice/eInvoice.ts';
 import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';

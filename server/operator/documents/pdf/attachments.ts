@@ -1,4 +1,4 @@
-import type { SignedValue } from '../../ports.ts';
+import type { SignedValue } from '../../stationPort.ts';
 import { safeContainer } from '../calibration.ts';
 import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';

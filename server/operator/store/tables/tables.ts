@@ -148,6 +148,12 @@ export interface SessionsTable {
   bill: Json | null;
   total_minor: number | null;
   look_at: number | null;
+  /** StationAddress as it was when the session was ordered; null: ordered before it was kept, so the point's counts. */
+  station: Json | null;
+  /** When the station last refused to stop; null: it has not, or has accepted since. */
+  stop_refused_at: number | null;
+  /** Battery as the vehicle told it last. */
+  battery: Json | null;
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
   meter_revision: Generated<number>;
 }
@@ -174,6 +180,7 @@ export type OutboxKind =
   | 'start-timeout'
   | 'cancel-start'
   | 'stop'
+  | 'unlock'
   | 'bill'
   | 'capture'
   | 'release'
