@@ -57,7 +57,7 @@ export interface StationAddress {
 
 /** One start, as every call names it. */
 export interface StationCall {
-  /** Ours: 20 characters of A–Z and 0–9, unique for ever (OCPP 1.6 idTag; OCPI `authorization_reference`). */
+  /** Ours: at most 20 characters of A–Z and 0–9, unique for ever (OCPP 1.6 idTag; OCPI `authorization_reference`). */
   authorizationReference: string;
   address: StationAddress;
 }
