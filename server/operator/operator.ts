@@ -1,8 +1,10 @@
 import type { Backend, Counts } from '../backend.ts';
 import { countAll } from './backoffice/counts.ts';
+import { findClients, findLogo, getClient } from './catalogue/clients.ts';
 import { type DemoShop, demoPoints } from './catalogue/demo.ts';
 import { getLegalText } from './catalogue/legal.ts';
-import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './catalogue/offers.ts';
+import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/offers.ts';
+import { createCatalogue } from './catalogue/toldLocations.ts';
 import { checkBill } from './check/checkBill.ts';
 import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
 import { withoutKeys } from './logIds.ts';
@@ -19,7 +21,7 @@ import type { OperatorData } from './records.ts';
 import { applyStation } from './sessions/reports.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions/sessions.ts';
 import { createSessionNotifier, pollVersions, watchSession } from './sessions/watch.ts';
-import type { StationListener } from './stationPort.ts';
+import type { Catalogue, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
@@ -33,6 +35,8 @@ import { createWorkSignal } from './worker/wake.ts';
 export interface Operator extends Backend, StationListener {
   /** Somebody says that something changed at the provider: the truth is read, what was said is not believed. */
   onProviderNotice(ref: string): Promise<void>;
+  /** What sources of stations tell of what can be sold there. */
+  catalogue: Catalogue;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and the work rests. */
@@ -96,6 +100,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
     onProviderNotice: ref => syncByRef(context, ref),
+    catalogue: createCatalogue(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(context);

@@ -1,4 +1,5 @@
 import type { Battery, PlugState } from '../../shared/session.ts';
+import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
 
 /** One reading of the meter: energy since the session began. */
 export interface MeterReading {
@@ -106,4 +107,32 @@ export interface Stations {
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+}
+
+/** One location as a source tells of it, in our words. */
+export interface ToldLocation {
+  /** As addresses name it. */
+  source: string;
+  /** The source's own key of it, such as 'DE*ABC*LOC1'. */
+  location: string;
+  points: readonly PointRecord[];
+  /** Those that the points name. Their ids begin with the source and a slash. */
+  tariffs: readonly DatedTariff[];
+  /** What could not be put into our words, and why. */
+  refused: readonly DataFault[];
+}
+
+/** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */
+export interface Catalogue {
+  /** Who sells the locations of an OCPI party, 'DE*ABC'; null: nobody. */
+  findSeller(party: string): Promise<ClientRecord | null>;
+  /**
+   * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
+   * not is not sold, and the others are.
+   */
+  putLocation(told: ToldLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
+  /** Its points are sold no more; sessions there go on. */
+  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
+  /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
+  listRefused(source: string): Promise<readonly DataFault[]>;
 }

@@ -51,7 +51,11 @@ const RULES: readonly Rule[] = [
   operatorRoom('worker', 'backoffice documents mail payments sessions store', PURE),
   operatorRoom('backoffice', 'documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
-  { room: /^server\/adapters\/(\w+)\//, files: /^(server\/(adapters\/SELF\/|operator\/ports|backend)|shared\/)/, packages: /./ },
+  {
+    room: /^server\/adapters\/(\w+)\//,
+    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend)|shared\/)/,
+    packages: /./,
+  },
   {
     room: /^server\/http\//,
     files: /^(server\/(http\/|render\/|backend)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,

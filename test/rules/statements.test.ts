@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
-import { listPoints } from '../../server/operator/store/catalogue.ts';
+import { findPoint, listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -66,6 +66,11 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.list('o');
   await keyValueStore.delete('one');
   await operator.counts();
+  const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
+  const point = await findPoint(store.db, FARNWALD.evseId);
+  await operator.catalogue.putLocation({ ...told, points: point ? [point] : [] });
+  await operator.catalogue.listRefused(told.source);
+  await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);
   const transaction = String(number);

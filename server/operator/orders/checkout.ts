@@ -5,7 +5,7 @@ import type { Currency } from '../../../shared/money.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { within } from '../../../shared/within.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { applyHold } from '../payments/holds.ts';
 import { ProviderFailed, ProviderUnavailable } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { raiseAlert } from '../alerts.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { newId } from '../ids.ts';
 import { enqueueEmail } from '../mail/send.ts';

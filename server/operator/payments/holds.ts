@@ -1,17 +1,17 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
-import { addressOf } from '../catalogue/stationAddress.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
 import type { Hold } from '../ports.ts';
+import { isOverdue } from '../sessions/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder, transitionOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '../store/payments.ts';
-import { findSessionByOrder, type SessionRow, updateSession } from '../store/sessions.ts';
+import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
@@ -178,20 +178,11 @@ async function whileHeld({ context, trx, payment, hold, now }: ProviderState): P
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
     await updatePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
-    if (session && (await isStuck(context, trx, session, now)))
+    if (session && (await isOverdue(context, trx, session)))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session?.state === 'running' || session?.state === 'paused')
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
-}
-
-/** Nobody has heard for long what became of it. */
-async function isStuck({ stations }: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<boolean> {
-  const { state, stop_asked_at, start_by } = session;
-  if (state !== 'stopping' && state !== 'cancelling') return false;
-  const since = state === 'stopping' ? stop_asked_at : start_by;
-  const { lastValueWithinS } = stations.capabilities(await addressOf(trx, session));
-  return (since ?? 0) + lastValueWithinS * 1000 <= now.getTime();
 }
 
 async function whileCapturing(truth: ProviderState): Promise<void> {

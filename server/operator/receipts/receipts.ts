@@ -5,7 +5,7 @@ import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSear
 import type { Currency } from '../../../shared/money.ts';
 import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import { checkSession } from '../check/checkSession.ts';
 import type { OperatorContext } from '../context.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';

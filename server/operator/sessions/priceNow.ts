@@ -1,5 +1,4 @@
 import type { BlockingFee } from '../../../shared/session.ts';
-import { addressAt } from '../catalogue/stationAddress.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
@@ -8,6 +7,7 @@ import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, priceFacts } from './prices.ts';
+import { addressAt } from './stationAddress.ts';
 
 /** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
 export interface PriceNow extends PriceFacts {

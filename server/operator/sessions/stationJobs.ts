@@ -1,6 +1,5 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlertOnce } from '../alerts.ts';
-import { addressOf } from '../catalogue/stationAddress.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -10,6 +9,7 @@ import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
 import { findSession, type SessionRow, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { addressOf } from './stationAddress.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
 /** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in outbox.ts. */

@@ -7,7 +7,9 @@ import type { Db, Trx } from './store.ts';
 
 /** Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
-  for (const table of ['clients', 'points', 'tariffs'] as const) await trx.updateTable(table).set({ is_current: 0 }).execute();
+  await trx.updateTable('clients').set({ is_current: 0 }).execute();
+  for (const table of ['points', 'tariffs'] as const)
+    await trx.updateTable(table).set({ is_current: 0 }).where('source', '=', FILES).execute();
   for (const client of data.clients) {
     const row = { id: client.id, json: JSON.stringify(await withKnownRates(trx, client)), is_current: 1 } as const;
     await trx
@@ -16,16 +18,23 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
       .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
   }
-  await trx.deleteFrom('tariff_periods').execute();
-  for (const tariff of [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0))) await addTariff(trx, tariff, now);
+  await trx.deleteFrom('tariff_periods').where('source', '=', FILES).execute();
+  for (const tariff of inOrder(data.tariffs)) await addTariff(trx, tariff, { source: FILES, now });
   const seen = new Set<string>();
   for (const point of data.points) {
     // The second would silently take the first one's place.
     if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
     seen.add(compactId(point.evseId));
-    await addPoint(trx, point, now);
+    await addPoint(trx, point, { source: FILES, location: null, now });
   }
 }
+
+/** Who tells of points and tariffs where no source of stations does. */
+const FILES = 'files';
+
+/** A later price of the same instant takes the earlier one's place. */
+export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
+  [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
 
 /** Sessions may still run in a country that the files no longer name: its rate stays known. */
 async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRecord> {
@@ -33,10 +42,14 @@ async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRec
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
 }
 
-async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, now: Date): Promise<void> {
+export async function addTariff(
+  trx: Trx,
+  { id, version, tariff, from, until }: DatedTariff,
+  { source, now }: { source: string; now: Date },
+): Promise<void> {
   await trx
     .insertInto('tariffs')
-    .values({ id, version, json: JSON.stringify(tariff), is_current: 0 })
+    .values({ id, version, json: JSON.stringify(tariff), is_current: 0, source })
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
@@ -47,14 +60,26 @@ async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTa
   }
   await trx
     .insertInto('tariff_periods')
-    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version })
+    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })
     .execute();
 }
 
-async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
+export async function addPoint(
+  trx: Trx,
+  point: PointRecord,
+  { source, location, now }: { source: string; location: string | null; now: Date },
+): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
   const compact = compactId(evseId);
-  const row = { evse_id: evseId, compact, client_id: clientId, json: JSON.stringify(point), is_current: 1 } as const;
+  const row = {
+    evse_id: evseId,
+    compact,
+    client_id: clientId,
+    json: JSON.stringify(point),
+    is_current: 1,
+    source,
+    location,
+  } as const;
   await trx
     .insertInto('points')
     .values(row)
@@ -70,7 +95,7 @@ async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> 
 }
 
 /** How EVSE IDs are compared: case and separators do not count. */
-const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {

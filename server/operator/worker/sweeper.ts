@@ -1,9 +1,10 @@
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
-import { addressOf } from '../catalogue/stationAddress.ts';
 import type { OperatorContext } from '../context.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
+import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation } from '../sessions/reports.ts';
+import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outboxRows.ts';
@@ -105,12 +106,11 @@ export async function lookAtSession(context: OperatorContext, session: SessionRo
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   const address = await addressOf(context.store.db, session);
-  const lastValueWithinMs = context.stations.capabilities(address).lastValueWithinS * 1000;
   const isOurs = await context.store.inTransaction(async trx => {
     const current = await findSession(trx, session.id);
     if (current?.look_at == null || current.look_at !== session.look_at) return false;
     await updateSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + lastValueWithinMs <= now.getTime())
+    if (current.state === 'stopping' && (await isOverdue(context, trx, current)))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });

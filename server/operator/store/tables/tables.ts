@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely';
-import type { CancelReason, PlugState, SessionState } from '../../../../shared/session.ts';
+import type { CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { DocumentsTable, RefundsTable } from './bookTables.ts';
+import type {
+  ClientsTable,
+  PlugsTable,
+  PointsTable,
+  TariffPeriodsTable,
+  TariffsTable,
+  ToldLocationsTable,
+} from './catalogueTables.ts';
 import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
 // Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
@@ -8,46 +16,6 @@ import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallT
 /** A JSON text column; parsed and written by the noun's own file. */
 type Json = string;
 type Flag = 0 | 1;
-
-export interface ClientsTable {
-  id: string;
-  json: Json;
-  /** 0: no longer in the operator's files, but sessions and receipts still name it. */
-  is_current: Flag;
-}
-
-export interface PointsTable {
-  evse_id: string;
-  /** Upper case without separators: what a typed ID is compared with. */
-  compact: string;
-  client_id: string;
-  json: Json;
-  is_current: Flag;
-}
-
-export interface TariffsTable {
-  id: string;
-  version: string;
-  json: Json;
-  is_current: Flag;
-}
-
-/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
-export interface TariffPeriodsTable {
-  tariff_id: string;
-  /** 0: always. */
-  valid_from: number;
-  /** The first instant at which it is sold no more; null: until another begins. */
-  valid_until: number | null;
-  version: string;
-}
-
-export interface PlugsTable {
-  evse_id: string;
-  connector: string;
-  state: PlugState;
-  updated_at: number;
-}
 
 export type OrderState = 'open' | 'held' | 'over';
 
@@ -225,6 +193,7 @@ export interface Tables {
   tariffs: TariffsTable;
   tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;
+  told_locations: ToldLocationsTable;
   orders: OrdersTable;
   payments: PaymentsTable;
   sessions: SessionsTable;
