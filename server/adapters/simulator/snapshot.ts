@@ -36,7 +36,7 @@ function stateOf(start: SimulatedStart, now: Date): StationState {
   return isPast(pausesAt, now) ? 'paused' : 'charging';
 }
 
-/** The value at the end is the late one: until it arrives only those before it are known. */
+/** The value at the end arrives late: until then only the earlier ones are known. */
 function knownReadings(start: SimulatedStart, now: Date, isFinal: boolean): readonly MeterReading[] {
   const readings = readingsUntil(start, now);
   return isPast(courseOf(start).endsAt, now) && !isFinal ? readings.slice(0, -1) : readings;

@@ -32,9 +32,9 @@ export async function getClientRecord({ store }: OperatorContext, clientId: stri
   return client;
 }
 
-/** The app is somebody even where no entry tells of it. @throws Problem 'no-client' */
+/** The neutral brand exists even where clients.json has no entry for it. @throws Problem 'no-client' */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // Pages of a brand that sells no more keep its name; the app falls back to the neutral one.
+  // A brand that no longer sells keeps its name on its pages; a removed entry for the neutral brand gives way to the defaults.
   const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
@@ -64,7 +64,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   };
 }
 
-/** Whoever has points: the app sells nothing. */
+/** Clients with points; the neutral brand sells nothing. */
 export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -180,7 +180,7 @@ async function offer(context: OperatorContext, { client, point, connector, state
   return { client, point, connector, tariff: record, plug };
 }
 
-/** Nobody is sent to a plug that somebody of ours has. */
+/** A plug with a session of ours is occupied, whatever its station last reported. */
 const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
 
 interface HoldsAsk {
@@ -223,7 +223,7 @@ export interface SellingTerms {
   stations: Pick<OperatorContext['stations'], 'meterIntervalS'>;
 }
 
-/** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
+/** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
 export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
   const now = context.clock.now();
   const vatPercent = vatOf(client, point);

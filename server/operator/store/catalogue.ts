@@ -20,7 +20,7 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
   for (const tariff of [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0))) await addTariff(trx, tariff, now);
   const seen = new Set<string>();
   for (const point of data.points) {
-    // The second would silently take the first one's place.
+    // The second would silently replace the first.
     if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
     seen.add(compactId(point.evseId));
     await addPoint(trx, point, now);
@@ -40,7 +40,7 @@ async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTa
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
-  // A process of the version before knows no dates: it finds the one that is sold now.
+  // A process of the previous version knows no dates: it reads the tariff that is sold now.
   if ((from ?? 0) <= at && (until === null || at < until)) {
     await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
     await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
@@ -97,7 +97,7 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).execute();
-  // Sorted here: each engine has its own idea of where a sign like * belongs.
+  // Sorted here, because engines sort signs like * differently.
   return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
