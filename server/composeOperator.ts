@@ -24,7 +24,7 @@ import { createKeyValueStore } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
-/** Whoever asks /status, foreign systems are asked once a minute at most: it answers everybody. */
+/** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
 const KEPT_MS = 60_000;
 
 /** Our own operator, with its store, payments, stations and mail. */
@@ -118,14 +118,14 @@ export async function composeOperator({
 /** The plugs that the simulator plays. */
 const plugsOf = (store: Store, { data, demo }: { data: OperatorData; demo: DemoPlugs }) => ({
   plugs: simulatedPlugs(data.points, demo),
-  // By the database: it has what was imported since the start, and what is gone.
+  // From the database, which also has plugs imported since the start and retired ones.
   async findPlug({ evseId, connector }: PlugAddress) {
     const point = await findPoint(store.db, evseId, { hasGone: true });
     return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
   },
 });
 
-/** Several processes count together, or a guesser would have as many tries as there are processes. */
+/** Several processes count together, or a guesser would have more tries where there are more processes. */
 function limiterOf({ secret }: Config, { db, engine }: Store): CreateLimiter {
   if (engine === 'sqlite') return createMemoryLimiter;
   const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));

@@ -31,7 +31,7 @@ function liveFaults(settings: Settings): string[] {
   if (settings.DATA_DIR === undefined && settings.DATABASE_URL === undefined)
     faults.push('"DATA_DIR" or "DATABASE_URL" is required when PUBLIC_ORIGIN is set');
   else if (settings.DATA_DIR === undefined && settings.SMTP_URL === undefined)
-    faults.push('"DATA_DIR" is required without "SMTP_URL": letters are written there');
+    faults.push('"DATA_DIR" is required without "SMTP_URL": e-mails are written there');
   if (settings.DEMO !== '1') {
     if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
     if (isSimulated(settings)) faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');

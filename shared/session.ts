@@ -77,7 +77,7 @@ interface SessionFacts {
   hold: Money | null;
   /** Missing while nobody has withdrawn. */
   withdrawal?: WithdrawalReceived;
-  /** Missing in a watched view, and in news of a session: it never changes. */
+  /** Missing in a watched view, and in live updates: it never changes. */
   contract?: Contract;
 }
 
@@ -147,7 +147,7 @@ export type SessionKind = Session['kind'];
 /** `draft` stays inside the operator: an order whose hold does not exist yet. */
 export type SessionState = 'draft' | SessionKind;
 
-/** The only legal moves: the operator asks here what it may do. */
+/** The only legal transitions: the operator asks here what it may do. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   draft: ['starting', 'cancelled'],
   starting: ['running', 'cancelling'],

@@ -1,6 +1,6 @@
 const LATE: unique symbol = Symbol('late');
 
-/** What a call answers, or `late()` when it has not answered in time; whatever it answers then is not heard. */
+/** What a call answers, or `late()` when it has not answered in time; a later answer is ignored. */
 export async function within<T>(call: Promise<T>, limitMs: number, late: () => T): Promise<T> {
   const over = Promise.withResolvers<typeof LATE>();
   const timer = setTimeout(() => over.resolve(LATE), limitMs);

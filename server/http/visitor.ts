@@ -105,7 +105,7 @@ function flat(query: Request['query']): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
-/** None or `*` means German; else the best match among the eight. Who reads none of them is likelier to read English. */
+/** None or `*` means German; else the best match among the eight; English where none of the eight is accepted. */
 function preferred(request: Request): Locale {
   if (!request.get('accept-language')) return DEFAULT_LOCALE;
   const best = request.acceptsLanguages(...LOCALES);

@@ -23,7 +23,7 @@ export interface OperatorDependencies {
   secret: string;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
   origin: string;
-  /** Our origin as e-mails name it; in demo mode this machine's own. */
+  /** Our origin in links of e-mails; in demo mode this machine's own. */
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   logEvent(event: string, facts: AuditFacts): void;
@@ -31,7 +31,7 @@ export interface OperatorDependencies {
   warn?(event: string, facts: AuditFacts): void;
 }
 
-/** The dependencies, and the way to wake the worker for what has just been enqueued. */
+/** The dependencies, and what the operator keeps beside them while it runs. */
 export interface OperatorContext extends OperatorDependencies {
   /** Due jobs are done at once instead of at the next round, here or at another process. */
   wake(): void;
@@ -39,14 +39,14 @@ export interface OperatorContext extends OperatorDependencies {
   idle(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   sessionNotifier: SessionNotifier;
-  /** Work that the database does not let go on. */
+  /** Work that is interrupted because the database fails. */
   outages: Outages;
-  /** What is kept in this process to spare work: lost, it is made again. */
+  /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;
   views: Recent<MadeView>;
   bought: Recent<number | null>;
-  /** What is watched here now, by reader and session. */
+  /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, Turn>;
 }
 

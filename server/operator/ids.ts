@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isNumberTaken } from './store/sessions.ts';
 import type { Db } from './store/store.ts';
 
-/** 128 random bits: who has such an id may do what it is for, so it cannot be guessed (ASVS 5.0, 11.5.1). */
+/** 128 random bits: whoever has such an id may do what it stands for, so it must not be guessable (ASVS 5.0, 11.5.1). */
 export const newId = (): string => randomBytes(16).toString('base64url');
 
 /**

@@ -33,17 +33,17 @@ import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {
-  /** Somebody says that something changed at the provider: the truth is read, what was said is not believed. */
+  /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
   catalogue: Catalogue;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
-  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and the work rests. */
+  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
-  /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
+  /** Its work that is interrupted at this moment; no visitor should be sent here meanwhile. */
   outages(): readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface Clock {
 
 export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
 
-/** What the payment provider says about one hold: the truth. Amounts in minor units. */
+/** The provider's state of one hold, which counts whatever else is reported. Amounts in minor units. */
 export interface Hold {
   ref: string;
   state: HoldState;
@@ -57,19 +57,19 @@ export interface Payments {
   redirectOrigins: readonly string[];
   /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
-  /** Idempotent per payment: the same id gives the same page. */
+  /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
   createCheckout(ask: CheckoutAsk): Promise<{ ref: string; url: string }>;
-  /** The truth; every return, webhook and sweep ends here. */
+  /** The provider's state now; every return, webhook and sweep ends here. */
   read(ref: string): Promise<Hold>;
-  /** Takes the amount and releases the rest; answers the truth even when another call won. */
+  /** Takes the amount and releases the rest; answers the provider's state, also when another call was faster. */
   capture(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the truth. */
+  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the provider's state. */
   close(ask: { ref: string; key: string }): Promise<Hold>;
-  /** Voids the hold, or closes the unpaid page; answers the truth. */
+  /** Voids the hold, or closes the unpaid page; answers the provider's state. */
   release(ask: { ref: string; key: string }): Promise<Hold>;
-  /** Gives captured money back, once per key. A provider can do it twice, so a lost answer is asked for with the same key. */
+  /** Refunds captured money, once per key. A provider can refund twice, so a lost answer is asked for with the same key. */
   refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Resolves when the provider is there and lets us in: a cheap question that moves nothing and asks about nobody. */
+  /** Resolves when the provider answers and accepts our key: a cheap call that moves no money and concerns no driver. */
   health(): Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * The provider has said no, for certain, or its answer is of no use; its keys are used up. Nothing is known of the money
- * yet, so this too is a reason to `read()` first. The message is the provider's code, never its words.
+ * The provider has answered with an error, or in a way that cannot be used; the key of the call is used up. What became of
+ * the money is not known by that, so `read()` comes first here too. The message is the provider's code, never its text.
  */
 export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
@@ -122,7 +122,7 @@ export interface Holidays {
   isHoliday(day: string, region: string): boolean;
 }
 
-/** An adapter's own small state: one table in the same database, own prefix. */
+/** An adapter's own small state: one table in the same database, one namespace for each adapter. */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;
   put(key: string, json: unknown): Promise<void>;
@@ -130,5 +130,5 @@ export interface KeyValueStore {
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
 }
 
-/** Texts in a language: documents and e-mails speak through it. */
+/** A text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -8,7 +8,7 @@ import { describeReceipts, type Question } from './receipts.contract.ts';
 
 export interface ChargingUnderTest {
   charging: Charging;
-  /** An intent that only the implementation's own forms carry. */
+  /** A form token as only the implementation's own forms carry it. */
   mintFormToken(): string;
   /** Pays the order's open page with a card, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;

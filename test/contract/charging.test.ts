@@ -61,7 +61,7 @@ function asBrowser(origin: string) {
   return createHttpCharging(origin);
 }
 
-/** The two calls of product spec, section 7, know brands and receipts. */
+/** The two calls of docs/contracts/upstream.md know brands and receipts. */
 const OFFERED_UPSTREAM: readonly Question[] = [
   'getClient',
   'findClients',

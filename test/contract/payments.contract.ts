@@ -205,7 +205,7 @@ export function describePayments(
         );
       });
 
-      it('is taken once when three calls with one key arrive together, and later ones learn the truth', async () => {
+      it('is taken once when three calls with one key arrive together, and later ones are answered its state', async () => {
         const ref = await openHold();
         const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
         const answers = await Promise.all([1, 2, 3].map(() => under.payments.capture(ask)));

@@ -26,7 +26,7 @@ interface OpenSandbox {
   close(): Promise<void>;
 }
 
-/** The real page on a real shelf, reached as a browser reaches it. */
+/** The real page on a real key-value store, reached as a browser reaches it. */
 async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();

@@ -402,7 +402,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    describe('a promise', () => {
+    describe('a job', () => {
       const promised = (subjectId: string, at = NOW, n = 1) =>
         store.inTransaction(trx => enqueue(trx, { kind: 'capture', subjectId, n, at }));
       const claim = (worker: Store, now = NOW, most = 10) => claimDue(worker.db, { now, leaseMs: 60_000, most });
@@ -672,7 +672,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const facts = { why: 'hold lapsed' };
       await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
       await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
-      // As the version before writes it.
+      // As the previous version writes it.
       await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
       await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
       const open = await listOpenNotes(store.db);

@@ -42,7 +42,7 @@ describe('The bill', () => {
     expect(await shop.documents()).toHaveLength(1);
   });
 
-  it('waits for the last meter value, and a person is told when it does not come', async () => {
+  it('waits for the last meter value, and an alert is raised when it does not come', async () => {
     const ordered = await shop.charging();
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 0, isFinal: false });
     await shop.pass(14 * MINUTE_S);

@@ -33,7 +33,7 @@ describe('A hold that somebody takes at the provider by hand', () => {
     await end(ordered, 10_000);
   });
 
-  it('is told to a person, because it is not what was billed', async () => {
+  it('raises an alert, because it is not what was billed', async () => {
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
     expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 8000 });
     expect(await shop.attention()).toEqual(['charged otherwise than billed']);
@@ -56,7 +56,7 @@ describe('A hold that somebody takes at the provider by hand', () => {
 });
 
 describe('Money taken for an order that is over', () => {
-  it('is told to a person once, however often it is read', async () => {
+  it('raises an alert once, however often it is read', async () => {
     const ordered = await shop.order();
     await shop.operator.cancelOrder(ordered);
     shop.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
@@ -65,7 +65,7 @@ describe('Money taken for an order that is over', () => {
   });
 });
 
-describe('A truth that was read before another', () => {
+describe('A state of the provider that was read before another', () => {
   it('is not taken for the newer one, when its answer comes later', async () => {
     const ordered = await shop.charging();
     await end(ordered, 10_000);

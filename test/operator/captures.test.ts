@@ -26,7 +26,7 @@ describe('A capture', () => {
     expect(await shop.documents()).toHaveLength(1);
   });
 
-  it('that fails is tried again with the next key, but only after the truth was read', async () => {
+  it('that fails is tried again with the next key, but only after the provider’s state was read', async () => {
     shop.payments.trouble('capture', 'refused', 'refused');
     const ordered = await charged(shop, 853);
     await shop.pass(5 * MINUTE_S);
@@ -37,7 +37,7 @@ describe('A capture', () => {
     expect(await shop.documents()).toEqual(['R-BLA-2026-000001']);
   });
 
-  it('keeps its key while the truth cannot be read either', async () => {
+  it('keeps its key while the provider’s state cannot be read either', async () => {
     const ordered = await shop.charging();
     shop.payments.trouble('capture', 'refused');
     shop.payments.trouble('read', 'refused', 'refused');
@@ -82,7 +82,7 @@ describe('A capture', () => {
     expect(await shop.documents()).toEqual(['R-BLA-2026-000001']);
   });
 
-  it('finds the hold gone: nothing is taken, no number is used up, and a person is told', async () => {
+  it('finds the hold gone: nothing is taken, no number is used up, and an alert is raised', async () => {
     const ordered = await shop.charging();
     shop.payments.change(ordered.ref, { state: 'released', captureBefore: null });
     await charged(shop, 853, ordered);

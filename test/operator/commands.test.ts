@@ -143,7 +143,7 @@ describe('A person who looks after the shop', () => {
     expect(await openIds()).toHaveLength(1);
   });
 
-  it('sees how long a promise that cannot be kept has been due, not how long ago the last try was', async () => {
+  it('sees how long a job that cannot be done has been due, not how long ago the last try was', async () => {
     expect((await shop.operator.counts()).outbox).toEqual({ depth: 0, oldestAt: null, overdueS: 0, overdueKindsS: {} });
     shop.payments.trouble('capture', ...Array.from({ length: 40 }, () => 'unheard' as const));
     const ordered = await shop.charging();

@@ -126,7 +126,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
 });
 
 describe('Charging that is paid for', () => {
-  it('is told by letter when it has begun, not when it was ordered or paid', async () => {
+  it('is confirmed by e-mail when it has begun, not when it was ordered or paid', async () => {
     const ordered = await shop.paid({ contact: { ...NOBODY, email: 'ada@example.org', emailConfirmation: 'ada@example.org' } });
     await shop.pass(30);
     expect(shop.emails).toEqual([]);

@@ -41,7 +41,7 @@ describe('A hold', () => {
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
   });
 
-  it('is released with the next key after a failure, and the truth is read in between', async () => {
+  it('is released with the next key after a failure, and the provider’s state is read in between', async () => {
     const ordered = await shop.paid();
     shop.payments.trouble('release', 'refused');
     await shop.operator.cancelStart(ordered);
@@ -90,7 +90,7 @@ describe('A hold', () => {
     expect(await shop.attention()).toEqual(['energy without a hold']);
   });
 
-  it('that lapses while charging ends the session, and a person is told', async () => {
+  it('that lapses while charging ends the session, and an alert is raised', async () => {
     const ordered = await shop.paid();
     const soon = new Date(shop.clock.now().getTime() + 13 * 3_600_000);
     shop.payments.change(ordered.ref, { captureBefore: soon });
@@ -172,7 +172,7 @@ describe('A hold that will not last', () => {
 });
 
 describe('A hold that is about to lapse while the last meter value is missing', () => {
-  it('is told to a person, while there is still something to take', async () => {
+  it('raises an alert, while there is still something to take', async () => {
     const ordered = await shop.order();
     shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 13 * 3_600_000) });
     await shop.operator.refreshOrder(ordered);

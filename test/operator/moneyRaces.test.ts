@@ -84,7 +84,7 @@ describe('A payment page', () => {
 });
 
 describe('An answer of the provider that is older than what was written since', () => {
-  /** Somebody has asked what became of the payment, and is slow to take note of the answer. */
+  /** A reader that has asked the provider for the payment, and is slow to apply the answer. */
   async function slowReader(ref: string): Promise<() => Promise<void>> {
     const answer = shop.payments.keepWaiting('read');
     const reading = shop.operator.onProviderNotice(ref);

@@ -27,7 +27,7 @@ const tellEnd = (ordered: Ordered, words: Partial<StationSession>) =>
 const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 
 describe('A station whose clock is wrong', () => {
-  it('begins charging in 1970: decades are not charged for, and a person is told', async () => {
+  it('begins charging in 1970: decades are not charged for, and an alert is raised', async () => {
     const ordered = await shop.paid(BY_THE_MINUTE);
     await tell(ordered, { startedAt: new Date(0), readings: [reading(0)] });
     await shop.pass(20 * MINUTE_S);
@@ -155,7 +155,7 @@ describe('A meter value', () => {
     expect(await shop.attention()).toEqual([]);
   });
 
-  it('that lies above the last one, which the meter signs, is not billed, and a person is told', async () => {
+  it('that lies above the last one, which the meter signs, is not billed, and an alert is raised', async () => {
     const ordered = await shop.charging();
     await shop.pass(MINUTE_S);
     await tell(ordered, { readings: [reading(whFor(900))] });
@@ -166,7 +166,7 @@ describe('A meter value', () => {
     expect(await shop.attention()).toEqual(['meter values above the last one are not billed']);
   });
 
-  it('that comes after the bill changes nothing that the bill can be checked against, and a person is told once', async () => {
+  it('that comes after the bill changes nothing that the bill can be checked against, and an alert is raised once', async () => {
     const ordered = await charged(shop, 853);
     const before = await shop.session(ordered);
     const readings = () => shop.store.db.selectFrom('meter_values').selectAll().execute();

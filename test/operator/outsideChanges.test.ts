@@ -16,7 +16,7 @@ const audited = async (what: string) =>
   (await shop.store.db.selectFrom('audit').select('facts').where('what', '=', what).execute()).length;
 
 describe('Money that was taken and leaves again', () => {
-  it('by a refund at the provider is noted, and a person is told once', async () => {
+  it('by a refund at the provider is noted, and an alert is raised once', async () => {
     expect((await shop.payment(ordered)).state).toBe('captured');
     shop.payments.change(ordered.ref, { refundedMinor: 300 });
     for (let n = 0; n < 3; n++) await shop.operator.onProviderNotice(ordered.ref);

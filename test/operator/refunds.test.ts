@@ -39,7 +39,7 @@ const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').m
 const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refundedMinor;
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
   (await listDocuments(shop.store.db, sessionId)).map(({ json }) => JSON.parse(json) as InvoiceDocument);
-/** A worker on the same store whose process dies before or after one of its calls, in the first try or the second. */
+/** A worker on the same database whose process dies before or after one of its calls, in the first or second try. */
 function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
   let count = 0;
   const live = () => {
@@ -156,7 +156,7 @@ describe('A refund by the operator', () => {
     expect(await shop.attention()).toEqual(['refund fails']);
   });
 
-  it('is seen in the provider’s truth without an alarm, whoever is faster', async () => {
+  it('is seen in the provider’s state without an alert, whoever is faster', async () => {
     const ordered = await charged();
     const answer = shop.payments.keepWaiting('refund');
     await refund(ordered, 500);
@@ -199,7 +199,7 @@ describe('A refund that the provider never does', () => {
     expect((await receiptOf(ordered)).timeline.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
   });
 
-  it('but was done after all is in the books, with its credit note', async () => {
+  it('but was done after all is recorded, with its credit note', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
     await refund(ordered, 500);
@@ -230,8 +230,8 @@ describe('When something goes wrong on the way to the provider, money goes back 
   it.each<[string, readonly Mishap[], readonly string[]]>([
     ['the answer is lost: the same key again', ['lost', 'lost'], ['refund:1', 'refund:1', 'refund:1']],
     ['nobody hears us: the same key again', ['unheard', 'unheard'], ['refund:1']],
-    ['the provider fails before acting: the truth is read, and the next key taken', ['refused'], ['refund:1', 'refund:2']],
-    ['the provider fails after acting: the truth says so', ['broken'], ['refund:1']],
+    ['the provider fails before acting: its state is read, and the next key taken', ['refused'], ['refund:1', 'refund:2']],
+    ['the provider fails after acting: its state says so', ['broken'], ['refund:1']],
     ['it fails again and again', ['refused', 'lost', 'unheard'], ['refund:1', 'refund:2', 'refund:2']],
     ['its answer is lost, and then it fails', ['lost', 'refused'], ['refund:1', 'refund:1']],
   ])('%s', async (_, mishaps, expected) => {
@@ -270,7 +270,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
-  it('somebody gives back another sum meanwhile: nobody guesses, and a person is told', async () => {
+  it('somebody gives back another sum meanwhile: nobody guesses, and an alert is raised', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'refused');
     const answer = shop.payments.keepWaiting('read');
@@ -283,7 +283,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect(refundedAtProvider(ordered)).toBe(200);
   });
 
-  it('somebody gives money back at the provider just before ours arrives: both happen, and a person is told', async () => {
+  it('somebody gives money back at the provider just before ours arrives: both happen, and an alert is raised', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'unheard');
     await refund(ordered, 500);

@@ -58,7 +58,7 @@ describe('Contact details', () => {
     letGo();
   });
 
-  it('of orders that came to nothing are removed too, and an e-mail promised later finds no address', async () => {
+  it('of orders that came to nothing are removed too, and an e-mail enqueued for later finds no address', async () => {
     const { orderId } = await shop.order({ ...PLAIN, locale: 'en' });
     await shop.operator.cancelOrder({ orderId });
     const refused = await shop.paid({ ...PLAIN, evseId: 'DE*BLF*E1002*1', locale: 'en' });
@@ -104,7 +104,7 @@ describe('Contact details', () => {
       .set({ created_at: inDays(-32).getTime() })
       .execute();
     const nights = () => audit('contact details removed');
-    // The night of the day before has been done when the app was opened.
+    // The removal of the night before ran when the app was opened.
     expect(await nights()).toEqual([{ orders: 0, withdrawals: 0 }]);
     await shop.restart();
     expect(await nights()).toHaveLength(1);

@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 
 const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 
-/** The command as it is typed for one session; the app has a few seconds to do what it promises. */
+/** The command as it is typed for one session; the app has a few seconds for its jobs. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { transaction: String(number), reason: 'The station is dead', ...options };
@@ -64,7 +64,7 @@ async function begunInSilence(more: Partial<StartAsk> = {}): Promise<Ordered> {
 }
 
 describe('A session whose last meter value never comes', () => {
-  it('is told to a person, who bills what the station has told', async () => {
+  it('raises an alert, and a person bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
     expect(await shop.attention()).toContain('last meter value missing');
     expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +8\.53 EUR/);
@@ -211,7 +211,7 @@ describe('A session whose last meter value never comes', () => {
   it.each([
     [300, 'less energy told after the bill'],
     [500, 'more energy told after the bill'],
-  ])('and comes after the bill, as energy for %i cents, changes nothing and is told to a person', async (cents, why) => {
+  ])('and comes after the bill, as energy for %i cents, changes nothing and raises an alert', async (cents, why) => {
     const ordered = await silent(whFor(200));
     await type('bill', ordered, { energy: String(whFor(400) / 1000) });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(cents) });
@@ -250,7 +250,7 @@ describe('A start that nobody can give up, because the station does not answer',
     expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
   });
 
-  it('and was waived, but begins all the same, is stopped and told to a person', async () => {
+  it('and was waived, but begins all the same, is stopped and raises an alert', async () => {
     await shop.pass(18 * MINUTE_S);
     await type('waive', ordered);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
@@ -302,7 +302,7 @@ describe('A station that comes back long after it fell silent', () => {
     await shop.pass(5);
     expect(shop.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
     expect(taken()).toEqual([200]);
-    // More than a day in looks of ten seconds each.
+    // More than a day, with a look every ten seconds.
   }, 120_000);
 });
 

@@ -157,7 +157,7 @@ describe('Two processes on one PostgreSQL', () => {
       const due = under.clock.now().getTime() + 10_000;
       await store!.inTransaction(trx => updatePayment(trx, payment, { look_at: due }));
       const before = reads();
-      // Both find it due while neither can take it.
+      // Both processes read it as due while neither can claim it.
       await store!.db.transaction().execute(async trx => {
         await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
         await under.clock.sleepUntil(new Date(due + 15_000), new AbortController().signal);
@@ -190,7 +190,7 @@ describe('Two processes on one PostgreSQL', () => {
     under.stores[0]!.changeFeed.publish('work');
     await until(
       async () => heard,
-      translator => translator.includes('work'),
+      all => all.includes('work'),
     );
   });
 
@@ -201,7 +201,7 @@ describe('Two processes on one PostgreSQL', () => {
     await server.cutConnections(url, "application_name = 'charging news'");
     await until(
       async () => heard,
-      translator => translator.includes('gap'),
+      all => all.includes('gap'),
     );
     await until(async () => arrivals(), every('pushed'));
     expect(await secondsUntilSeen()).toBeLessThan(1.5);

@@ -12,7 +12,7 @@ interface Rule {
 const CLIENT_PACKAGES = /^(react|react-dom|react-router|react-i18next|i18next|styled-components|@loadable\/component)(\/|$)/;
 const PURE = /^(temporal-polyfill|node:crypto)$/;
 
-/** A room of the operator: its own files, those of the rooms it names, and what lies on the operator's top floor. */
+/** A room of the operator: its own files, those of the rooms it names, and the files directly in server/operator. */
 const operatorRoom = (name: string, others: string, packages: RegExp, more = ''): Rule => ({
   room: new RegExp(`^server/operator/${name}/`),
   files: new RegExp(
@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     packages: /^(node:|joi$|express$)/,
   },
   operatorRoom('store', 'check', /^(node:|kysely|pg$)/),
-  // A colour is judged by whoever will paint with it.
+  // Colours are checked with the parser that pages are painted with.
   operatorRoom('import', 'catalogue documents pricing', /^(node:(crypto|fs|fs\/promises|path)|joi)$/, '|render\\/color'),
   operatorRoom('pricing', '', PURE),
   operatorRoom('check', 'pricing receipts store', PURE),
@@ -98,7 +98,7 @@ function violations({ file, text }: Source): string[] {
     .map(target => `${file} must not import ${target}`);
 }
 
-/** Only these speak of a word, so that a reader finds it in one place. */
+/** Only these files may use it, so that a reader finds it in one place. */
 const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
   { what: 'the environment', word: /\bprocess\.env\b/, files: /^server\/main\.ts$/ },
   { what: 'the wall clock inside the operator', word: /\bDate\.now\(\)(?!\.)|\bnew Date\(\)/, files: /^(?!server\/operator\/)/ },

@@ -106,7 +106,7 @@ const isQuick = (step: string, statement: string): boolean =>
 
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/operator/store';
-/** How the store is opened, made and heard of: nothing that grows is asked there. */
+/** Opening of the store and the change feed: they read no table that grows. */
 const OPENING = /\/(store|changeFeed)\.ts$/;
 
 /** What happens too seldom to wait for it. */

@@ -1,17 +1,17 @@
 import type { Clock } from '../../server/operator/ports.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; whoever sleeps until then wakes up on the way, at the right instant. */
+  /** Lets time pass; sleepers wake on the way, at the right instant. */
   pass(ms: number): Promise<void>;
 }
 
-/** Turns the clock as long as something takes that waits for it, a second at a time. */
+/** Advances the clock a second at a time until `work` is done. */
 export async function turnWhile<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
-  // Whoever asks over HTTP needs a moment that is real.
+  // Requests over HTTP need real time.
   while (!isOver) {
     await clock.pass(1000);
     await new Promise(resolve => setTimeout(resolve, 1));
@@ -61,7 +61,7 @@ export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z'): Manual
   };
 }
 
-/** Whoever has just woken up gets the chance to do its work and to lie down again. */
+/** Lets those that have just woken do their work and go back to sleep. */
 async function whatFollows(): Promise<void> {
   for (let round = 0; round < 20; round++) await new Promise(resolve => setImmediate(resolve));
 }

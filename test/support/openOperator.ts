@@ -21,9 +21,9 @@ export interface OpenOperator {
   clock: ManualClock;
   payments: FakePayments;
   stations: FakeStations;
-  /** Every letter sent, in order. */
+  /** Every e-mail sent, in order. */
   emails: readonly MailAsk[];
-  /** Lets seconds pass; the operator keeps its promises and sweeps meanwhile. */
+  /** Lets seconds pass; the operator does its jobs and sweeps meanwhile. */
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
   restart(): Promise<void>;
@@ -145,7 +145,7 @@ export async function openOperator({
     },
     pass: seconds => clock.pass(seconds * 1000),
     async restart() {
-      // Nobody waits for the dead one: what it had on the wire may still arrive.
+      // The dead process is not waited for: its calls may still arrive.
       ending.push(running.end());
       running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
       await clock.pass(0);

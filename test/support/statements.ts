@@ -16,7 +16,7 @@ export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
   };
 }
 
-/** Tables that have a row more with each order, reading, letter or note. */
+/** Tables that grow with each order, reading, e-mail or alert. */
 const GROWING = /^(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)$/;
 const HISTORY = /"(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)"/;
 

@@ -91,7 +91,7 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
-/** Nothing to pay here any more: back to where the visitor came from. */
+/** There is nothing left to pay on this page: a way back to the shop. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.ask.locale ?? 'en';
   const say = (key: string) => escapeHtml(frame.translator(locale, key));

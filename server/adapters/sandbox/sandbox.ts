@@ -131,7 +131,7 @@ function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold 
   };
 }
 
-/** Pages close and holds lapse by themselves as time goes by. */
+/** The hold as it is now: pages close and holds lapse with time. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
   if (hold.state === 'open' && now > new Date(hold.ask.expiresAt)) return { ...hold, state: 'expired' };
   if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))

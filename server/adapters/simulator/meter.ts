@@ -50,7 +50,7 @@ function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
   return Math.round(powerW * DC_SHARE * share);
 }
 
-/** Energy of that curve, in whole Wh: the integral of a line that falls and then lies flat. */
+/** Energy of that curve, in whole Wh: the integral of a line that falls and then stays level. */
 function energyAfter(start: SimulatedStart, seconds: number): number {
   if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
   const peakW = start.powerW * DC_SHARE;
@@ -119,7 +119,7 @@ function readingAt(
   };
 }
 
-/** The next instant at which something can be told. */
+/** The next instant at which there is something to report. */
 export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
   const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
   if (!startsAt) return null;

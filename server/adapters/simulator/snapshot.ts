@@ -41,7 +41,7 @@ function stateOf(start: SimulatedStart, now: Date): StationState {
   return isPast(pausesAt, now) ? 'paused' : 'charging';
 }
 
-/** The value at the end is the late one: until it arrives only those before it are known. */
+/** The value at the end arrives late: until then only the earlier ones are known. */
 function knownReadings(
   start: SimulatedStart,
   { now, since, isFinal }: { now: Date; since: Date | null; isFinal: boolean },

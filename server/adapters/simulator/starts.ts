@@ -14,11 +14,11 @@ export interface SimulatedPlug {
   isDc: boolean;
   timeZone: string;
   script: DemoScript;
-  /** How it stands when nobody charges. */
+  /** Its state while nobody charges. */
   idle: PlugState;
 }
 
-/** One start as the simulator keeps it. With the clock it decides everything else. */
+/** One start as the simulator keeps it. With the clock, everything else follows from it. */
 export interface SimulatedStart {
   authorizationReference: string;
   evseId: string;
@@ -44,9 +44,9 @@ export interface PlugAddress {
 export interface SimulatorDependencies {
   keyValueStore: KeyValueStore;
   clock: Clock;
-  /** Those that are there at the start. */
+  /** The plugs that exist when the simulator is started. */
   plugs: readonly SimulatedPlug[];
-  /** A plug as it is now, or was when it was last there. */
+  /** A plug as it is now; of a retired one, as it was last. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
   /** One line for the log. */
@@ -74,10 +74,10 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
   return {
     load,
     save,
-    /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
+    /** A start, its cancellation and its stop may arrive together: each sees what the previous one has written. */
     runExclusively,
-    /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
-    bury: (authorizationReference: string) =>
+    /** A start that is cancelled before it arrives is refused when it does (rule 1 of docs/decisions/0002). */
+    rejectLater: (authorizationReference: string) =>
       keyValueStore.put(keyOf(authorizationReference), { authorizationReference, cancelledAt: clock.now().toISOString() }),
     async unfinished(): Promise<SimulatedStart[]> {
       const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));

@@ -9,12 +9,12 @@ interface RouterDependencies extends Pick<StripeDependencies, 'webhookSecrets' |
 }
 
 const TOLERANCE_S = 300;
-/** For one address. Whoever signs well is heard: behind a shared proxy a stranger could keep Stripe from telling of a dispute. */
+/** For one address. Well-signed notices are never limited, or a stranger behind the same proxy could keep Stripe's away. */
 const BAD_SIGNATURES = { points: 60, duration: 60 };
 
 /**
- * Stripe's notices. What one says is never believed: it only names a ref, whose truth is read. It is answered when that
- * has been done, so that Stripe sends it again for up to three days if anything went wrong here; doubles do no harm.
+ * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
+ * after that, so that Stripe sends it again for up to three days if anything failed here; doubles do no harm.
  */
 export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterDependencies): Router {
   const router = express.Router();
@@ -55,7 +55,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterDepe
     }
   });
 
-  // Stripe is no visitor: it gets no pages.
+  // Stripe gets bare statuses, no error pages.
   const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
     response.sendStatus(error.status ?? 500);
   };

@@ -23,7 +23,7 @@ export interface StripeDependencies {
   webhookSecrets: readonly string[];
   clock: Clock;
   translator: Translator;
-  /** The operator's: reads the truth of a ref. */
+  /** The operator's `onProviderNotice`: reads the state behind a ref and applies it. */
   look(ref: string): Promise<void>;
   /** Another place than Stripe's own, in tests. */
   place?: StripePlace | undefined;
@@ -34,7 +34,7 @@ const STRIPE: StripePlace = { apiOrigin: 'https://api.stripe.com', pageOrigin: '
 /** Stripe's published minimum charges. */
 const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
-/** While a driver waits; nobody waits for money to be moved, and a call cut off is a call to be looked into. */
+/** For calls that a driver waits for. Calls that move money get longer: each one cut off has to be read up on. */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
 const DAY_S = 86_400;
@@ -51,7 +51,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   };
   const read = async (ref: string): Promise<Hold> => holdOf(ref, await readPage(ref));
 
-  /** The truth after a call. Where Stripe refused because another call was faster, the truth is the answer too. */
+  /** The provider's state after a call; also where Stripe refused because another call was faster. */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
     try {
       await answered(call);
@@ -65,8 +65,8 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   };
 
   /**
-   * No key: closing a page twice is closing it once, and the key may yet be needed for its hold. Stripe refuses to close a
-   * page that was paid, and leaves its hold alone.
+   * Without an idempotency key: closing a page twice does no harm, and the key may still be needed for its hold. Stripe
+   * refuses to close a page that was paid, and leaves its hold alone.
    */
   const expire = (ref: string): Promise<unknown> => {
     const { id, account } = readRef(ref);
@@ -84,7 +84,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
       runExclusively(ask.paymentId, async () => {
         const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
         const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, translator), options));
-        // A page that is over has no address any more; the key still answers with the one it had.
+        // A page that is over has no address any more, and the key goes on answering with that page.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: ask.account }), url };
       }),
@@ -140,7 +140,7 @@ async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<S
   });
 }
 
-/** Of the questions that a restricted key may ask; about pages of tomorrow, so that nothing of a driver is answered. */
+/** One of the reads that a restricted key allows, for pages of tomorrow, so that the answer holds nothing about a driver. */
 async function listNothing(stripe: Stripe, now: Date): Promise<void> {
   const tomorrowS = Math.floor(now.getTime() / 1000) + DAY_S;
   await answeredRead(stripe.checkout.sessions.list({ limit: 1, created: { gte: tomorrowS } }));

@@ -54,7 +54,7 @@ export function createBrands(sources: BrandSources): Brands {
       Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs(), hasFailed: false });
       if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
     } catch {
-      // What is known stays, and is asked for again after a pause. The call has noted why.
+      // What is known stays, and is fetched again after a pause. The call itself has logged why it failed.
       entry.hasFailed = true;
     } finally {
       loadingNow--;
@@ -76,7 +76,7 @@ export function createBrands(sources: BrandSources): Brands {
   };
 }
 
-/** The one asked for longest ago makes room. */
+/** Drops the least recently used entry when there are too many. */
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);
   entries.set(clientId, entry);

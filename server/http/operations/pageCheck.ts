@@ -18,7 +18,7 @@ interface PageCheckDependencies {
 
 const MINUTE_MS = 60_000;
 
-/** The home page, rendered for nobody: what no visitor could be shown, nobody is to be sent to. */
+/** Renders the home page into nothing: if that fails, no visitor should be sent here. */
 export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckDependencies): Check {
   const visitor: Visitor = {
     locale: DEFAULT_LOCALE,

@@ -68,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   refund: {
     usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
-    does: 'gives money back, with a credit note and a letter to the driver',
+    does: 'gives money back, with a credit note and an e-mail to the driver',
     options: ['transaction', 'amount', 'reason'],
     run: refund,
   },

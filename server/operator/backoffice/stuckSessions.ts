@@ -96,7 +96,7 @@ export async function handleBill(context: OperatorContext, { subject_id: id }: O
     if (session?.state !== 'stopping' || !asked) return;
     const told = await latestReading(trx, session.id);
     const billed = asBilled(session, told, { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) });
-    // Beside what was told, and only now: until here the station could have told more.
+    // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
     await addReadings(trx, id, billed.added);
     await stopOnceMore(trx, session, now);
     await completeSession(context, trx, billed.session, now);
@@ -152,7 +152,7 @@ export function asBilled(
   const isMore = energyWh > (told?.energyWh ?? 0);
   return {
     session: { ...session, ended_at: session.ended_at ?? endedAt.getTime() },
-    // Energy has flowed until there, so nothing of that time was standing.
+    // Energy has flowed until then, so none of that time is charged as parking.
     added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
   };
 }
@@ -179,7 +179,7 @@ const CLOCK_TOLERANCE_MS = 10 * 60_000;
 const TALKATIVE_MS = 2 * 3_600_000;
 
 function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, told: MeterReading | null, now: Date): void {
-  // One that goes on telling for hours and never stops is stuck as well.
+  // A station that goes on reporting for hours and never stops is stuck as well.
   const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, (stop_asked_at ?? 0) + TALKATIVE_MS);
   const toldMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
   const sinceMs = Math.max(stop_asked_at ?? 0, ended_at ?? 0, toldMs) || (start_by ?? 0);
@@ -191,7 +191,7 @@ function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, tol
 /** A plug may give a little more than it says. */
 const TOLERANCE = 1.1;
 
-/** A slip of the pen is not billed. */
+/** A typing error must not be billed. */
 async function refuseUnlikely(
   trx: Trx,
   ask: { session: SessionRow; told: MeterReading | null; energyWh: number; endedAt: Date; now: Date },

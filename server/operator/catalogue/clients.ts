@@ -15,9 +15,9 @@ export async function getClientRecord({ store }: OperatorContext, clientId: stri
   return client;
 }
 
-/** The app is somebody even where no entry tells of it. @throws Problem 'no-client' */
+/** The neutral brand exists even where clients.json has no entry for it. @throws Problem 'no-client' */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // Pages of a brand that sells no more keep its name; the app falls back to the neutral one.
+  // A brand that no longer sells keeps its name on its pages; a removed entry for the neutral brand gives way to the defaults.
   const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
@@ -47,7 +47,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   };
 }
 
-/** Whoever has points: the app sells nothing. */
+/** Clients with points; the neutral brand sells nothing. */
 export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -124,7 +124,7 @@ async function offer(context: OperatorContext, { client, point, connector, state
   return { client, point, connector, tariff: record, plug };
 }
 
-/** Nobody is sent to a plug that somebody of ours has. */
+/** A plug with a session of ours is occupied, whatever its station last reported. */
 const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
 
 interface HoldsAsk {
@@ -167,7 +167,7 @@ export interface SellingTerms {
   stations: Pick<OperatorContext['stations'], 'capabilities'>;
 }
 
-/** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
+/** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
 export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
   const now = context.clock.now();
   const vatPercent = vatOf(client, point);

@@ -6,7 +6,7 @@ import { findOrder } from '../store/orders.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';
 import { checkEvidence } from './verdicts.ts';
 
-/** Holds a session's bill against its signed records; null before there is a bill. */
+/** Checks a session's bill against its signed records; null before there is a bill. */
 export async function checkSession(
   { store: { db } }: Pick<OperatorContext, 'store'>,
   session: SessionRow,
@@ -14,7 +14,7 @@ export async function checkSession(
   if (session.state !== 'completed' || session.bill === null) return null;
   const order = await findOrder(db, session.order_id);
   if (!order) throw new Error('A session has lost its order');
-  // Charging had a price, and nothing was asked for it: there is no bill to check.
+  // Charging had a price, but nothing was charged: there is no bill to check.
   if (order.limit_minor !== null && session.total_minor === 0) return null;
   return checkEvidence({
     values: await listSignedValues(db, session.id),

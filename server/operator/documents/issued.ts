@@ -21,8 +21,8 @@ interface IssueAsk extends Series {
 }
 
 /**
- * Issues a document: its number and what it says, for ever, and the job that draws its page. Only the transaction that
- * decides it may call this, so a number exists exactly when its document does.
+ * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
+ * it may call this, so a number exists exactly when its document does.
  */
 export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRow> {
   const number = await nextNumber(trx, series);

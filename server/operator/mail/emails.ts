@@ -12,7 +12,7 @@ import { companyInvoice, refund } from './laterEmails.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
-/** What each e-mail says; null: it is no longer true, so it is not sent. */
+/** The text of each e-mail; null: what it would say no longer holds, so it is not sent. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,
@@ -70,7 +70,7 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const link = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   const amount = formatMoney(payment.amount_minor, priced.currency, region);
   if (session.state === 'completed') {
-    // What could have been taken and was not is still open.
+    // An amount that could have been captured and was not is still owed.
     const { minMinor } = context.payments.limits(priced.currency);
     if ((session.total_minor ?? 0) > 0 && Math.min(session.total_minor ?? 0, payment.amount_minor) >= minMinor) return null;
     return {
@@ -101,7 +101,7 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The acknowledgement that the law asks for: what was declared, and when it arrived. */
+/** The acknowledgement required by law: what was declared, and when it arrived. */
 async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, region } = draft;
   const row = await findWithdrawal(context.store.db, session.id);

@@ -8,7 +8,7 @@ export type EmailPart = string | { heading: string } | { rows: readonly (readonl
 
 const HEX = /^#[0-9a-f]{6}$/i;
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-// Mail programs know no style sheets: what is repeated here is repeated in each e-mail.
+// Mail programs ignore style sheets, so every element carries its own style.
 const STYLES = {
   body: `margin:0;padding:24px 16px;font:16px/1.5 ${FONT};overflow-wrap:anywhere;word-break:break-word`,
   heading: 'margin:32px 0 8px;font-size:18px;line-height:1.3',

@@ -15,12 +15,12 @@ import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '
 import type { Trx } from '../store/store.ts';
 import { unavailable } from '../worker/timeLimits.ts';
 
-/** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
+/** The checkout of an order's payment; asking twice gives the same one, because its key belongs to the payment. */
 export async function openCheckout(context: OperatorContext, order: OrderRow): Promise<Started> {
   const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
   if (!payment) throw new Error('An order has lost its payment');
   if (payment.state === 'pending' && payment.ref && payment.url) {
-    // Paid already, but not back yet: the provider's page has nothing more to ask.
+    // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
     const hold = await unlessUnavailable(context.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
     await unlessUnavailable(applyHold(context, payment, hold));
@@ -32,7 +32,8 @@ export async function openCheckout(context: OperatorContext, order: OrderRow): P
     const current = await findPayment(trx, payment.id);
     if (current?.state === 'pending') return true;
     if (current?.state === 'created') return transitionPayment(trx, current, 'pending', { ref: page.ref, url: page.url });
-    // Closed while the provider was asked: the page is never shown, but it exists and is watched until it is over (rule 3).
+    // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
+    // expired (rule 3 of docs/decisions/0002: closed pages are read again).
     if (current && current.ref === null)
       await updatePayment(trx, current, { ref: page.ref, look_at: context.clock.now().getTime() });
     return false;
@@ -41,7 +42,7 @@ export async function openCheckout(context: OperatorContext, order: OrderRow): P
   return { kind: 'pay', url: page.url, orderId: order.id };
 }
 
-/** A definite no ends the payment, because its key would be answered the same for ever; the order gets a new one. */
+/** A definite refusal ends the payment: the provider answers its key the same for ever. The order gets a new payment. */
 async function requestCheckout(
   context: OperatorContext,
   order: OrderRow,
@@ -72,7 +73,7 @@ async function requestCheckout(
   }
 }
 
-/** Should its page exist after all, nobody has seen its address. */
+/** Should the provider have made a page after all, nobody knows its address. */
 async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
   const now = context.clock.now();
   const isGivenUp = await context.store.inTransaction(async trx => {
@@ -99,16 +100,16 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** What became of a page that was to be closed: which one is closed for certain, or where its visitor belongs instead. */
+/** The result of closing a checkout: it is closed for certain, or it was paid and the visitor is led to its return page. */
 export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
 
-/** The payment of an order and its page as it was closed; `ref` null: it had none. */
+/** The payment whose checkout was closed; `ref` null: it had no page yet. */
 export interface ClosedCheckout {
   paymentId: string | null;
   ref: string | null;
 }
 
-/** Closes the page of an order's payment. A hold is left alone: it may have been paid and be charging by now. */
+/** Closes the checkout of an order. A hold is left alone: the page may have been paid and the vehicle may charge by now. */
 export async function closeCheckout(context: OperatorContext, order: OrderRow): Promise<Closing> {
   const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
   const page: ClosedCheckout = { paymentId: order.payment_id, ref: payment?.ref ?? null };
@@ -124,8 +125,8 @@ export async function closeCheckout(context: OperatorContext, order: OrderRow): 
 }
 
 /**
- * Ends the payment whose page was closed. False: the order has another payment by now, or the page got an address after it
- * was looked for, so that an open one may be in somebody's hands.
+ * Ends the payment whose checkout was closed. False: the order has another payment by now, or the page got its address only
+ * after it was looked for, so that the driver may have an open page.
  */
 export async function endClosedPayment(
   trx: Trx,

@@ -37,7 +37,7 @@ export async function refuseFree(trx: Trx, order: OrderRow, now: Date): Promise<
     if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now) })) >= rate.most) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
-  // An address is quickly invented, a network is not.
+  // E-mail addresses are easily made up, networks are not.
   const idle = LIMITS.idleFreeStartsPerNetwork;
   if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.most)
     throw tooMany(idle);
@@ -49,7 +49,7 @@ function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
   return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
-/** Each page costs the provider's patience and looks of the sweep. @throws Problem 'unpaid-orders' */
+/** Each unpaid page costs calls to the provider, from its creation to the last sweep. @throws Problem 'unpaid-orders' */
 export async function refuseUnpaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
   const rate = LIMITS.unpaidPagesPerNetwork;
   if (visitor !== '' && (await countUnpaidPages(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)

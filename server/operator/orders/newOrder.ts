@@ -38,7 +38,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
   };
   await context.store.inTransaction(async trx => {
     if (await findOrderByFormToken(trx, ask.formToken)) return;
-    // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
+    // A paid order is checked again before its start, a free one is not: of two free orders at once the second is refused here.
     if (order.payment_id === null) await refuseFree(trx, order, now);
     else {
       await refuseUnpaid(trx, order, now);
@@ -56,11 +56,11 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
   });
   context.logEvent('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
   context.wake();
-  // Another request with this form token may have been faster: its order is the one.
+  // Another request with this form token may have been faster: then its order counts.
   return (await findOrderByFormToken(context.store.db, ask.formToken)) ?? order;
 }
 
-/** What the visitor chose and agreed to, with proof of what the texts said. */
+/** What the visitor chose and agreed to, with the hashes of the texts as they were. */
 function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
   const { client, tariff } = offer;
   const textOf = (kind: 'terms' | 'privacy') => {

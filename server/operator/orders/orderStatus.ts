@@ -9,7 +9,7 @@ import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import { closeCheckout, endClosedPayment, unlessUnavailable } from './checkout.ts';
 
-/** Reads the provider's truth for whoever comes back from the payment page. */
+/** Reads the provider's state for a driver who comes back from the payment page. */
 export async function refreshOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
   const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
@@ -47,7 +47,7 @@ function draftOf({ client_id, evse_id, connector, limit_minor, contact }: OrderR
   };
 }
 
-/** Gives an unpaid order up: its page is closed, and only then is the order over. */
+/** Gives an unpaid order up. Its page is closed at the provider first; only then does the order end. */
 export async function cancelOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
   if (order.state !== 'open') return statusOf(context, orderId);
@@ -61,7 +61,7 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
     if (current?.state === 'open' && session) await endOrder(trx, { order: current, session, why: 'payment-cancelled', now });
     return true;
   });
-  // Another page was opened meanwhile: that one is to be closed as well.
+  // Another page was opened meanwhile, which has to be closed as well.
   if (!isEnded) return cancelOrder(context, { orderId });
   context.logEvent('order cancelled', { order: orderId });
   return statusOf(context, orderId);

@@ -14,7 +14,7 @@ import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
 import { refuseUnpaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
-/** An order of a driver. The same form token never makes a second one; what is unpaid leads back to its payment page. */
+/** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
 export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
@@ -27,8 +27,8 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
-  // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
-  // free by now.
+  // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
+  // become free of charge.
   if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
   const order = await createOrder(context, { ask, offer, limitMinor });
@@ -47,7 +47,7 @@ function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): 
   };
 }
 
-/** A held order is charging; one that is over brings a fresh form. */
+/** An order with a hold leads to its session; one that is over leads to a new form. */
 async function resumeClosed(context: OperatorContext, order: OrderRow): Promise<Started> {
   const session = await findSessionByOrder(context.store.db, order.id);
   if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
@@ -59,14 +59,14 @@ async function resumeOpen(context: OperatorContext, order: OrderRow, chosen: Cho
   const now = context.clock.now();
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
     const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
-    // One that the provider refused is over before its time; so is its key.
+    // A payment that the provider refused is over before it expires, and its key is used up.
     if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openCheckout(context, order);
   }
   await refuseUnpaid(context.store.db, order, now);
   const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
-  // Another request with this form token may have renewed it first: one order never has two pages.
+  // Another request with this form token may have renewed the order first: one order never has two open pages.
   const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );

@@ -4,7 +4,7 @@ import type { OutboxRow } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
 import { applyHold } from './holds.ts';
 
-/** Jobs at the payment provider: take from the hold, or give it back. See `HANDLERS` in outbox.ts. */
+/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in worker/outbox.ts. */
 
 export async function handleCapture(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
   const payment = await findPayment(context.store.db, subject_id);
@@ -21,8 +21,8 @@ export async function handleRelease(context: OperatorContext, { subject_id }: Ou
 }
 
 /**
- * One call that moves money. Without an answer the truth is read first; only if the hold is still there the next try uses
- * the next key, because providers replay the answer of a used one, errors included.
+ * One call that moves money. Without an answer, the provider's state is read first. Only if the hold is still there does the
+ * next try use the next key, because providers replay the answer to a used key, errors included.
  */
 async function callProvider(context: OperatorContext, payment: PaymentRow, call: () => Promise<Hold>): Promise<Outcome> {
   let hold: Hold;

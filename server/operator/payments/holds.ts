@@ -27,31 +27,31 @@ interface ProviderState {
   now: Date;
 }
 
-/** What is enough to end a payment that holds nothing. */
+/** What is needed to end a payment that holds nothing. */
 type Unheld = Pick<ProviderState, 'trx' | 'payment' | 'now'>;
 
-/** A page whose address nobody has, and whose time is over: there is nothing to read. */
+/** Instead of the provider's state: the page has expired and nobody ever got its address, so there is nothing to read. */
 type Unshown = 'never shown';
 
 /** A payment as it was before the provider was asked about it. */
 type Asked = Pick<PaymentRow, 'id' | 'version'>;
 
-/** Reads the truth of a payment and applies it. */
+/** Reads the provider's state of a payment and applies it. */
 export async function syncPayment(context: OperatorContext, paymentId: string): Promise<void> {
   const asked = await findPayment(context.store.db, paymentId);
   if (asked?.ref) await applyHold(context, asked, await context.payments.read(asked.ref));
 }
 
 /**
- * Applies what the provider says of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only
- * place where a hold's truth moves an order. Applying the same truth twice changes nothing. Of two that ask at once, the one that
- * asked first may be the last to write, and a page that was closed may have been paid since: then the truth is read again.
+ * Applies the provider's state of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only place
+ * where a hold changes an order. Applying the same state twice changes nothing. Of two readers at once, the one that asked first
+ * may write last, and a closed page may have been paid in between: a state that is older than the row is read again.
  */
 export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<void> {
   if (!(await applyIfCurrent(context, asked, hold))) await syncPayment(context, asked.id);
 }
 
-/** False: something was written since the provider was asked, and its answer may be older than that. */
+/** False: the row was written since the provider was asked, so the answer may be out of date. */
 async function applyIfCurrent(
   context: OperatorContext,
   { id: paymentId, version }: Asked,
@@ -78,7 +78,7 @@ async function applyIfCurrent(
   return true;
 }
 
-/** What each state makes of the truth. */
+/** What the provider's state means for a payment in each of our states. */
 const WHEN: Readonly<Record<PaymentState, (truth: ProviderState) => Promise<void>>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
@@ -106,7 +106,7 @@ async function beginCharging(truth: ProviderState): Promise<void> {
     await releaseHold(truth);
     return;
   }
-  // Charging would be paid for up to the limit that was asked for; with less there is no charging.
+  // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
   if (hold.authorisedMinor < payment.amount_minor || hold.currency !== payment.currency) {
     const facts = { askedMinor: payment.amount_minor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
@@ -125,7 +125,7 @@ async function beginCharging(truth: ProviderState): Promise<void> {
   await requestStart(trx, session, now);
 }
 
-/** What the provider tells of a hold, as columns. The hold is looked at again before it lapses; if nobody says when, daily. */
+/** The facts of a hold, as columns. It is read again before it lapses; daily where the provider does not say when that is. */
 function heldFacts({ context, hold, now }: ProviderState) {
   const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : now.getTime() + DAY_MS;
   return {
@@ -138,14 +138,14 @@ function heldFacts({ context, hold, now }: ProviderState) {
   };
 }
 
-/** Enqueues giving the money back: from whatever state a hold was found in. */
+/** Enqueues the release, from whatever state the hold was found in. */
 async function releaseHold(truth: ProviderState): Promise<void> {
   const { trx, payment, now } = truth;
   await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
 }
 
-/** The page closed without a payment; until nobody can have paid on it any more, it is looked at on. */
+/** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
 async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
   const { trx, payment, now } = truth;
   const lookAt = payment.ref === null ? null : now.getTime() + 60_000;
@@ -153,7 +153,7 @@ async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
   await endUnpaid(truth, why);
 }
 
-/** An order ends with its payment, unless a later one took its place. */
+/** An order ends with its payment, unless a later payment has taken its place. */
 async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Promise<void> {
   const order = await findOrder(trx, payment.order_id);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
@@ -161,8 +161,8 @@ async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Prom
 }
 
 /**
- * A hold that is about to lapse ends the session while there is still something to capture. A start is waited for, but
- * not without a hold.
+ * A hold that is about to lapse ends the session while there is still something to capture. A start that is under way may
+ * still succeed, but is given up when the hold is gone.
  */
 async function whileHeld({ context, trx, payment, hold, now }: ProviderState): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
@@ -232,7 +232,7 @@ async function whileReleasing({ trx, payment, hold, now }: ProviderState): Promi
   }
 }
 
-/** Rule 3: a page we thought closed was paid after all; its hold goes back by itself. Until then it is looked at on. */
+/** A page that counted as closed may have been paid after all: its hold is released (rule 3 of docs/decisions/0002). */
 async function afterClosing(truth: ProviderState): Promise<void> {
   const { trx, payment, hold } = truth;
   if (hold.state === 'authorised') await releaseHold(truth);

@@ -7,7 +7,7 @@ import { findRefund, finishRefund, isUnderWay, noteBefore, type RefundRow, takeN
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
-/** The job by which the payment provider gives money back. See `HANDLERS` in outbox.ts. */
+/** The job that refunds captured money. See `HANDLERS` in worker/outbox.ts. */
 
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 
@@ -17,9 +17,9 @@ const KEY_LIFE_MS = 23 * 3_600_000;
 const LAST_CALL_MS = 10 * 60_000;
 
 /**
- * Gives money back, once. What had been given back before is read and written down first. Without an answer the same key
- * is used again. Only when a key is used up or forgotten does the provider's sum decide: it has grown by our amount, and
- * the refund is done; it has not grown, and the next key is taken; anything else is for a person.
+ * Refunds once. The sum refunded so far is read and stored first. Without an answer the same key is used again. Only when a
+ * key is used up or forgotten does the provider's sum decide: grown by our amount, the refund is done; unchanged, the next key
+ * is used; anything else is retried until an alert brings a person.
  */
 export async function handleRefund(context: RefundContext, { subject_id: id }: { subject_id: string }): Promise<Outcome> {
   const { db } = context.store;
@@ -46,7 +46,7 @@ export async function handleRefund(context: RefundContext, { subject_id: id }: {
   return { retry: 'not refunded' };
 }
 
-/** No call is made any more. The last one may still be on its way; after that the provider's sum says whether it acted. */
+/** A refund that was given up. The last call may still arrive; after that the provider's sum says whether it acted. */
 async function keepDrop(context: RefundContext, refund: RefundRow, ref: string): Promise<Outcome> {
   const now = context.clock.now();
   if (now.getTime() - refund.key_at < LAST_CALL_MS) return { retry: 'being given up' };
@@ -61,7 +61,7 @@ async function keepDrop(context: RefundContext, refund: RefundRow, ref: string):
   return 'done';
 }
 
-/** Null: this key will never be answered in any other way, or is not known any more. */
+/** Null: the provider has refused under this key for good, or has forgotten the key. */
 async function callOnce(context: RefundContext, ref: string, refund: RefundRow): Promise<Hold | null> {
   if (context.clock.now().getTime() - refund.key_at >= KEY_LIFE_MS) return null;
   const key = `refund:${refund.payment_id}:${refund.n}`;

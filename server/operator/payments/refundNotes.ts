@@ -7,9 +7,9 @@ import type { SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 
 /**
- * The credit note for money given back: of the document that counts. Without one there is nothing to correct, and neither is
- * there while only money is given back that was taken beyond the document, by somebody at the provider.
- * @param ask.beforeMinor what had been given back before.
+ * The credit note for a refund, against the document that counts. None is issued where there is no document, or while the
+ * refund only returns what somebody captured at the provider beyond the document's total.
+ * @param ask.beforeMinor the sum refunded before.
  */
 export async function issueRefundNote(
   trx: Trx,

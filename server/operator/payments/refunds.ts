@@ -22,8 +22,8 @@ export interface RefundAsk {
 }
 
 /**
- * Enqueues a refund of a session. Only rows are written: whoever works on this store makes the call. One refund
- * after the other, so that the provider's sum can always be told apart.
+ * Enqueues a refund of a session. Only rows are written: a worker on this database makes the call. One refund at a time, so
+ * that the provider's sum always tells which one acted.
  * @throws RefundRefused
  */
 export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRow> {
@@ -77,9 +77,9 @@ function refuse(payment: PaymentRow, refunds: readonly RefundRow[], { amountMino
 }
 
 /**
- * Gives up a refund that the provider will not do, so that another may be asked for. It is dropped only after its last
- * call must have arrived or been lost, and only if the provider's sum says that no money went back by it. The
- * row of the outbox is still there: whoever tries it next does so.
+ * Gives up a refund that the provider refuses, so that another can be asked for. It is dropped only after its last call must
+ * have arrived or been lost, and only if the provider's sum says that it did not act. Its job, which is still in the outbox,
+ * decides that at its next try.
  * @throws RefundRefused
  */
 export async function dropRefund({ store, now }: { store: Store; now: Date }, ask: { number: number }): Promise<RefundRow> {

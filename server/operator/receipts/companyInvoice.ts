@@ -45,7 +45,7 @@ export async function requestCompanyInvoice(
   const now = context.clock.now();
   const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
-    // Of two who ask at once, on whatever engine, one finds the session changed.
+    // Of two requests at once, on either engine, one finds the session changed.
     if (!(await updateSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });

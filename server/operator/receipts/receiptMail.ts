@@ -58,8 +58,8 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
 }
 
 /**
- * Notes that somebody asked, and enqueues one e-mail more if the receipt is ready. Before that, the note is all: the
- * e-mail goes out by itself with the document, and a second one would be one too many.
+ * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
+ * out with the document by itself, and a second one would be a duplicate.
  */
 async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });

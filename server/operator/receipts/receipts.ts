@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
- * digits. The same one query whatever is wrong, so that the time it takes does not tell.
+ * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
  */
 export async function findSessions(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
   await getClientRecord(context, ask.clientId);
@@ -147,7 +147,7 @@ function settlementOf(
   const total = session.total_minor ?? 0;
   if (payment.captured_minor === null) {
     if (total === 0) return 'nothing';
-    // Without a capture, only a small price was waived; a higher one found its hold gone.
+    // Nothing was captured: a price below the provider's minimum was waived, for a higher one the hold was gone.
     return Math.min(total, payment.amount_minor) < minMinor ? 'waived' : 'unpaid';
   }
   return payment.captured_minor < total ? 'capped' : 'charged';

@@ -12,7 +12,7 @@ import { billUntil, pricedSession } from './prices.ts';
 export async function completeSession(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
   const priced = await pricedSession(trx, session, context);
   const energyWh = priced.readings.at(-1)?.energyWh ?? session.energy_wh;
-  // The last value is the one that the meter signs: whatever lies above it was never delivered.
+  // The meter signs the last value, so readings above it cannot have been delivered.
   const readings = priced.readings.filter(reading => reading.energyWh <= energyWh);
   if (readings.length < priced.readings.length)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
@@ -22,7 +22,7 @@ export async function completeSession(context: OperatorContext, trx: Trx, sessio
 }
 
 /**
- * The bill stands: never more than the hold is enqueued for capture, and what is too little for a card is waived.
+ * Stores the final bill. At most the hold is enqueued for capture, and what is below the provider's minimum is waived.
  * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
  */
 export async function finaliseBill(

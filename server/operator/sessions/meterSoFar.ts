@@ -8,8 +8,8 @@ import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
 import type { PriceFacts } from './prices.ts';
 
 /**
- * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
- * same as in the database, it is made again from all readings.
+ * Price, curve and meter of a session up to one of its readings. Kept in this process so that later readings are added to it;
+ * where it is lost or does not match the database, it is computed again from all readings.
  */
 export interface MeterSoFar {
   /** All that it rests on besides the readings. */
@@ -38,12 +38,12 @@ interface Begun {
   facts: PriceFacts;
 }
 
-/** When a session that is going on or over ends, as far as it is known: nothing after our stop was accepted costs time. */
+/** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
 export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
   return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
 }
 
-/** The meter of a session at `now`, gone on from what is kept of it; the answer's `soFar` is to be kept instead. */
+/** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
 export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefined; now: Date }): Promise<MeterNow> {
   const { session, startedAt, now } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());

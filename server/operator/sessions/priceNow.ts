@@ -9,14 +9,14 @@ import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, priceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';
 
-/** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
+/** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
 export interface PriceNow extends PriceFacts {
   session: SessionRow;
   /** Null before charging has begun. */
   meter: MeterNow | null;
 }
 
-/** Inside a transaction it changes nothing: what it went on to is kept by `keepPrice`, when that has succeeded. */
+/** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
 export async function priceNow(db: Db, session: SessionRow, context: OperatorContext): Promise<PriceNow> {
   const facts = await priceFacts(db, session, context);
   if (session.started_at === null) return { ...facts, session, meter: null };

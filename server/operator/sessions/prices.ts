@@ -68,13 +68,13 @@ export async function priceFacts(
   };
 }
 
-/** What was used up to an instant; nothing after our stop was accepted costs time (contracts, orders). */
+/** What was used up to an instant. Once the station has accepted our stop, further time costs nothing. */
 export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
   if (session.started_at === null) return null;
   const startedAt = new Date(session.started_at);
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
-  // Energy that flowed until the station obeyed is metered and paid for; the time it took is not.
+  // Energy that flowed until the station really stopped is metered and paid for; the time it took is not.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }

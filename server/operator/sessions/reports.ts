@@ -25,8 +25,8 @@ import { stopCharging, stopOnceMore } from './transitions.ts';
 const FEE_WARNING_MS = 10 * 60_000;
 
 /**
- * Takes over what a station says of a start, whether it told us or was asked. The same words twice change nothing, and
- * words that arrive out of order lose nothing: readings are kept by their time.
+ * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
+ * that arrive out of order lose nothing: readings are kept by their time.
  */
 export async function applyStation(
   context: OperatorContext,
@@ -40,7 +40,7 @@ export async function applyStation(
     return;
   }
   const { from, to, price, told } = await context.store.inTransaction(trx => takeOver(context, trx, known, station));
-  // Kept only now: until here all of it could have been undone.
+  // Cached only now: until here the transaction could have been undone.
   if (price) keepPrice(context, price);
   if (told) context.told.set(known.id, told);
   if (to !== from) context.logEvent(`session ${to}`, { session: known.id });
@@ -75,7 +75,7 @@ async function takeOver(context: OperatorContext, trx: Trx, known: SessionRow, s
   return { from, to, price, told: toldWith(believed.readings, written) };
 }
 
-/** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
+/** The readings of a bill stay as they were, or the bill could not be checked against them. Differences raise an alert. */
 async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal }: StationSession, now: Date): Promise<void> {
   const last = readings.at(-1);
   if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
@@ -84,7 +84,7 @@ async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal 
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
 
-/** Not one that was told late: the vehicle charges after the end. */
+/** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */
 const chargesOn = ({ ended_at }: SessionRow, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (ended_at ?? 0);
 
@@ -103,7 +103,7 @@ async function followStation(context: OperatorContext, trx: Trx, sessionId: stri
   return { to: (await findSession(trx, sessionId))?.state ?? live.state, price: null };
 }
 
-/** Where a station has told for the first time that charging has begun. */
+/** Applies the first report that says that charging has begun. */
 async function begin(
   context: OperatorContext,
   trx: Trx,
@@ -123,7 +123,7 @@ async function begin(
     await enqueueEmails(context, trx, running, now);
     return running;
   }
-  // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
+  // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
   return session.started_at === null ? ((await updateSession(trx, session, { started_at })) ?? session) : session;
 }
 
@@ -131,7 +131,7 @@ async function enqueueEmails(context: OperatorContext, trx: Trx, session: Sessio
   const order = await findOrder(trx, session.order_id);
   if (!order) return;
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
-  // Where nobody could be written to before.
+  // The withdrawal may have been declared before an e-mail to this address was allowed (`mayWrite`).
   if (await findWithdrawal(trx, session.id))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   await warnOfFee(context, trx, session, now);
@@ -159,7 +159,7 @@ async function noteLatest(trx: Trx, session: SessionRow, { readings, battery }: 
   return (await updateSession(trx, session, facts)) ?? session;
 }
 
-/** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. */
+/** Until the last meter value is there, the session waits in `stopping`: a bill is never estimated. */
 async function endCharging(
   context: OperatorContext,
   trx: Trx,
@@ -186,7 +186,7 @@ async function endCharging(
   await completeSession(context, trx, { ...session, ended_at: session.ended_at ?? endedAt }, now);
 }
 
-/** Stops while the price of the next two meter intervals at full power still fits into the hold. */
+/** Stops charging while the price of the next two meter intervals at full power still fits into the hold. */
 async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRow, now: Date) {
   const to = session.state;
   if (to !== 'running' && to !== 'paused') return { to, price: null };

@@ -27,12 +27,13 @@ export async function handleStart(context: OperatorContext, { subject_id }: Outb
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
-  // An earlier try may still be on its way and be accepted: nothing is released before the start is cancelled (rule 1).
+  // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
+  // (rules 1 and 2 of docs/decisions/0002).
   if (answer === 'refused') await askToCancel(context, session.id, 'refused');
   return 'done';
 }
 
-/** The station said for certain that nothing was or will be started: the order ends and its hold goes back (rule 2). */
+/** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */
 async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -85,7 +86,10 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRow
   return 'done';
 }
 
-/** A station that does not reject cancelled starts may still carry one out: the hold stays until it would have begun (rule 1). */
+/**
+ * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
+ * station is asked again (rule 1 of docs/decisions/0002).
+ */
 async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
   const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
@@ -97,7 +101,7 @@ async function stopLateStart(context: OperatorContext, { id }: SessionRow): Prom
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
-    // The end of what was given up is not the end of what began after it.
+    // The row has the end of the cancelled start; charging that began after it has not ended.
     await updateSession(trx, session, { ended_at: null });
     await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
   });
@@ -109,7 +113,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRow): Prom
   const { subject_id } = row;
   const { db } = context.store;
   const session = await findSession(db, subject_id);
-  // The first stop is over with its session; any other was enqueued because the vehicle may charge on.
+  // The first stop has no purpose once its session is over; any later one was enqueued because the vehicle may still charge.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const answer = await context.stations.stop({
@@ -163,8 +167,8 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRow): Pr
 const MOST_UNLOCK_TRIES = 3;
 
 /**
- * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is
- * told, but not for ever. If it comes back later, its own report enqueues the stop again.
+ * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
+ * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
  */
 const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
 const MOST_TRIES = 11;

@@ -5,9 +5,9 @@ import { enqueue } from '../store/outboxRows.ts';
 import { type SessionRow, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 
-/** Transitions of a session that need something outside: row and job in one transaction, whoever decides it. */
+/** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
 
-/** The one way a session leaves `draft` for the station: the start is enqueued in the same transaction. */
+/** The only way from `draft` to the station: the start is enqueued in the same transaction. */
 export async function requestStart(trx: Trx, session: SessionRow, now: Date): Promise<void> {
   const startBy = now.getTime() + START_LIMIT_MS;
   await transitionSession(trx, session, 'starting', { start_by: startBy, look_at: now.getTime() + 10_000 });
@@ -25,14 +25,14 @@ export async function endOrder(
     await transitionSession(trx, session, 'cancelled', { why, ended_at: now.getTime(), look_at: null });
 }
 
-/** The first half of a cancellation: nothing is released before the station has answered. */
+/** The first half of a cancellation; the hold is released when the station has answered. */
 export async function giveUpStart(trx: Trx, ask: { session: SessionRow; why: CancelReason; now: Date }): Promise<void> {
   const { session, why, now } = ask;
   await transitionSession(trx, session, 'cancelling', { why });
   await enqueue(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
 }
 
-/** Asks the station to stop, once, and answers the session as it is then; null when it is no longer where the caller saw it. */
+/** Enqueues the stop and answers the session as it is then; null when its row has changed since the caller read it. */
 export async function stopCharging(
   trx: Trx,
   ask: { session: SessionRow; reason: NonNullable<SessionRow['stop_reason']>; now: Date },
@@ -47,8 +47,8 @@ export async function stopCharging(
 const MINUTE_MS = 60_000;
 
 /**
- * A session that was said to have ended, or a station that had accepted our stop, charges on: it is asked to stop once more, and
- * at most once a minute.
+ * A session goes on charging although its end was reported or our stop accepted: the stop is enqueued once more, at most once
+ * a minute.
  */
 export async function stopOnceMore(trx: Trx, { id, stop_asked_at, ended_at }: SessionRow, now: Date): Promise<void> {
   const since = stop_asked_at ?? ended_at ?? now.getTime();

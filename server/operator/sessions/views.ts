@@ -40,7 +40,7 @@ export interface MadeView {
   session: Promise<Session>;
 }
 
-/** Between two changes a view may be this old: fees run on meanwhile. As old as what a page that asks again shows. */
+/** A view may be this old between two changes, although fees go on: a page that polls is never more up to date. */
 const FRESH_MS = REFRESH_MS.running;
 
 /**
@@ -134,7 +134,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
   }
 }
 
-/** That the driver has withdrawn; nothing where nobody has, or nobody can. */
+/** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */
 function withdrawalOf(
   row: WithdrawalRow | null,
   session: SessionRow,
@@ -149,7 +149,7 @@ const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Free charging has nothing to settle; a payment is settled when the money has moved, or will not any more. */
+/** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
 export function isSettled(payment: PaymentRow | null): boolean {
   return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
 }

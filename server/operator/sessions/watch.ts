@@ -7,11 +7,11 @@ import { type SessionRow, versionsOf } from '../store/sessions.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
 
-/** Who wants to hear of which session. */
+/** Tells those who wait for a session, here or at another process, that it has changed. */
 export interface SessionNotifier {
-  /** Tells everybody who waits for this session, also at other processes. */
+  /** Notifies everybody who waits for this session, also at other processes. */
   notify(sessionId: string): void;
-  /** Resolves at the next announcement, or when `signal` aborts. */
+  /** Resolves at the next change, or when `signal` aborts. */
   next(sessionId: string, signal: AbortSignal): Promise<void>;
   /** Sessions that somebody here waits for. */
   awaited(): readonly string[];
@@ -54,7 +54,7 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
 /** Fees run on between two meter values: a view is never older than this. */
 const OLDEST_MS = 15_000;
 
-/** From one announcement of a session to the next: one view for all who watch it meanwhile. */
+/** The time from one change of a session to the next: one view for all who watch it meanwhile. */
 export interface Turn {
   version: number;
   session: Promise<Session>;
@@ -73,7 +73,7 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRow;
     for (const tell of waiting) tell();
     waiting.clear();
   };
-  // Listened for before it is looked at: what changes in between is not missed.
+  // Subscribed before the row is read, so that a change in between is not missed.
   void context.sessionNotifier.next(row.id, ending.signal).then(end);
   const timer = setTimeout(end, OLDEST_MS).unref();
   const session = getRow(context, { sessionId: row.id }).then(now => viewSession(context, now, reader));
@@ -86,7 +86,7 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRow;
         if (signal.aborted || ending.signal.aborted) return resolve();
         const leave = () => {
           waiting.delete(tell);
-          // Nobody is left who waits: nobody has to be told.
+          // The last one who waited has left, so the subscription ends.
           if (waiting.size === 0) end();
           resolve();
         };
@@ -114,8 +114,8 @@ function turnOf(context: OperatorContext, ask: { row: SessionRow; reader: Reader
 }
 
 /**
- * Each change of a session, beginning with how it is now; ends when nothing will change any more. However many watch, each
- * change is looked at once.
+ * The session now and after each change; ends when nothing will change any more. However many watch, a view is made once for
+ * each change.
  */
 export async function* watchSession(context: OperatorContext, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
   const reader = 'watchId' in whose ? 'watcher' : 'stream';
@@ -133,8 +133,8 @@ export async function* watchSession(context: OperatorContext, { signal, ...whose
 const POLL_MS = 2000;
 
 /**
- * While news of other processes does not arrive: looks every two seconds whether sessions that are awaited here have changed.
- * Answers how to stop it.
+ * While changes made by other processes are not pushed: checks every two seconds whether a session that is watched here has
+ * changed. Answers a function that ends it.
  */
 export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
@@ -142,7 +142,7 @@ export function pollVersions({ store, sessionNotifier }: OperatorContext): () =>
   const look = async () => {
     if (store.changeFeed.arrival() !== 'polled') return;
     const now = await versionsOf(store.db, sessionNotifier.awaited()).catch(() => seen);
-    // One that is new here may have changed since it was shown.
+    // A session that has just come to be watched may have changed since it was shown.
     for (const [id, version] of now) if (seen.get(id) !== version) sessionNotifier.wake(id);
     seen = now;
   };

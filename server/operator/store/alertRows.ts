@@ -3,18 +3,18 @@ import type { AuditFacts } from './audit.ts';
 import type { Db, Trx } from './store.ts';
 import type { AuditTable } from './tables/smallTables.ts';
 
-/** A note in the audit for a person. */
+/** An alert as the audit keeps it. */
 export interface Note {
   id: number;
   at: Date;
   subjectId: string;
-  /** When somebody saw to it; for what asks nothing of anybody, when it was written. Null: it is open. */
+  /** When it was ticked off; for an alert that needs no action, when it was raised. Null: it is open. */
   closedAt: Date | null;
   facts: AuditFacts;
 }
 
 const ATTENTION = 'attention';
-/** In these words, because the index of what is open has them. */
+/** Literal, because the index of open alerts has this condition. */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
 export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
@@ -36,12 +36,12 @@ export async function listNotesOn(db: Db, subjectId: string): Promise<readonly N
   return (await query.orderBy('id').execute()).map(noteOf);
 }
 
-/** What nobody has seen to yet, the oldest first. */
+/** Open alerts, the oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
   return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(noteOf);
 }
 
-/** Whatever was noted since then, seen to or not, the oldest first. */
+/** Alerts since then, open or closed, the oldest first. */
 export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
   return (await query.orderBy('id').execute()).map(noteOf);

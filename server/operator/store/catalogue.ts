@@ -22,7 +22,7 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
   for (const tariff of inOrder(data.tariffs)) await addTariff(trx, tariff, { source: FILES, now });
   const seen = new Set<string>();
   for (const point of data.points) {
-    // The second would silently take the first one's place.
+    // The second would silently replace the first.
     if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
     seen.add(compactId(point.evseId));
     await addPoint(trx, point, { source: FILES, location: null, now });
@@ -53,7 +53,7 @@ export async function addTariff(
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
-  // A process of the version before knows no dates: it finds the one that is sold now.
+  // A process of the previous version knows no dates: it reads the tariff that is sold now.
   if ((from ?? 0) <= at && (until === null || at < until)) {
     await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
     await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
@@ -122,7 +122,7 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).execute();
-  // Sorted here: each engine has its own idea of where a sign like * belongs.
+  // Sorted here, because engines sort signs like * differently.
   return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 

@@ -22,7 +22,7 @@ export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Moves an order on; false when it is no longer where the caller saw it. */
+/** A transition of an order; false when its row has changed since the caller read it. */
 export async function transitionOrder(
   trx: Trx,
   order: Pick<OrderRow, 'id' | 'state'>,

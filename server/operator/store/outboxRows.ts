@@ -9,7 +9,7 @@ export type OutboxRow = Selectable<OutboxTable>;
 /** No row has this id: an empty list is no SQL. */
 const NOBODY = 0;
 
-/** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
+/** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export async function enqueue(
   trx: Trx,
   { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date },
@@ -37,8 +37,8 @@ export async function listEnqueued(
 }
 
 /**
- * Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. `except`: what the same
- * worker is still at.
+ * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
+ * worker is still doing.
  */
 export async function claimDue(
   db: Db,
@@ -68,7 +68,7 @@ export async function claimDue(
     .execute();
 }
 
-/** Only whoever still holds the claim may write the outcome. */
+/** Only the worker that still holds the claim may write the outcome. */
 export async function finish(db: Db, row: OutboxRow, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -78,7 +78,7 @@ export async function finish(db: Db, row: OutboxRow, now: Date): Promise<void> {
     .execute();
 }
 
-/** False when somebody else has taken the row over meanwhile: nothing is written. */
+/** False when another worker has taken the job over meanwhile: nothing is written. */
 export async function postpone(db: Db, row: OutboxRow, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

@@ -4,7 +4,7 @@ import type { PaymentState, PaymentsTable } from './tables/tables.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** The only legal moves of a payment. `expired` can still move: a hold may appear late on a page we thought closed. */
+/** The only legal transitions of a payment. Even `expired` has some: a hold may appear late on a page that counted as closed. */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['pending', 'authorised', 'releasing', 'expired'],
   pending: ['authorised', 'releasing', 'expired'],
@@ -29,7 +29,7 @@ export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
   await trx.insertInto('payments').values(row).execute();
 }
 
-/** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
+/** A transition of a payment. False when its row has changed since the caller read it: then nothing is written. */
 export async function transitionPayment(
   trx: Trx,
   payment: PaymentRow,
@@ -40,7 +40,7 @@ export async function transitionPayment(
   return change(trx, payment, { ...changes, state: to });
 }
 
-/** Changes facts of a payment that stays where it is. */
+/** Changes columns of a payment that stays in its state. */
 export function updatePayment(
   trx: Trx,
   payment: PaymentRow,
@@ -64,8 +64,8 @@ async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Upd
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Payments whose truth is to be read again. Where there are too many at once: so many of what is held, and so many of the pages that
- * nobody has paid on yet. These take turns by network: whoever opens many of them waits for themselves, and no driver for them.
+ * Payments whose provider state is due to be read. Where too many are due: some with a hold, and some unpaid ones. Unpaid ones
+ * take turns by network, so that somebody who opens many pages delays nobody else.
  */
 export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
   const due = db
@@ -86,7 +86,7 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
     .select(eb => [
       'payments.id as payment_id',
       'payments.look_at as due_at',
-      // Of whom nobody told where they came from, each is a network of its own.
+      // An order without a fingerprint counts as a network of its own.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
     .where('payments.look_at', '<=', now.getTime())

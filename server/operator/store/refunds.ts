@@ -13,7 +13,7 @@ export function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('asked_at').orderBy('n').execute();
 }
 
-/** Whether money may still go back by it. */
+/** Whether this refund may still move money. */
 export const isUnderWay = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
 /** Whether the provider's sum is what one of our own refunds makes it. */
@@ -29,7 +29,7 @@ export async function addRefund(trx: Trx, row: RefundRow): Promise<void> {
   await trx.insertInto('refunds').values(row).execute();
 }
 
-/** Writes down what had been given back before the first call; the first reading stays. */
+/** Stores the sum refunded before the first call; the first value stays. */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db
     .updateTable('refunds')
@@ -39,7 +39,7 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
     .execute();
 }
 
-/** The next key of a refund. Nothing happens when another worker has taken one already. */
+/** Moves a refund to its next key, unless another worker has done so already. */
 export async function takeNextKey(db: Db, { id, payment_id, n }: RefundRow, keyAt: Date): Promise<void> {
   const used = await listRefunds(db, payment_id);
   await db

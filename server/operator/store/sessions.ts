@@ -25,7 +25,7 @@ export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
   return (await db.selectFrom('sessions').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
 }
 
-/** Moves a session on, and answers it as it is then. Null when it is no longer where the caller saw it. */
+/** A transition of a session; answers it as it is then. Null when its row has changed since the caller read it. */
 export async function transitionSession(
   trx: Trx,
   session: SessionRow,
@@ -38,7 +38,7 @@ export async function transitionSession(
 
 type Facts = Omit<Updateable<SessionsTable>, 'state'>;
 
-/** Changes facts of a session that stays where it is, and answers it as it is then. Null as above. */
+/** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
 export function updateSession(trx: Trx, session: SessionRow, changes: Facts): Promise<SessionRow | null> {
   return change(trx, session, changes);
 }
@@ -110,7 +110,7 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
   );
 }
 
-/** The page is closed after half an hour and the start given up soon after; a day leaves room for any of it. */
+/** A page closes after half an hour and a start is given up soon after, so a day is more than enough. */
 const PAID_BEFORE_MS = 86_400_000;
 
 /** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */

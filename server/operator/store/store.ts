@@ -23,12 +23,12 @@ export type Trx = Transaction<Tables>;
 export interface Store {
   db: Kysely<Tables>;
   engine: Engine;
-  /** What the processes on this database tell each other. */
+  /** How the processes on this database tell each other of changes. */
   changeFeed: ChangeFeed;
   /**
-   * Everything in `work` happens or nothing, as if nobody else were at the database. It may await only its own `trx`: with one
-   * connection any other query would wait for ever, and an outside call would hold every other visitor up. It may be run
-   * several times, so it changes nothing else either.
+   * Runs `work` in one serializable transaction. It may await only its own `trx`: with one connection any other query would
+   * wait for ever, and a call to another system would block every other visitor. It may be run several times, so it must
+   * change nothing else either.
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
@@ -53,7 +53,7 @@ const MIGRATIONS: Migrations = {
   '0011-stations': stations,
 };
 
-/** One schema on two engines; `news` is by default that of a process which has the database to itself. */
+/** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
 export function createStore(db: Kysely<Tables>, changeFeed: ChangeFeed = createLocalChangeFeed()): Store {
   return {
     db,

@@ -16,10 +16,10 @@ import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
 const MINUTE_MS = 60_000;
-/** So long after its end the provider may still show a page whose address never arrived. */
+/** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-/** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
+/** Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look. */
 async function sweep(context: OperatorContext): Promise<void> {
   const now = context.clock.now();
   const payments = await paymentsToLookAt(context.store.db, { now, most: MOST });
@@ -34,20 +34,20 @@ async function guarded(context: OperatorContext, work: () => Promise<void>): Pro
   try {
     await work();
   } catch (error) {
-    // What the database does not let go on has been told once, when it began.
+    // An outage of the database was logged once, when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     context.logEvent('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
-/** Perhaps nobody asks for anything while others are sent elsewhere: whether the database writes again is tried by ourselves. */
+/** While this process is not ready it may get no requests, so it tries by itself whether the database writes again. */
 async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
   outages.endAll();
 }
 
-/** Reads the truth of one payment again. */
+/** Reads the provider's state of one payment again. */
 export async function lookAtPayment(context: OperatorContext, payment: PaymentRow): Promise<void> {
   const at = nextLook(payment, context.clock.now());
   if (!(await lookAgain(context, payment, at))) return;
@@ -61,12 +61,12 @@ export async function lookAtPayment(context: OperatorContext, payment: PaymentRo
 
 async function lookUp(context: OperatorContext, payment: PaymentRow): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment.id);
-  // The page was never shown; when its time is over nobody can pay on it any more.
+  // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
   else if (payment.expires_at + UNSHOWN_UNTIL_MS <= context.clock.now().getTime())
     await applyHold(context, payment, 'never shown');
 }
 
-/** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
+/** A failed read does not count as a look: the next one comes within a minute, and if it was the last one, an alert is raised. */
 function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRow, at: number): Promise<void> {
   const now = clock.now();
   const soon = now.getTime() + MINUTE_MS;
@@ -79,8 +79,8 @@ function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRow, at: n
 }
 
 /**
- * The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day
- * (rule 3). The moment at which a page that was never shown is over is not slept through.
+ * When a payment is read next. The older it is, the less often: after half its age, between half a minute and five minutes;
+ * a closed page every hour for a day (rule 3 of docs/decisions/0002). A page that nobody got is looked at when it expires.
  */
 function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
   const nowMs = now.getTime();
@@ -93,7 +93,7 @@ function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date)
   return ref === null && nowMs < overAt ? Math.min(next, overAt) : next;
 }
 
-/** False when it is no longer due: of several processes that sweep, one looks. */
+/** False when it is no longer due: of several processes that sweep, one does the look. */
 function lookAgain(context: OperatorContext, { id, look_at: due }: PaymentRow, at: number): Promise<boolean> {
   return context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
@@ -123,7 +123,7 @@ export async function lookAtSession(context: OperatorContext, session: SessionRo
 
 const SILENCE_MS = 60 * MINUTE_MS;
 
-/** A vehicle charges on, and nobody knows how much: the hold may be used up. */
+/** A vehicle charges and its station has not reported for an hour: the hold may be used up. */
 async function noteSilence({ store }: OperatorContext, { id, started_at }: SessionRow, now: Date): Promise<void> {
   const heardAt = (await latestReading(store.db, id))?.at.getTime() ?? started_at ?? now.getTime();
   if (now.getTime() - heardAt < SILENCE_MS) return;
@@ -134,8 +134,8 @@ async function noteSilence({ store }: OperatorContext, { id, started_at }: Sessi
 const SWEEP_EVERY_MS = 5000;
 
 /**
- * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
- * both wait for somebody outside. What has been begun is brought to its end.
+ * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
+ * details. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(
   context: OperatorContext,
@@ -163,7 +163,7 @@ export async function work(
     });
     if (begun) continue;
     if (atWork.size === 0) workSignal.markIdle();
-    // What could not be begun would be due at once, again and again.
+    // Jobs that could not be started would be due at once, in an endless loop.
     const canBegin = begun !== null && hasRoom(atWork);
     const next = canBegin ? await nextDue(context.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;

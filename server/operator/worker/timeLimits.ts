@@ -3,8 +3,8 @@ import { type Payments, ProviderUnavailable } from '../ports.ts';
 import type { Stations } from '../stationPort.ts';
 
 /**
- * So long anybody outside is waited for, whatever an adapter does: a call that hangs would hold up the sweep, and with it
- * every driver. Adapters have shorter limits of their own. Put around them where the app is put together.
+ * The longest that a call to another system may take, whatever an adapter does: a call that hangs would delay the sweep, and
+ * with it every driver. Adapters have shorter limits of their own. Wrapped around them in composeOperator.ts.
  */
 const LIMIT_MS = 30_000;
 

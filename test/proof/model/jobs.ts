@@ -44,7 +44,7 @@ export interface Jobs {
     job: Job,
     ask: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
-  /** Faults of the product that it kept to itself: a promise that failed for no outside reason. */
+  /** Bugs that only show in the log: a job that failed for a reason of our own. */
   bugs: Set<string>;
 }
 
@@ -59,7 +59,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** The product's own functions on a database that can be put back, with everybody outside answering from a log. */
+/** The product's own functions on a database that can be put back, with answers of other systems from a log. */
 export async function openJobs(without: Without): Promise<Jobs> {
   const database = new DatabaseSync(':memory:');
   const player = createPlayer(database);
@@ -208,7 +208,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
     logEvent: (event, { reason, kind }) => {
-      if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
+      if (event === 'job not done yet' && reason === 'Error') bugs.add(`a fault while doing ${kind}`);
     },
     wake: () => undefined,
     idle: async () => undefined,

@@ -136,7 +136,7 @@ function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): An
   return { value: step === 'read' ? null : 'unknown' };
 }
 
-/** A call is answered, or something befalls it. */
+/** A call is answered, or a fault happens to it. */
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
@@ -171,7 +171,7 @@ function outside(world: World): Step[] {
   for (const { ref, state, isShown } of world.pages) {
     if (state === 'open' && isShown) help('visitor pays', withPage(world, ref, { state: 'authorised' }));
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // Somebody may have been told that it closed, and not have taken note yet.
+    // A function may have been answered that it closed, and not have applied that yet.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
@@ -196,7 +196,7 @@ function onTheWire(world: World, rules: Rules): Step[] {
   });
 }
 
-/** The process dies: what it was at is forgotten, what it had sent may still arrive. */
+/** The process dies: its functions are forgotten, its calls may still arrive. */
 function crash(world: World, limits: Limits): Step[] {
   if (world.left.crashes === 0 || world.flights.length === 0) return [];
   const sent = world.flights.flatMap(({ call, answer }) => (call && !answer && call.step !== 'read' ? [call] : []));

@@ -38,7 +38,7 @@ interface Car {
   lastValueAfterMs: number;
 }
 
-/** Stations in a process of their own: each start has a car that does what its dice say. */
+/** Stations in a process of their own: each start has a vehicle that behaves at random. */
 const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
 const clock = proofClock(time);
 const starts = new Map<string, Start>();

@@ -40,7 +40,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
-/** Takes calls in as Stripe does: key of the account, idempotency key, parameters, and only then the books. */
+/** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
 export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   const readParams = createParameters();

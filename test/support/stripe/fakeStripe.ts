@@ -24,7 +24,7 @@ export interface StripePeer {
   /** Of the interface and of the hosted pages. */
   origin: string;
   books: Books;
-  /** Every move of money, in order. */
+  /** Every movement of money, in order. */
   ledger: readonly LedgerEntry[];
   heard: readonly Heard[];
   notices: readonly Notice[];

@@ -6,7 +6,7 @@ import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
 import { withinMs } from '../live/withinMs.ts';
 
-/** Why an order did not work: the app refused, or it never heard of it. */
+/** Why an action failed: the app refused it, or could not be reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
 type ActionKind = 'stop' | 'cancel';
@@ -34,7 +34,7 @@ interface ActionParts {
 const SENDING_AFTER_MS = 400;
 const ANSWER_LIMIT_MS = 15_000;
 
-/** An order about the session, given once at a time. Its answer is the session as it is now. */
+/** One action on the session at a time. Its answer is the session as it is now. */
 export function useAction({ kind, live, order }: ActionParts): Action {
   const { t } = useTranslation();
   const toasts = useToasts();

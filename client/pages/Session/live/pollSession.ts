@@ -1,7 +1,7 @@
 import type { Session } from '../../../../shared/session.ts';
 import { withinMs } from './withinMs.ts';
 
-/** Where news of a session comes from. Anything that pushes them can take the place of asking. */
+/** A source of live updates of a session: polling, or anything that pushes. */
 export interface SessionWatch {
   askNow(): void;
   end(): void;

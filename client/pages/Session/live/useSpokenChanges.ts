@@ -11,7 +11,7 @@ import type { LiveSession } from './useSession.ts';
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
 type Change = 'kind' | 'bill' | 'hold' | 'connection' | 'invoice' | null;
 
-/** Spoken to screen readers: what changed since the last render, or what a part of the page has to say. */
+/** For screen readers: what changed since the last render, or what a part of the page wants announced. */
 export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; announce(text: string): void } {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -75,7 +75,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
     case 'cancelling':
       return 'session.cancelling';
     case 'completed':
-      // Who only watches is told the price; nobody tells them what was paid.
+      // Whoever only watches gets the price, not what was paid.
       return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
     case 'cancelled':
       return 'live.cancelled';

@@ -13,7 +13,7 @@ interface HoldTimelineProps {
   receipt: Receipt;
 }
 
-/** What happened to the reservation: held, charged, released, and what the bank makes of it. */
+/** What happened to the reservation: held, charged, released, and how the bank may show it. */
 export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);

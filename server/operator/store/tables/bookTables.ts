@@ -31,10 +31,10 @@ export interface RefundsTable {
   /** When a call with this key may first have been made: providers forget keys. */
   key_at: number;
   amount_minor: number;
-  /** The operator's own words; for the books, not for the driver. */
+  /** The operator's own reason; for bookkeeping, never shown to the driver. */
   reason: string;
   state: RefundState;
-  /** What the provider had given back before this one, read and written down before the first call; null: not yet. */
+  /** The sum the provider had refunded before this one, read and stored before the first call; null: not yet. */
   before_minor: number | null;
   asked_at: number;
   /** When it was done, or dropped. */

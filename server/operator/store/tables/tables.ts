@@ -11,7 +11,7 @@ import type {
 } from './catalogueTables.ts';
 import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
-// Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
+// Times are epoch milliseconds, money is minor units, booleans are 0 or 1, JSON is text: what both engines share.
 
 /** A JSON text column; parsed and written by the noun's own file. */
 type Json = string;
@@ -86,7 +86,7 @@ export interface PaymentsTable {
   settled_at: number | null;
   /** The n of the next key of a step; rises only after a read(). */
   key_n: number;
-  /** When the sweeper reads the provider's truth again; null: never. */
+  /** When the sweeper reads the provider's state again; null: never. */
   look_at: number | null;
   version: number;
 }
@@ -177,7 +177,7 @@ export interface OutboxTable {
   done_at: number | null;
 }
 
-/** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
+/** A driver's declaration to withdraw from the contract of a session: at most one for each, and never changed. */
 export interface WithdrawalsTable {
   id: string;
   session_id: string;
