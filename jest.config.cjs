@@ -5,6 +5,7 @@ module.exports = {
   setupFiles: ['<rootDir>/test/support/textEncoder.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx?$': '<rootDir>/scripts/jestTransform.cjs' },
+  testEnvironment: '<rootDir>/scripts/jestEnvironment.cjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

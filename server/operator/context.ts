@@ -1,6 +1,6 @@
+import { createRecent, type Recent } from '../../shared/recent.ts';
 import type { Clock, Holidays, Mail, Payments, Translator, VatRegister } from './ports.ts';
 import type { MeterSoFar } from './sessions/meterSoFar.ts';
-import { createRecent, type Recent } from './sessions/recent.ts';
 import type { Told } from './sessions/told.ts';
 import type { MadeView } from './sessions/views.ts';
 import type { SessionNotifier, Turn } from './sessions/watch.ts';

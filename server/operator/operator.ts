@@ -28,7 +28,7 @@ import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import { createOutages } from './worker/outages.ts';
-import { work } from './worker/sweeper.ts';
+import { type UnderWay, work } from './worker/sweeper.ts';
 import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
@@ -41,6 +41,8 @@ export interface Operator extends Backend, StationListener {
   importData(data: OperatorData): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
+  /** Whether a job or a sweep is being done at this moment. */
+  isAtWork(): boolean;
   /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
   /** Its work that is interrupted at this moment; no visitor should be sent here meanwhile. */
@@ -50,6 +52,7 @@ export interface Operator extends Backend, StationListener {
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
+  const underWay: UnderWay = { jobs: new Map(), sweep: null };
   const { changeFeed } = store;
   changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
@@ -104,8 +107,9 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(context);
-      await work(context, { signal, workSignal }).finally(stopPolling);
+      await work(context, { signal, workSignal, underWay }).finally(stopPolling);
     },
+    isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
     counts: () => countAll(context),
     outages: outages.list,
   };

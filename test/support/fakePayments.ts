@@ -1,5 +1,6 @@
 import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { stepMinor } from '../../shared/money.ts';
+import { createGates, type Gates } from './gates.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
 /**
@@ -8,13 +9,11 @@ export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' |
  */
 export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
 
-export interface FakePayments extends Payments {
+export interface FakePayments extends Payments, Gates<MoneyStep> {
   /** Every call that arrived, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
   /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
   trouble(step: MoneyStep, ...mishaps: readonly Mishap[]): void;
-  /** Calls of a step arrive, act, and get no answer until the returned function is called. */
-  keepWaiting(step: MoneyStep): () => void;
   /** The driver pays on the page; false when it takes no card any more. */
   pay(ref: string, more?: Partial<Hold>): boolean;
   /** The provider's state changes, as after a bank's decision. */
@@ -36,7 +35,7 @@ export function createFakePayments(): FakePayments {
   const pages = new Map<string, { ref: string; url: string }>();
   const replays = new Map<string, () => unknown>();
   const mishaps = new Map<MoneyStep, Mishap[]>();
-  const gates = new Map<MoneyStep, Promise<void>>();
+  const { through, ...gates } = createGates<MoneyStep>();
   const calls: { step: MoneyStep; ref: string; key: string; amountMinor?: number }[] = [];
   const takings: { ref: string; amountMinor: number }[] = [];
 
@@ -66,7 +65,7 @@ export function createFakePayments(): FakePayments {
     const result = answer();
     const replay = mishap === 'broken' ? fail : () => (call.step === 'authorise' ? result : truth(call.ref));
     if (call.step !== 'read') replays.set(call.key, replay);
-    await gates.get(call.step);
+    await through(call.step);
     return mishap === 'lost' || mishap === 'broken' ? fail() : result;
   };
 
@@ -140,14 +139,7 @@ export function createFakePayments(): FakePayments {
     health: async () => undefined,
     forgetKeys: () => replays.clear(),
     trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),
-    keepWaiting(step) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gates.set(step, promise);
-      return () => {
-        gates.delete(step);
-        resolve();
-      };
-    },
+    ...gates,
     pay(ref, more = {}) {
       if (truth(ref).state !== 'open') return false;
       change(ref, {

@@ -7,20 +7,20 @@ import type {
   Stations,
 } from '../../server/operator/stationPort.ts';
 import type { Battery } from '../../shared/session.ts';
+import { createGates, type Gates } from './gates.ts';
 import { someCapabilities } from './someStation.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
 /** `lost`: the station acts, but its answer never arrives. `unheard`: the call never arrives. */
 export type StationMishap = 'lost' | 'unheard';
 
-export interface FakeStations extends Stations {
+export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
   /** Where the last call went. */
   lastAddress(): StationAddress | null;
   /** Since when readings were asked for, call by call. */
   readonly askedSince: readonly (Date | null)[];
   trouble(step: StationStep, ...mishaps: readonly StationMishap[]): void;
-  keepWaiting(step: StationStep): () => void;
   /** The next start is refused. */
   refuseNext(): void;
   /** So many stops are refused. */
@@ -46,7 +46,7 @@ export interface FakeStations extends Stations {
 export function createFakeStations(listener: () => StationListener, { rejectsCancelledStarts = true } = {}): FakeStations {
   const sessions = new Map<string, StationSession>();
   const mishaps = new Map<StationStep, StationMishap[]>();
-  const gates = new Map<StationStep, Promise<void>>();
+  const { through, ...gates } = createGates<StationStep>();
   const calls: { step: StationStep; authorizationReference: string }[] = [];
   const beginnings: string[] = [];
   const stops = new Set<string>();
@@ -63,7 +63,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     const mishap = mishaps.get(step)?.shift();
     if (mishap === 'unheard') return 'unknown';
     const answer = act();
-    await gates.get(step);
+    await through(step);
     return mishap === 'lost' ? 'unknown' : answer;
   };
   const change = (authorizationReference: string, changes: Partial<StationSession>): StationSession => {
@@ -118,14 +118,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     },
     health: async () => undefined,
     trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
-    keepWaiting(step) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gates.set(step, promise);
-      return () => {
-        gates.delete(step);
-        resolve();
-      };
-    },
+    ...gates,
     refuseNext: () => void refusals++,
     refuseStops: times => {
       stopRefusals = times;

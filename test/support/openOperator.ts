@@ -77,11 +77,15 @@ export async function openOperator({
   const shop = await demo;
   const data = { ...shop, clients: shop.clients.map(client => ({ ...client, ...rules })) };
   await store.migrate();
-  const clock = createManualClock(startsAt);
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { rejectsCancelledStarts });
   const emails: MailAsk[] = [];
+  const isKeptWaiting = () => payments.isKeptWaiting() || stations.isKeptWaiting();
+  const operators: Operator[] = [];
+  const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isKeptWaiting();
+  const clock = createManualClock(startsAt, isAtWork);
   let running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data });
+  operators.push(running.operator);
   await clock.pass(0);
   let formTokens = 0;
   const ending: Promise<void>[] = [];
@@ -148,6 +152,7 @@ export async function openOperator({
       // The dead process is not waited for: its calls may still arrive.
       ending.push(running.end());
       running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
+      operators.push(running.operator);
       await clock.pass(0);
     },
     async charging(more) {

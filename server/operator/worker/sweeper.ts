@@ -133,44 +133,49 @@ async function noteSilence({ store }: OperatorContext, { id, started_at }: Sessi
 
 const SWEEP_EVERY_MS = 5000;
 
+/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
+export interface UnderWay {
+  jobs: Map<number, Promise<void>>;
+  sweep: Promise<void> | null;
+}
+
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
  * details. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(
   context: OperatorContext,
-  { signal, workSignal }: { signal: AbortSignal; workSignal: WorkSignal },
+  { signal, workSignal, underWay }: { signal: AbortSignal; workSignal: WorkSignal; underWay: UnderWay },
 ): Promise<void> {
-  const atWork = new Map<number, Promise<void>>();
-  let sweeping: Promise<void> | null = null;
+  const { jobs } = underWay;
   let sweepAt = context.clock.now();
   const removeAtNight = createNightlyRemoval(context);
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
       sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
-      sweeping ??= guarded(context, async () => {
+      underWay.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await sweep(context);
         await removeAtNight();
       }).finally(() => {
-        sweeping = null;
+        underWay.sweep = null;
       });
     }
     let begun: number | null = null;
     await guarded(context, async () => {
-      begun = await context.outages.watch('jobs', () => startDueJobs(context, atWork));
+      begun = await context.outages.watch('jobs', () => startDueJobs(context, jobs));
     });
     if (begun) continue;
-    if (atWork.size === 0) workSignal.markIdle();
+    if (jobs.size === 0) workSignal.markIdle();
     // Jobs that could not be started would be due at once, in an endless loop.
-    const canBegin = begun !== null && hasRoom(atWork);
-    const next = canBegin ? await nextDue(context.store.db, { except: [...atWork.keys()] }).catch(() => null) : null;
+    const canBegin = begun !== null && hasRoom(jobs);
+    const next = canBegin ? await nextDue(context.store.db, { except: [...jobs.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
     await Promise.race([context.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), workSignal.woken()]);
     nap.abort();
   }
-  await Promise.allSettled([...atWork.values(), sweeping]);
+  await Promise.allSettled([...jobs.values(), underWay.sweep]);
 }

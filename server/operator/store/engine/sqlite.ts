@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { createRecent } from '../../../../shared/recent.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
@@ -46,16 +47,38 @@ class SelfQueueingAdapter extends SqliteAdapter {
 
 /** Node's own SQLite in the shape the driver speaks. */
 function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
+  const compile = createCompiler(database);
   return {
     run(sql, parameters) {
       const values = parameters as readonly SQLInputValue[];
-      const statement = database.prepare(sql);
-      if (statement.columns().length > 0) return { rows: statement.all(...values) };
+      const { statement, hasRows } = compile(sql);
+      if (hasRows) return { rows: statement.all(...values) };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
     isInTransaction: () => database.isTransaction,
     failure: error => sqliteFailure(error, file),
     close: () => database.close(),
+  };
+}
+
+/** Lists of ids make statements of many lengths. */
+const MOST_STATEMENTS = 500;
+
+interface Compiled {
+  statement: StatementSync;
+  hasRows: boolean;
+}
+
+/** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
+function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
+  const recent = createRecent<Compiled>(MOST_STATEMENTS);
+  return sql => {
+    const known = recent.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    const compiled = { statement, hasRows: statement.columns().length > 0 };
+    recent.set(sql, compiled);
+    return compiled;
   };
 }
