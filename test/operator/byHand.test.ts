@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 

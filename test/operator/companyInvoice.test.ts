@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import type { VatRegister } from '../../server/operator/ports.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import type { CompanyForm } from '../../shared/forms/company.ts';

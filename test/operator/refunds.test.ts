@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';

@@ -4,20 +4,14 @@ import type { Locale } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
+import type { ClientRecord, DocumentCustomer, DocumentKind, InvoiceDocument, PointRecord } from '../records.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { placeView } from '../sessions/views.ts';
 import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
 import type { PaymentRow } from '../store/payments.ts';
 import { listSignedValues, type SessionRow } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import {
-  createInvoiceDocument,
-  type DocumentCustomer,
-  type DocumentKind,
-  documentKind,
-  type InvoiceDocument,
-} from './invoiceDocument.ts';
+import { createInvoiceDocument, documentKind } from './invoiceDocument.ts';
 import { issue } from './issued.ts';
 import { meterFacts } from './meterFacts.ts';
 import { invoicePdf } from './pdf/invoicePdf.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../ids.ts';
+import type { DocumentKind, InvoiceDocument } from '../records.ts';
 import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import type { Trx } from '../store/store.ts';
-import type { DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
 
 /** What decides the number of a document: its series, and the year at the place. */
 interface Series {

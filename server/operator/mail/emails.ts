@@ -1,7 +1,8 @@
 import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
+import type { InvoiceDocument } from '../records.ts';
+
 import { confirmationOfContract } from '../sessions/contract.ts';
 import { feeNow, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';

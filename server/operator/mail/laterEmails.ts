@@ -1,5 +1,6 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
+import type { InvoiceDocument } from '../records.ts';
+
 import { findPdf, listDocuments } from '../store/documents.ts';
 import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
 

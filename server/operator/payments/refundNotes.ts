@@ -1,6 +1,6 @@
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { issue } from '../documents/issued.ts';
 import { createRefundNote } from '../documents/laterDocuments.ts';
+import type { InvoiceDocument } from '../records.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, type IssuedDocument, listDocuments } from '../store/documents.ts';
 import type { SessionRow } from '../store/sessions.ts';

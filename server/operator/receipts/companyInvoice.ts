@@ -2,10 +2,10 @@ import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/fo
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
 import type { OperatorContext } from '../context.ts';
-import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { issue } from '../documents/issued.ts';
 import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
 import type { VatVerdict } from '../ports.ts';
+import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';

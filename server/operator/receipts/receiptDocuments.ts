@@ -3,8 +3,8 @@ import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../
 import type { Download } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
-import { type DocumentKind, documentKind, type InvoiceDocument } from '../documents/invoiceDocument.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
+import { documentKind } from '../documents/invoiceDocument.ts';
+import type { ClientRecord, DocumentKind, InvoiceDocument, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { findPdf, type IssuedDocument, listDocuments } from '../store/documents.ts';
 import type { PaymentRow } from '../store/payments.ts';

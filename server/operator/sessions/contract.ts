@@ -6,13 +6,9 @@ import type { Contract } from '../../../shared/session.ts';
 import type { EmailDraft } from '../mail/emailParts.ts';
 import type { EmailPart } from '../mail/html.ts';
 import { priceTable } from '../pricing/priceTable.ts';
+import type { Agreed } from '../records.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { PriceFacts } from './prices.ts';
-
-/** What the order keeps of what was agreed; see newOrder. */
-interface Agreed extends Pick<Contract, 'terms'> {
-  at: string;
-}
 
 /** What was agreed, with the prices as they were when the contract was concluded. */
 export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced: PriceFacts): Contract {
