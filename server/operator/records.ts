@@ -127,6 +127,10 @@ export interface OperatorData {
 
 /** What an order keeps of what was agreed. */
 export interface Agreed extends Pick<Contract, 'terms'> {
+  privacy: Contract['terms'];
+  /** Version of the tariff. */
+  tariff: string;
+  limitMinor: number | null;
   /** When, ISO. */
   at: string;
 }

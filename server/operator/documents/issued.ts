@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../records.ts';
-import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
+import { addDocument, type DocumentRecord, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import type { Trx } from '../store/store.ts';
 
@@ -15,8 +15,8 @@ interface Series {
 
 interface IssueAsk extends Series {
   sessionId: string;
-  replaces?: Pick<DocumentRow, 'id'>;
-  cancels?: Pick<DocumentRow, 'id'>;
+  replaces?: Pick<DocumentRecord, 'id'>;
+  cancels?: Pick<DocumentRecord, 'id'>;
   write(number: string): InvoiceDocument;
 }
 
@@ -24,21 +24,21 @@ interface IssueAsk extends Series {
  * Issues a document: its number and what it says, for ever, and the job that draws its page. Only the transaction that
  * decides it may call this, so a number exists exactly when its document does.
  */
-export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRow> {
+export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRecord> {
   const number = await nextNumber(trx, series);
   const { length } = await listDocuments(trx, sessionId);
-  const row: DocumentRow = {
+  const row: DocumentRecord = {
     id: newId(),
-    session_id: sessionId,
+    sessionId,
     kind: series.kind,
     number,
-    issued_at: series.now.getTime(),
-    json: JSON.stringify(write(number)),
+    issuedAt: series.now,
+    content: write(number),
     pdf: null,
     sha256: null,
     sequence: length + 1,
-    replaces_id: replaces?.id ?? null,
-    cancels_id: cancels?.id ?? null,
+    replacesId: replaces?.id ?? null,
+    cancelsId: cancels?.id ?? null,
   };
   await addDocument(trx, row);
   await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });

@@ -16,7 +16,7 @@ async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | n
   if (!row || !pdf) return null;
   const file = { fileName: `${row.kind}-${row.number}.pdf`, contentType: 'application/pdf' };
   return {
-    document: JSON.parse(row.json) as InvoiceDocument,
+    document: row.content,
     attachments: [{ ...file, content: Buffer.from(pdf, 'base64') }],
   };
 }

@@ -3,23 +3,23 @@ import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
 import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, priceFacts } from './prices.ts';
 
 /** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
 export interface PriceNow extends PriceFacts {
-  session: SessionRow;
+  session: SessionRecord;
   /** Null before charging has begun. */
   meter: MeterNow | null;
 }
 
 /** Inside a transaction it changes nothing: what it went on to is kept by `keepPrice`, when that has succeeded. */
-export async function priceNow(db: Db, session: SessionRow, context: OperatorContext): Promise<PriceNow> {
+export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   const facts = await priceFacts(db, session, context);
-  if (session.started_at === null) return { ...facts, session, meter: null };
-  const startedAt = new Date(session.started_at);
+  const { startedAt } = session;
+  if (startedAt === null) return { ...facts, session, meter: null };
   const kept = context.meters.get(session.id);
   return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: context.clock.now() }) };
 }

@@ -1,6 +1,7 @@
 import type { SessionState } from '../../../shared/session.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import type { StationSession } from '../ports.ts';
 import { findOrder } from '../store/orders.ts';
@@ -9,7 +10,7 @@ import {
   addSignedValues,
   findSession,
   findSessionByStart,
-  type SessionRow,
+  type SessionRecord,
   transitionSession,
   updateSession,
 } from '../store/sessions.ts';
@@ -56,7 +57,7 @@ interface TakenOver {
   told?: Told | undefined;
 }
 
-async function takeOver(context: OperatorContext, trx: Trx, known: SessionRow, station: StationSession): Promise<TakenOver> {
+async function takeOver(context: OperatorContext, trx: Trx, known: SessionRecord, station: StationSession): Promise<TakenOver> {
   const from = known.state;
   const session = await findSession(trx, known.id);
   if (!session) return { from, to: from };
@@ -76,21 +77,21 @@ async function takeOver(context: OperatorContext, trx: Trx, known: SessionRow, s
 }
 
 /** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
-async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal }: StationSession, now: Date): Promise<void> {
+async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFinal }: StationSession, now: Date): Promise<void> {
   const last = readings.at(-1);
-  if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
+  if (readings.some(({ energyWh }) => energyWh > session.energyWh))
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
-  else if (isFinal && last && last.energyWh < session.energy_wh && (session.total_minor ?? 0) > 0)
+  else if (isFinal && last && last.energyWh < session.energyWh && (session.totalMinor ?? 0) > 0)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
 
 /** Not one that was told late: the vehicle charges after the end. */
-const chargesOn = ({ ended_at }: SessionRow, { state, readings }: StationSession): boolean =>
-  state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (ended_at ?? 0);
+const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
+  state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
 async function followStation(context: OperatorContext, trx: Trx, sessionId: string, station: StationSession) {
   const now = context.clock.now();
-  const begun = await begin(context, trx, (await findSession(trx, sessionId)) as SessionRow, station);
+  const begun = await begin(context, trx, (await findSession(trx, sessionId)) as SessionRecord, station);
   let live = await noteLatest(trx, begun, station);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
@@ -107,28 +108,26 @@ async function followStation(context: OperatorContext, trx: Trx, sessionId: stri
 async function begin(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRow,
+  session: SessionRecord,
   { startedAt }: StationSession,
-): Promise<SessionRow> {
+): Promise<SessionRecord> {
   if (!startedAt) return session;
   const now = context.clock.now();
-  const started_at = startedAt.getTime();
   if (session.state === 'cancelling' || session.state === 'cancelled') {
-    const late = (await updateSession(trx, session, { started_at, ended_at: null })) ?? session;
+    const late = (await updateSession(trx, session, { startedAt, endedAt: null })) ?? session;
     return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
   }
   if (session.state === 'starting') {
-    const running =
-      (await transitionSession(trx, session, 'running', { started_at, look_at: now.getTime() + 60_000 })) ?? session;
+    const running = (await transitionSession(trx, session, 'running', { startedAt, lookAt: later(now, 60_000) })) ?? session;
     await enqueueEmails(context, trx, running, now);
     return running;
   }
   // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
-  return session.started_at === null ? ((await updateSession(trx, session, { started_at })) ?? session) : session;
+  return session.startedAt === null ? ((await updateSession(trx, session, { startedAt })) ?? session) : session;
 }
 
-async function enqueueEmails(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  const order = await findOrder(trx, session.order_id);
+async function enqueueEmails(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  const order = await findOrder(trx, session.orderId);
   if (!order) return;
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
   // Where nobody could be written to before.
@@ -138,7 +137,7 @@ async function enqueueEmails(context: OperatorContext, trx: Trx, session: Sessio
 }
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const priced = await priceNow(trx, session, context);
   const fee = feeNow(priced);
   if (!fee || fee.isRunning) return;
@@ -148,10 +147,10 @@ async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRow
 }
 
 /** The figures a driver sees; energy never falls. */
-async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<SessionRow> {
+async function noteLatest(trx: Trx, session: SessionRecord, { readings }: StationSession): Promise<SessionRecord> {
   const latest = readings.at(-1);
-  if (!latest || latest.energyWh < session.energy_wh) return session;
-  const facts = { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 };
+  if (!latest || latest.energyWh < session.energyWh) return session;
+  const facts = { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 };
   return (await updateSession(trx, session, facts)) ?? session;
 }
 
@@ -159,36 +158,36 @@ async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSe
 async function endCharging(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRow,
+  session: SessionRecord,
   station: StationSession,
   now: Date,
 ): Promise<void> {
-  const endedAt = station.endedAt?.getTime() ?? now.getTime();
+  const endedAt = station.endedAt ?? now;
   if (session.state === 'running' || session.state === 'paused') {
     if (!station.isFinal) {
       await transitionSession(trx, session, 'stopping', {
-        ended_at: endedAt,
-        stop_asked_at: session.stop_asked_at ?? now.getTime(),
-        power_w: 0,
-        look_at: now.getTime() + 10_000,
+        endedAt,
+        stopAskedAt: session.stopAskedAt ?? now,
+        powerW: 0,
+        lookAt: later(now, 10_000),
       });
       return;
     }
   } else if (session.state !== 'stopping') return;
   if (!station.isFinal) {
-    if (session.ended_at === null) await updateSession(trx, session, { ended_at: endedAt, power_w: 0 });
+    if (session.endedAt === null) await updateSession(trx, session, { endedAt, powerW: 0 });
     return;
   }
-  await completeSession(context, trx, { ...session, ended_at: session.ended_at ?? endedAt }, now);
+  await completeSession(context, trx, { ...session, endedAt: session.endedAt ?? endedAt }, now);
 }
 
 /** Stops while the price of the next two meter intervals at full power still fits into the hold. */
-async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRow, now: Date) {
+async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date) {
   const to = session.state;
   if (to !== 'running' && to !== 'paused') return { to, price: null };
   const price = await priceNow(trx, session, context);
-  const { limit_minor } = price.order;
-  if (limit_minor === null || costSoFar(price) + marginNow(price, context) < limit_minor) return { to, price };
+  const { limitMinor } = price.order;
+  if (limitMinor === null || costSoFar(price) + marginNow(price, context) < limitMinor) return { to, price };
   const stopping = await stopCharging(trx, { session, reason: 'limit', now });
   return { to: stopping?.state ?? to, price };
 }

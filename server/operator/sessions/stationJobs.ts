@@ -1,27 +1,28 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
+import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
+import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
-import { findSession, type SessionRow, transitionSession, updateSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
 /** Jobs at a station: start, give the start up, stop. See `HANDLERS` in outbox.ts. */
 
-export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, subject_id);
+export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, subjectId);
   if (session?.state !== 'starting') return 'done';
-  const order = await findOrder(context.store.db, session.order_id);
+  const order = await findOrder(context.store.db, session.orderId);
   if (!order) return 'done';
-  const tariff = await getTariff(context.store.db, { id: order.tariff_id, version: order.tariff_version });
+  const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
   const answer = await context.stations.start({
-    authorizationReference: session.start_id,
-    evseId: session.evse_id,
+    authorizationReference: session.authorizationReference,
+    evseId: session.evseId,
     connector: session.connector,
-    limitMinor: order.limit_minor,
+    limitMinor: order.limitMinor,
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
@@ -42,17 +43,17 @@ async function cancelUnstarted(context: OperatorContext, sessionId: string): Pro
   context.wake();
 }
 
-export async function endUnstarted(trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  await transitionSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
-  const order = await findOrder(trx, session.order_id);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  await transitionSession(trx, session, 'cancelled', { endedAt: now, lookAt: null });
+  const order = await findOrder(trx, session.orderId);
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (payment?.state !== 'authorised') return;
-  await transitionPayment(trx, payment, 'releasing', { look_at: null });
-  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { lookAt: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 
-export async function handleStartTimeout(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  await askToCancel(context, subject_id, 'never-started');
+export async function handleStartTimeout(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  await askToCancel(context, subjectId, 'never-started');
   return 'done';
 }
 
@@ -70,11 +71,11 @@ export async function askToCancel(context: OperatorContext, sessionId: string, w
   return isAsked;
 }
 
-export async function handleCancelStart(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, row.subject_id);
+export async function handleCancelStart(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
   const isOver = session?.state === 'cancelled' && isWorthTelling(row);
   if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
-  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id });
+  const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'already-started') await stopLateStart(context, session);
   else if (context.stations.rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
@@ -84,38 +85,38 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRow
 
 /** A station that does not reject cancelled starts may still carry one out: the hold stays until it would have begun (rule 1). */
 async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
-  const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
+  const at = later(context.clock.now(), LATE_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */
-async function stopLateStart(context: OperatorContext, { id }: SessionRow): Promise<void> {
+async function stopLateStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
     // The end of what was given up is not the end of what began after it.
-    await updateSession(trx, session, { ended_at: null });
+    await updateSession(trx, session, { endedAt: null });
     await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
   context.wake();
 }
 
-export async function handleStop(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const { subject_id } = row;
+export async function handleStop(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
   const { db } = context.store;
-  const session = await findSession(db, subject_id);
+  const session = await findSession(db, subjectId);
   // The first stop is over with its session; any other was enqueued because the vehicle may charge on.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
-  const answer = await context.stations.stop({ authorizationReference: session.start_id });
+  const answer = await context.stations.stop({ authorizationReference: session.authorizationReference });
   if (answer === 'unknown') return { retry: 'unknown' };
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const current = await findSession(trx, subject_id);
-    if (current?.state === 'stopping' && current.stop_accepted_at === null)
-      await updateSession(trx, current, { stop_accepted_at: now.getTime() });
+    const current = await findSession(trx, subjectId);
+    if (current?.state === 'stopping' && current.stopAcceptedAt === null)
+      await updateSession(trx, current, { stopAcceptedAt: now });
   });
   return 'done';
 }
@@ -124,5 +125,5 @@ export async function handleStop(context: OperatorContext, row: OutboxRow): Prom
  * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is
  * told, but not for ever. If it comes back later, its own report enqueues the stop again.
  */
-const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
+const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MOST_TRIES;
 const MOST_TRIES = 11;

@@ -1,8 +1,10 @@
-import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { PaymentState, PaymentsTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
 
-export type PaymentRow = Selectable<PaymentsTable>;
+export type { PaymentRecord } from './tables/tables.ts';
+
+const codec = codecOf(PAYMENT);
 
 /** The only legal moves of a payment. `expired` can still move: a hold may appear late on a page we thought closed. */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
@@ -17,47 +19,55 @@ const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   expired: ['releasing'],
 };
 
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export async function findPayment(db: Db, id: string): Promise<PaymentRecord | null> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
-export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRecord | null> {
+  const row = await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
-export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
-  await trx.insertInto('payments').values(row).execute();
+export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void> {
+  await trx.insertInto('payments').values(codec.encode(payment)).execute();
 }
 
-/** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
+/**
+ * Moves a payment on, and answers it as it is then. Null when it is no longer where the caller saw it: somebody else was faster,
+ * nothing is changed.
+ */
 export async function transitionPayment(
   trx: Trx,
-  payment: PaymentRow,
+  payment: PaymentRecord,
   to: PaymentState,
-  changes: Updateable<PaymentsTable> = {},
-): Promise<boolean> {
+  changes: Facts = {},
+): Promise<PaymentRecord | null> {
   if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
   return change(trx, payment, { ...changes, state: to });
 }
 
-/** Changes facts of a payment that stays where it is. */
-export function updatePayment(
-  trx: Trx,
-  payment: PaymentRow,
-  changes: Omit<Updateable<PaymentsTable>, 'state'>,
-): Promise<boolean> {
+type Facts = Partial<Omit<PaymentRecord, 'state'>>;
+
+/** Changes facts of a payment that stays where it is, and answers it as it is then. Null as above. */
+export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
   return change(trx, payment, changes);
 }
 
-async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Updateable<PaymentsTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+async function change(
+  trx: Trx,
+  { id, state, version }: PaymentRecord,
+  changes: Partial<PaymentRecord>,
+): Promise<PaymentRecord | null> {
+  const row = await trx
     .updateTable('payments')
-    .set({ ...changes, version: version + 1 })
+    .set(codec.encodePart({ ...changes, version: version + 1 }))
     .where('id', '=', id)
     .where('state', '=', state)
     .where('version', '=', version)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row ? codec.decode(row) : null;
 }
 
 /** Nothing is held, as far as is known. */
@@ -67,19 +77,19 @@ const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
  * Payments whose truth is to be read again. Where there are too many at once: so many of what is held, and so many of the pages that
  * nobody has paid on yet. These take turns by network: whoever opens many of them waits for themselves, and no driver for them.
  */
-export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const due = db
     .selectFrom('payments')
     .selectAll('payments')
     .where('payments.look_at', '<=', now.getTime())
     .orderBy('payments.look_at');
   const first = await due.limit(most + 1).execute();
-  if (first.length <= most) return first;
+  if (first.length <= most) return first.map(codec.decode);
   const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
-  return [...held, ...(await unpaidInTurns(db, { now, most }))];
+  return [...held.map(codec.decode), ...(await unpaidInTurns(db, { now, most }))];
 }
 
-async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const pages = db
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
@@ -98,7 +108,7 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
       .over(over => over.partitionBy('network').orderBy('due_at'))
       .as('turn'),
   ]);
-  return db
+  const rows = await db
     .selectFrom('payments')
     .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
     .selectAll('payments')
@@ -106,4 +116,5 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
     .orderBy('payments.look_at')
     .limit(most)
     .execute();
+  return rows.map(codec.decode);
 }
