@@ -124,7 +124,7 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
     const ended = { ...session, endedAt: endOf(session, told, now) };
     await stopOnceMore(trx, session, now);
-    await finaliseBill(trx, { session: ended, bill, minMinor: 0, now });
+    await finaliseBill(trx, { session: ended, order, bill, minMinor: 0, now });
   });
 }
 

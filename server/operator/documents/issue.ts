@@ -4,7 +4,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord, DocumentCustomer, DocumentKind, PointRecord } from '../records.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import { priceFacts } from '../sessions/prices.ts';
 import { placeView } from '../sessions/views.ts';
 import { type DocumentRecord, findDocument, keepPdf } from '../store/documents.ts';
 import type { PaymentRecord } from '../store/payments.ts';
@@ -25,8 +25,7 @@ export async function issueDocument(
   ask: { session: SessionRecord; payment: PaymentRecord; now: Date },
 ): Promise<void> {
   const { session, payment, now } = ask;
-  const priced = await pricedSession(trx, session, context);
-  const { client, point, order } = priced;
+  const { client, point, order } = await priceFacts(trx, session, context);
   if (session.bill === null || session.startedAt === null || session.endedAt === null || payment.capturedMinor === null) return;
   const { bill } = session;
   const kind = documentKind(client, point.country);

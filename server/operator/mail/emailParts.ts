@@ -1,7 +1,7 @@
 import type { ZonedRegion } from '../../../shared/format.ts';
 import type { OperatorContext } from '../context.ts';
 import type { MailAttachment } from '../ports.ts';
-import type { Priced } from '../sessions/prices.ts';
+import type { PriceFacts } from '../sessions/prices.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { EmailPart } from './html.ts';
@@ -12,7 +12,7 @@ export interface EmailDraft {
   session: SessionRecord;
   /** Which of several e-mails of its kind. */
   n: number;
-  priced: Priced;
+  priced: PriceFacts;
   payment: PaymentRecord | null;
   region: ZonedRegion;
   /** The session's own page: whoever has it may stop the session. */

@@ -2,7 +2,7 @@ import { nameOrder } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import { priceFacts } from '../sessions/prices.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRecord } from '../store/sessions.ts';
@@ -29,7 +29,7 @@ export async function sendEmail(
 ): Promise<void> {
   const session = await findSession(context.store.db, sessionId);
   if (!session) return;
-  const priced = await pricedSession(context.store.db, session, context);
+  const priced = await priceFacts(context.store.db, session, context);
   const { order, client, point } = priced;
   const { contact, locale } = order;
   const to = contact.email.trim();

@@ -37,8 +37,10 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
     visitor: ask.visitor ?? '',
     paymentId: limitMinor === null ? null : newId(),
   };
-  await context.store.inTransaction(async trx => {
-    if (await findOrderByFormToken(trx, ask.formToken)) return;
+  const made = await context.store.inTransaction(async trx => {
+    // Another request with this form token may have been faster: its order is the one.
+    const faster = await findOrderByFormToken(trx, ask.formToken);
+    if (faster) return faster;
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else {
@@ -50,15 +52,15 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
     await addSession(trx, session);
     if (order.paymentId !== null) {
       await addPayment(trx, newPayment(order, order.paymentId, now));
-      return;
+      return order;
     }
-    await transitionOrder(trx, order, 'held');
+    const held = await transitionOrder(trx, order, 'held');
     await beginSession(trx, session, now);
+    return held ?? order;
   });
   context.logEvent('order created', { order: order.id, client: order.clientId, free: limitMinor === null });
   context.wake();
-  // Another request with this form token may have been faster: its order is the one.
-  return (await findOrderByFormToken(context.store.db, ask.formToken)) ?? order;
+  return made;
 }
 
 /** What the visitor chose and agreed to, with proof of what the texts said. */

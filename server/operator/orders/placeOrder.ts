@@ -18,7 +18,7 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
   const client = await getClientRecord(context, ask.clientId);
-  const offer = await findOffer(context, ask);
+  const offer = await findOffer(context, client, ask);
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');

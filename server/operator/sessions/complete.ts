@@ -1,15 +1,23 @@
 import type { Bill } from '../../../shared/tariff.ts';
 import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
-import { findOrder } from '../store/orders.ts';
+import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment, transitionPayment } from '../store/payments.ts';
+import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { billUntil, pricedSession } from './prices.ts';
 
-/** The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. */
-export async function completeSession(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+/**
+ * The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. Answers the
+ * session as it is then.
+ */
+export async function completeSession(
+  context: OperatorContext,
+  trx: Trx,
+  session: SessionRecord,
+  now: Date,
+): Promise<SessionRecord | null> {
   const priced = await pricedSession(trx, session, context);
   const energyWh = priced.readings.at(-1)?.energyWh ?? session.energyWh;
   // The last value is the one that the meter signs: whatever lies above it was never delivered.
@@ -18,7 +26,7 @@ export async function completeSession(context: OperatorContext, trx: Trx, sessio
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
   const bill = billUntil(session, { ...priced, readings }, session.endedAt ?? now);
   const { minMinor } = context.payments.limits(priced.currency);
-  await finaliseBill(trx, { session: { ...session, energyWh }, bill, minMinor, now });
+  return finaliseBill(trx, { session: { ...session, energyWh }, order: priced.order, bill, minMinor, now });
 }
 
 /**
@@ -27,9 +35,10 @@ export async function completeSession(context: OperatorContext, trx: Trx, sessio
  */
 export async function finaliseBill(
   trx: Trx,
-  { session, bill, minMinor, now }: { session: SessionRecord; bill: Bill; minMinor: number; now: Date },
-): Promise<void> {
-  const isMoved = await transitionSession(trx, session, 'completed', {
+  ask: { session: SessionRecord; order: OrderRecord; bill: Bill; minMinor: number; now: Date },
+): Promise<SessionRecord | null> {
+  const { session, order, bill, minMinor, now } = ask;
+  const completed = await transitionSession(trx, session, 'completed', {
     endedAt: session.endedAt,
     energyWh: session.energyWh,
     powerW: 0,
@@ -37,9 +46,15 @@ export async function finaliseBill(
     totalMinor: bill.totalMinor,
     lookAt: null,
   });
-  const order = await findOrder(trx, session.orderId);
-  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
-  if (!isMoved || !payment) return;
+  const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
+  return completed;
+}
+
+async function takeOrRelease(
+  trx: Trx,
+  { payment, bill, minMinor, now }: { payment: PaymentRecord; bill: Bill; minMinor: number; now: Date },
+): Promise<void> {
   const unpaid = (why: AlertKind, unpaidMinor: number) =>
     raiseAlert(trx, { at: now, subjectId: payment.id, why, facts: { unpaidMinor } });
   if (payment.state !== 'authorised') {

@@ -6,14 +6,7 @@ import { enqueueEmail } from '../mail/send.ts';
 import type { StationSession } from '../ports.ts';
 import { findOrder } from '../store/orders.ts';
 import { addReadings } from '../store/readings.ts';
-import {
-  addSignedValues,
-  findSession,
-  findSessionByStart,
-  type SessionRecord,
-  transitionSession,
-  updateSession,
-} from '../store/sessions.ts';
+import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { completeSession } from './complete.ts';
@@ -34,22 +27,27 @@ export async function applyStation(
   authorizationReference: string,
   station: StationSession,
 ): Promise<void> {
-  const known = await findSessionByStart(context.store.db, authorizationReference);
-  if (!known) return;
   if (station.state === 'refused' || station.state === 'cancelled') {
-    await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
+    const known = await findSessionByStart(context.store.db, authorizationReference);
+    if (known) await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const { from, to, price, told } = await context.store.inTransaction(trx => takeOver(context, trx, known, station));
+  const taken = await context.store.inTransaction(async trx => {
+    const session = await findSessionByStart(trx, authorizationReference);
+    return session && takeOver(context, trx, session, station);
+  });
+  if (!taken) return;
+  const { sessionId, from, to, price, told } = taken;
   // Kept only now: until here all of it could have been undone.
   if (price) keepPrice(context, price);
-  if (told) context.told.set(known.id, told);
-  if (to !== from) context.logEvent(`session ${to}`, { session: known.id });
-  context.sessionNotifier.notify(known.id);
+  if (told) context.told.set(sessionId, told);
+  if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
+  context.sessionNotifier.notify(sessionId);
   context.wake();
 }
 
 interface TakenOver {
+  sessionId: string;
   from: SessionState;
   to: SessionState;
   /** What it cost when it was last priced here. */
@@ -57,23 +55,22 @@ interface TakenOver {
   told?: Told | undefined;
 }
 
-async function takeOver(context: OperatorContext, trx: Trx, known: SessionRecord, station: StationSession): Promise<TakenOver> {
-  const from = known.state;
-  const session = await findSession(trx, known.id);
-  if (!session) return { from, to: from };
+async function takeOver(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession): Promise<TakenOver> {
+  const { id: sessionId, state: from } = session;
   const now = context.clock.now();
   const { station: believed, implausibilities } = checkPlausibility(station, { session, now });
-  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why });
-  await addSignedValues(trx, session.id, believed.signedValues);
+  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why });
+  await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(trx, session, believed, now);
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
-    return { from, to: from };
+    return { sessionId, from, to: from };
   }
-  const written = context.told.get(session.id);
-  await addReadings(trx, session.id, withoutTold(believed.readings, written));
-  const { to, price } = await followStation(context, trx, session.id, believed);
-  return { from, to, price, told: toldWith(believed.readings, written) };
+  const written = context.told.get(sessionId);
+  const isRevised = await addReadings(trx, sessionId, withoutTold(believed.readings, written));
+  const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
+  const { to, price } = await followStation(context, trx, metered, believed);
+  return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
 }
 
 /** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
@@ -89,9 +86,9 @@ async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFin
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-async function followStation(context: OperatorContext, trx: Trx, sessionId: string, station: StationSession) {
+async function followStation(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession) {
   const now = context.clock.now();
-  const begun = await begin(context, trx, (await findSession(trx, sessionId)) as SessionRecord, station);
+  const begun = await begin(context, trx, session, station);
   let live = await noteLatest(trx, begun, station);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
@@ -100,8 +97,8 @@ async function followStation(context: OperatorContext, trx: Trx, sessionId: stri
     live = (await transitionSession(trx, live, 'running')) ?? live;
   else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
-  await endCharging(context, trx, live, station, now);
-  return { to: (await findSession(trx, sessionId))?.state ?? live.state, price: null };
+  const ended = await endCharging(context, trx, live, station, now);
+  return { to: (ended ?? live).state, price: null };
 }
 
 /** Where a station has told for the first time that charging has begun. */
@@ -154,31 +151,23 @@ async function noteLatest(trx: Trx, session: SessionRecord, { readings }: Statio
   return (await updateSession(trx, session, facts)) ?? session;
 }
 
-/** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. */
+/** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. Null: it stays as it is. */
 async function endCharging(
   context: OperatorContext,
   trx: Trx,
   session: SessionRecord,
   station: StationSession,
   now: Date,
-): Promise<void> {
+): Promise<SessionRecord | null> {
   const endedAt = station.endedAt ?? now;
-  if (session.state === 'running' || session.state === 'paused') {
-    if (!station.isFinal) {
-      await transitionSession(trx, session, 'stopping', {
-        endedAt,
-        stopAskedAt: session.stopAskedAt ?? now,
-        powerW: 0,
-        lookAt: later(now, 10_000),
-      });
-      return;
-    }
-  } else if (session.state !== 'stopping') return;
-  if (!station.isFinal) {
-    if (session.endedAt === null) await updateSession(trx, session, { endedAt, powerW: 0 });
-    return;
+  const isCharging = session.state === 'running' || session.state === 'paused';
+  if (!isCharging && session.state !== 'stopping') return null;
+  if (station.isFinal) return completeSession(context, trx, { ...session, endedAt: session.endedAt ?? endedAt }, now);
+  if (isCharging) {
+    const stopAskedAt = session.stopAskedAt ?? now;
+    return transitionSession(trx, session, 'stopping', { endedAt, stopAskedAt, powerW: 0, lookAt: later(now, 10_000) });
   }
-  await completeSession(context, trx, { ...session, endedAt: session.endedAt ?? endedAt }, now);
+  return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
 
 /** Stops while the price of the next two meter intervals at full power still fits into the hold. */

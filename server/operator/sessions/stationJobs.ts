@@ -96,8 +96,8 @@ async function stopLateStart(context: OperatorContext, { id }: SessionRecord): P
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
     // The end of what was given up is not the end of what began after it.
-    await updateSession(trx, session, { endedAt: null });
-    await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
+    const begun = (await updateSession(trx, session, { endedAt: null })) ?? session;
+    await stopCharging(trx, { session: begun, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
   context.wake();

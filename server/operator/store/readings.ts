@@ -8,9 +8,12 @@ const codec = codecOf(READING);
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;
 
-/** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
-export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
-  if (readings.length === 0) return;
+/**
+ * Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. Answers
+ * whether any before the latest has changed, so that the session's `meterRevision` has risen by one.
+ */
+export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<boolean> {
+  if (readings.length === 0) return false;
   const latest = (await latestReading(trx, sessionId))?.at ?? null;
   const isEarlier = ({ at }: MeterReading): boolean => latest !== null && at <= latest;
   const told = mostAtEachInstant(readings);
@@ -20,12 +23,13 @@ export async function addReadings(trx: Trx, sessionId: string, readings: readonl
     sessionId,
     told.filter(reading => !isEarlier(reading)),
   );
-  if (changed === 0) return;
+  if (changed === 0) return false;
   await trx
     .updateTable('sessions')
     .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
     .where('id', '=', sessionId)
     .execute();
+  return true;
 }
 
 function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
