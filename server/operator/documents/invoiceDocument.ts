@@ -1,5 +1,5 @@
 import { DEFAULT_PRIMARY } from '../../../shared/branding.ts';
-import type { Country, Locale } from '../../../shared/locales.ts';
+import { isCountry, type Locale } from '../../../shared/locales.ts';
 import type { Place } from '../../../shared/session.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type {
@@ -32,7 +32,9 @@ export interface InvoiceFacts {
 
 /** Which kind of document is issued at a point in this country. */
 export function documentKind(client: ClientRecord, country: string): DocumentKind {
-  return client.invoices[country as Country] ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice');
+  return (
+    (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
+  );
 }
 
 /** HU NAV, IT SDI, ES Verifactu: an invoice there only when the operator has switched it on. */

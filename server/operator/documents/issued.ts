@@ -51,12 +51,12 @@ const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string;
 /** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
-  const kind = KINDS.find(each => EMAILS[each] === letter);
+  const kind = KINDS.find(each => LETTERS[each] === letter);
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
-const EMAILS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
-const KINDS = Object.keys(EMAILS) as DocumentKind[];
+const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
  * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
@@ -67,6 +67,6 @@ async function nextNumber(trx: Trx, series: Series): Promise<string> {
   const { kind, prefix, timeZone, now } = series;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
   const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
-  const number = `${EMAILS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
   return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
 }
