@@ -22,7 +22,7 @@ describe('A capture', () => {
     ).toEqual(['capture', 'read']);
     expect(keys(shop, 'capture')).toEqual(['capture:1']);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 853 }]);
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853 });
     expect(await shop.documents()).toHaveLength(1);
   });
 
@@ -42,7 +42,7 @@ describe('A capture', () => {
     shop.payments.trouble('capture', 'refused');
     shop.payments.trouble('read', 'refused', 'refused');
     await charged(shop, 853, ordered);
-    expect((await shop.payment(ordered)).key_n).toBe(1);
+    expect((await shop.payment(ordered)).keyN).toBe(1);
     await shop.pass(5 * MINUTE_S);
     expect(keys(shop, 'capture').slice(0, 2)).toEqual(['capture:1', 'capture:1']);
     expect(shop.payments.takings).toHaveLength(1);

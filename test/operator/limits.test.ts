@@ -73,10 +73,10 @@ describe('Sessions that are too small to be charged', () => {
     const settled = await shop.operator.refreshOrder(ordered);
     if (settled.kind !== 'charging') return settled.kind === 'over' ? settled.why : settled.kind;
     await shop.pass(1);
-    const { start_id } = await shop.session(ordered);
-    await shop.stations.plugIn(start_id, shop.clock.now());
+    const { authorizationReference } = await shop.session(ordered);
+    await shop.stations.plugIn(authorizationReference, shop.clock.now());
     await shop.pass(60);
-    await shop.stations.end(start_id, { at: shop.clock.now(), energyWh });
+    await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh });
     await shop.pass(5);
     return (await shop.payment(ordered)).state;
   }

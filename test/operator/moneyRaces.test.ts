@@ -20,7 +20,7 @@ describe('Charging that begins while its start is given up', () => {
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 10_000 });
     await shop.pass(0);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 490 });
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 490 }]);
   });
 });
@@ -133,7 +133,7 @@ describe('An answer of the provider that is older than what was written since', 
     await shop.pass(1);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(65 * MINUTE_S);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
   });
 
   it('is asked for again, and where there is none the visitor is told that the payment page cannot be reached', async () => {

@@ -165,7 +165,7 @@ describe('A payment page', () => {
     expect(second).toMatchObject({ kind: 'pay', orderId: first.orderId, url: `/blaufink/pay/${first.orderId}/return` });
     expect(shop.payments.refOf('ref-2')).toBeNull();
     expect(await shop.operator.refreshOrder(first)).toMatchObject({ kind: 'charging' });
-    expect((await shop.payment(first)).amount_minor).toBe(8000);
+    expect((await shop.payment(first)).amountMinor).toBe(8000);
   });
 
   it('that cannot be closed for certain is followed by no other', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
@@ -38,7 +38,7 @@ const refund = async (ordered: Ordered, amountMinor: number) => {
 const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refundedMinor;
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
-  (await listDocuments(shop.store.db, sessionId)).map(({ json }) => JSON.parse(json) as InvoiceDocument);
+  (await listDocuments(shop.store.db, sessionId)).map(({ content }) => content);
 /** A worker on the same database whose process dies before or after one of its calls, in the first or second try. */
 function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
   let count = 0;
@@ -73,7 +73,7 @@ describe('A refund by the operator', () => {
     const ordered = await charged();
     await refund(ordered, 500);
     expect(refundedAtProvider(ordered)).toBe(500);
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853, refunded_minor: 500 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853, refundedMinor: 500 });
     expect(await shop.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001']);
     const [invoice, note] = await documentsOf(ordered);
     expect(note).toMatchObject({
@@ -161,7 +161,7 @@ describe('A refund by the operator', () => {
     const answer = shop.payments.keepWaiting('refund');
     await refund(ordered, 500);
     await shop.operator.onProviderNotice(ordered.ref);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 500 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 500 });
     answer();
     await shop.pass(5);
     await shop.operator.onProviderNotice(ordered.ref);
@@ -205,7 +205,7 @@ describe('A refund that the provider never does', () => {
     await refund(ordered, 500);
     await drop(ordered);
     await shop.pass(20 * MINUTE_S);
-    expect([refundedAtProvider(ordered), (await shop.payment(ordered)).refunded_minor]).toEqual([500, 500]);
+    expect([refundedAtProvider(ordered), (await shop.payment(ordered)).refundedMinor]).toEqual([500, 500]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
@@ -242,7 +242,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
     const payment = await shop.payment(ordered);
-    expect([payment.refunded_minor, (await listRefunds(shop.store.db, payment.id)).map(({ state }) => state)]).toEqual([
+    expect([payment.refundedMinor, (await listRefunds(shop.store.db, payment.id)).map(({ state }) => state)]).toEqual([
       500,
       ['done'],
     ]);
@@ -300,7 +300,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     const { id } = await ask(ordered, 500);
     const worker = dyingAt(step);
     const tryOn = async () => {
-      while ((await handleRefund(worker, { subject_id: id })) !== 'done');
+      while ((await handleRefund(worker, { subjectId: id })) !== 'done');
     };
     await expect(tryOn()).rejects.toThrow('died');
     await shop.pass(MINUTE_S);

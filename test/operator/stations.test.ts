@@ -57,9 +57,9 @@ describe('A station that refuses to stop', () => {
     await end(ordered, 2500);
     expect(await kindOf(ordered)).toBe('completed');
     await shop.pass(5);
-    const { total_minor, energy_wh } = await shop.session(ordered);
-    expect(energy_wh).toBe(2500);
-    expect((await shop.payment(ordered)).captured_minor).toBe(total_minor);
+    const { totalMinor, energyWh } = await shop.session(ordered);
+    expect(energyWh).toBe(2500);
+    expect((await shop.payment(ordered)).capturedMinor).toBe(totalMinor);
   });
 });
 

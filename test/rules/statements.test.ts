@@ -20,6 +20,8 @@ import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { codecOf } from '../../server/operator/store/tables/codec.ts';
+import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
@@ -50,8 +52,8 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.getWatchedSession({ watchId });
   await billed(app, ordered);
   const receipt = ordered.sessionId;
-  const { captured_minor } = await app.payment(ordered);
-  const price = ((captured_minor ?? 0) / 100).toFixed(2);
+  const { capturedMinor } = await app.payment(ordered);
+  const price = ((capturedMinor ?? 0) / 100).toFixed(2);
   const date = clock.now().toISOString().slice(0, 10);
   await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
   await operator.getInvoice({ receipt });
@@ -132,10 +134,10 @@ async function visitTheRest({ operator, store, clock, payment }: OpenOperator, o
   const document = await findDocumentOf(db, ordered.sessionId);
   await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-  await postpone(db, waiting, { until: now, reason: 'late' });
+  await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);
   if (!refund) throw new Error('Nothing was given back');
-  await isOwnRefund(db, refund.payment_id, 1);
+  await isOwnRefund(db, refund.paymentId, 1);
   await takeNextKey(db, refund, now);
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
 }

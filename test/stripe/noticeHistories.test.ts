@@ -80,7 +80,7 @@ async function openHistory({ begin }: History) {
     async view() {
       const { state: order } = await db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
       const { state: session } = await app.session(ordered);
-      const { state: payment, refunded_minor: refunded } = await app.payment(ordered);
+      const { state: payment, refundedMinor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
       // E-mails and documents are done independently.
       const promises = kinds.filter(kind => !kind.startsWith('mail-') && kind !== 'draw-document').sort();

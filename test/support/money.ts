@@ -23,5 +23,8 @@ export const steps = ({ payments }: OpenOperator, ...wanted: readonly string[]) 
 export const keys = (app: OpenOperator, step: string): string[] =>
   steps(app, step).map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 
-export const billOf = async (app: OpenOperator, ordered: Ordered): Promise<Bill> =>
-  JSON.parse((await app.session(ordered)).bill ?? 'null') as Bill;
+export async function billOf(app: OpenOperator, ordered: Ordered): Promise<Bill> {
+  const { bill } = await app.session(ordered);
+  if (!bill) throw new Error('A session without a bill');
+  return bill;
+}

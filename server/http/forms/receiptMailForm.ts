@@ -20,7 +20,7 @@ export async function submitFoundMail({ dependencies, visitor, params, values }:
 /** Where it can no longer be sent, the page has changed since the button was shown, and tells so itself. */
 async function send({ backend }: Submission['dependencies'], receipt: string): Promise<void> {
   try {
-    await backend.sendReceipt(readAsk('sendReceipt', { receipt }) as { receipt: string });
+    await backend.sendReceipt(readAsk('sendReceipt', { receipt }));
   } catch (error) {
     const isTold = error instanceof Problem && (error.code === 'too-many' || error.code === 'not-offered');
     if (!isTold) throw error;

@@ -61,11 +61,11 @@ export async function getChargingPoint(
 /** One plug of a point as it is offered now; null when the point has no such plug. */
 export async function findOffer(
   context: OperatorContext,
-  ask: { clientId: string; evseId: string; connector: string },
+  client: ClientRecord,
+  ask: { evseId: string; connector: string },
 ): Promise<Offer | null> {
-  const client = await getClientRecord(context, ask.clientId);
   const point = await findPoint(context.store.db, ask.evseId);
-  if (point?.clientId !== ask.clientId) throw new Problem('no-charging-point');
+  if (point?.clientId !== client.id) throw new Problem('no-charging-point');
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return null;
   return offer(context, { client, point, connector, states: await plugStates(context.store.db, point.evseId) });
@@ -73,7 +73,7 @@ export async function findOffer(
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
 export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
-  const offer = await findOffer(context, ask);
+  const offer = await findOffer(context, await getClientRecord(context, ask.clientId), ask);
   if (!offer) throw new Problem('no-charging-point');
   const { energyWh, minutes, startAt } = ask;
   if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');

@@ -1,5 +1,5 @@
+import type { DocumentMeter } from '../records.ts';
 import type { SignedValue } from '../stationPort.ts';
-import type { DocumentMeter } from './invoiceDocument.ts';
 
 const UNKNOWN: DocumentMeter = { startWh: null, stopWh: null, id: null };
 

@@ -47,7 +47,7 @@ describe('A payment that the provider refuses', () => {
     const ask = await refused();
     const again = await shop.operator.startSession({ ...ask, limitMinor: 4000 });
     if (again.kind !== 'pay') throw new Error('Nothing to pay');
-    expect(await shop.payment(again)).toMatchObject({ state: 'pending', amount_minor: 4000 });
+    expect(await shop.payment(again)).toMatchObject({ state: 'pending', amountMinor: 4000 });
   });
 
   it('keeps its key while it is unknown whether there is a page', async () => {

@@ -7,7 +7,7 @@ import { getClientRecord } from '../catalogue/clients.ts';
 import { findOffer, type Offer } from '../catalogue/offers.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
-import { findOrder, findOrderByFormToken, type OrderRow } from '../store/orders.ts';
+import { findOrder, findOrderByFormToken, type OrderRecord } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
@@ -19,7 +19,7 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
   const client = await getClientRecord(context, ask.clientId);
-  const offer = await findOffer(context, ask);
+  const offer = await findOffer(context, client, ask);
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
@@ -29,7 +29,7 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
   // become free of charge.
-  if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
+  if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
   const order = await createOrder(context, { ask, offer, limitMinor });
   if (order.state !== 'open') return resumeClosed(context, order);
@@ -48,19 +48,19 @@ function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): 
 }
 
 /** An order with a hold leads to its session; one that is over leads to a new form. */
-async function resumeClosed(context: OperatorContext, order: OrderRow): Promise<Started> {
+async function resumeClosed(context: OperatorContext, order: OrderRecord): Promise<Started> {
   const session = await findSessionByOrder(context.store.db, order.id);
-  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   throw new Problem('link-expired');
 }
 
 /** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
-async function resumeOpen(context: OperatorContext, order: OrderRow, chosen: Chosen): Promise<Started> {
+async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
-    const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+    const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
     // A payment that the provider refused is over before it expires, and its key is used up.
-    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openCheckout(context, order);
+    if (payment && payment.state !== 'expired' && payment.expiresAt > now) return openCheckout(context, order);
   }
   await refuseUnpaid(context.store.db, order, now);
   const closing = await closeCheckout(context, order);

@@ -2,6 +2,7 @@ import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
+import { later, latest } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
 import type { Hold } from '../ports.ts';
@@ -10,7 +11,7 @@ import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/t
 import { writeAudit } from '../store/audit.ts';
 import { findOrder, transitionOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '../store/payments.ts';
+import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000;
 interface ProviderState {
   context: OperatorContext;
   trx: Trx;
-  payment: PaymentRow;
+  payment: PaymentRecord;
   hold: Hold;
   now: Date;
 }
@@ -34,7 +35,7 @@ type Unheld = Pick<ProviderState, 'trx' | 'payment' | 'now'>;
 type Unshown = 'never shown';
 
 /** A payment as it was before the provider was asked about it. */
-type Asked = Pick<PaymentRow, 'id' | 'version'>;
+type Asked = Pick<PaymentRecord, 'id' | 'version'>;
 
 /** Reads the provider's state of a payment and applies it. */
 export async function syncPayment(context: OperatorContext, paymentId: string): Promise<void> {
@@ -68,7 +69,7 @@ async function applyIfCurrent(
     const after = await findPayment(trx, paymentId);
     if (after === null || after.state === payment.state) return null;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
-    return { state: after.state, session: await findSessionByOrder(trx, payment.order_id) };
+    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId) };
   });
   if (moved === 'too old') return false;
   if (!moved) return true;
@@ -100,15 +101,15 @@ async function whileUnpaid(truth: ProviderState): Promise<void> {
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
 async function beginCharging(truth: ProviderState): Promise<void> {
   const { trx, payment, hold, now } = truth;
-  const order = await findOrder(trx, payment.order_id);
+  const order = await findOrder(trx, payment.orderId);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
-  if (!order || !session || order.state !== 'open' || order.payment_id !== payment.id || session.state !== 'draft') {
+  if (!order || !session || order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') {
     await releaseHold(truth);
     return;
   }
   // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
-  if (hold.authorisedMinor < payment.amount_minor || hold.currency !== payment.currency) {
-    const facts = { askedMinor: payment.amount_minor, heldMinor: hold.authorisedMinor };
+  if (hold.authorisedMinor < payment.amountMinor || hold.currency !== payment.currency) {
+    const facts = { askedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
     await releaseHold(truth);
     await endOrder(trx, { order, session, why: 'payment-failed', now });
@@ -127,37 +128,37 @@ async function beginCharging(truth: ProviderState): Promise<void> {
 
 /** The facts of a hold, as columns. It is read again before it lapses; daily where the provider does not say when that is. */
 function heldFacts({ context, hold, now }: ProviderState) {
-  const lookAt = hold.captureBefore ? hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS : now.getTime() + DAY_MS;
+  const { captureBefore } = hold;
   return {
-    authorised_at: now.getTime(),
-    capture_before: hold.captureBefore?.getTime() ?? null,
-    card_digits: JSON.stringify(hold.cardDigits),
-    card_brand: hold.cardBrand,
-    card_key: cardKeyOf(context.secret, hold),
-    look_at: Math.max(lookAt, now.getTime()),
+    authorisedAt: now,
+    captureBefore,
+    cardDigits: hold.cardDigits,
+    cardBrand: hold.cardBrand,
+    cardKey: cardKeyOf(context.secret, hold),
+    lookAt: captureBefore ? latest(later(captureBefore, -HOLD_EXPIRY_MARGIN_MS), now) : later(now, DAY_MS),
   };
 }
 
 /** Enqueues the release, from whatever state the hold was found in. */
 async function releaseHold(truth: ProviderState): Promise<void> {
   const { trx, payment, now } = truth;
-  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), look_at: null });
-  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), lookAt: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 
 /** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
 async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
   const { trx, payment, now } = truth;
-  const lookAt = payment.ref === null ? null : now.getTime() + 60_000;
-  await transitionPayment(trx, payment, 'expired', { look_at: lookAt, settled_at: now.getTime() });
+  const lookAt = payment.ref === null ? null : later(now, 60_000);
+  await transitionPayment(trx, payment, 'expired', { lookAt, settledAt: now });
   await endUnpaid(truth, why);
 }
 
 /** An order ends with its payment, unless a later payment has taken its place. */
 async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Promise<void> {
-  const order = await findOrder(trx, payment.order_id);
+  const order = await findOrder(trx, payment.orderId);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
-  if (order?.payment_id === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
+  if (order?.paymentId === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
 }
 
 /**
@@ -166,18 +167,18 @@ async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Prom
  */
 async function whileHeld({ context, trx, payment, hold, now }: ProviderState): Promise<void> {
   const isGone = hold.state === 'released' || hold.state === 'expired';
-  const isEnding = hold.captureBefore !== null && hold.captureBefore.getTime() - HOLD_EXPIRY_MARGIN_MS <= now.getTime();
+  const isEnding = hold.captureBefore !== null && later(hold.captureBefore, -HOLD_EXPIRY_MARGIN_MS) <= now;
   if (!isGone && !isEnding) {
-    if (hold.captureBefore === null) await updatePayment(trx, payment, { look_at: now.getTime() + DAY_MS });
+    if (hold.captureBefore === null) await updatePayment(trx, payment, { lookAt: later(now, DAY_MS) });
     return;
   }
-  const session = await findSessionByOrder(trx, payment.order_id);
+  const session = await findSessionByOrder(trx, payment.orderId);
   if (isGone) {
-    await transitionPayment(trx, payment, 'released', { look_at: null, settled_at: now.getTime() });
+    await transitionPayment(trx, payment, 'released', { lookAt: null, settledAt: now });
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
     if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
-    await updatePayment(trx, payment, { look_at: now.getTime() + (session?.state === 'starting' ? 10_000 : 3_600_000) });
+    await updatePayment(trx, payment, { lookAt: later(now, session?.state === 'starting' ? 10_000 : 3_600_000) });
     if (session && (await isOverdue(context, trx, session)))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
@@ -189,44 +190,44 @@ async function whileCapturing(truth: ProviderState): Promise<void> {
   const { context, trx, payment, hold, now } = truth;
   if (hold.state === 'captured') {
     const facts = {
-      captured_minor: hold.capturedMinor,
-      settled_at: now.getTime(),
-      look_at: null,
-      card_digits: JSON.stringify(hold.cardDigits),
+      capturedMinor: hold.capturedMinor,
+      settledAt: now,
+      lookAt: null,
+      cardDigits: hold.cardDigits,
     };
     if (!(await transitionPayment(trx, payment, 'captured', facts))) return;
-    if (hold.capturedMinor !== payment.capture_minor) {
-      const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.capture_minor };
+    if (hold.capturedMinor !== payment.captureMinor) {
+      const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.captureMinor };
       await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'charged otherwise than billed', facts });
     }
-    const session = await findSessionByOrder(trx, payment.order_id);
+    const session = await findSessionByOrder(trx, payment.orderId);
     if (session) {
       await updateSession(trx, session, {});
       await issueDocument(context, trx, {
         session,
-        payment: { ...payment, captured_minor: hold.capturedMinor, settled_at: now.getTime() },
+        payment: { ...payment, capturedMinor: hold.capturedMinor, settledAt: now },
         now,
       });
     }
   } else if (hold.state === 'released' || hold.state === 'expired') {
-    await transitionPayment(trx, payment, 'capture_failed', { look_at: null, settled_at: now.getTime() });
+    await transitionPayment(trx, payment, 'capture_failed', { lookAt: null, settledAt: now });
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
   }
 }
 
 async function whileReleasing({ trx, payment, hold, now }: ProviderState): Promise<void> {
   if (hold.state === 'released' || hold.state === 'expired') {
-    await transitionPayment(trx, payment, 'released', { settled_at: now.getTime(), look_at: null });
-    const session = await findSessionByOrder(trx, payment.order_id);
+    await transitionPayment(trx, payment, 'released', { settledAt: now, lookAt: null });
+    const session = await findSessionByOrder(trx, payment.orderId);
     if (session) await updateSession(trx, session, {});
-    const order = await findOrder(trx, payment.order_id);
+    const order = await findOrder(trx, payment.orderId);
     if ((session?.state === 'cancelled' || session?.state === 'completed') && order)
       await enqueueEmail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
   } else if (hold.state === 'captured') {
     await transitionPayment(trx, payment, 'captured', {
-      captured_minor: hold.capturedMinor,
-      settled_at: now.getTime(),
-      look_at: null,
+      capturedMinor: hold.capturedMinor,
+      settledAt: now,
+      lookAt: null,
     });
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
   }
@@ -238,7 +239,7 @@ async function afterClosing(truth: ProviderState): Promise<void> {
   if (hold.state === 'authorised') await releaseHold(truth);
   else if (hold.state !== 'open') {
     await recordOutsideCapture(truth);
-    if (hold.state === 'released') await updatePayment(trx, payment, { look_at: null });
+    if (hold.state === 'released') await updatePayment(trx, payment, { lookAt: null });
     await endUnpaid(truth, 'payment-expired');
   }
 }

@@ -1,13 +1,13 @@
 import { type AlertKind, raiseAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
 import { type AuditFacts, countAudit, writeAudit } from '../store/audit.ts';
-import { type PaymentRow, updatePayment } from '../store/payments.ts';
+import { type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { isOwnRefund } from '../store/refunds.ts';
 import type { Trx } from '../store/store.ts';
 
 interface Seen {
   trx: Trx;
-  payment: PaymentRow;
+  payment: PaymentRecord;
   hold: Hold;
   now: Date;
 }
@@ -15,12 +15,12 @@ interface Seen {
 /** A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. */
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
-  const isRefunded = refundedMinor !== payment.refunded_minor;
+  const isRefunded = refundedMinor !== payment.refundedMinor;
   const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
   if (!isRefunded && !isDisputed) return;
   // Of two transactions at once one records it; the other finds the row changed.
-  if (!(await updatePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
-  const isLess = refundedMinor < payment.refunded_minor;
+  if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
+  const isLess = refundedMinor < payment.refundedMinor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
   const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
   const tell = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });

@@ -2,7 +2,7 @@ import { secondsAt } from '../pricing/meterCurve.ts';
 import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
 import type { PriceFacts } from './prices.ts';
@@ -33,14 +33,14 @@ export interface MeterNow {
 }
 
 interface Begun {
-  session: SessionRow;
+  session: SessionRecord;
   startedAt: Date;
   facts: PriceFacts;
 }
 
 /** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
-export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
-  return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
+export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
+  return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
@@ -74,8 +74,8 @@ export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefi
   };
 }
 
-const basisOf = ({ session, facts: { order, place } }: Begun): string =>
-  [session.meter_revision, session.started_at, order.tariff_id, order.tariff_version, place.timeZone, place.region].join('\n');
+const basisOf = ({ session, startedAt, facts: { order, place } }: Begun): string =>
+  [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
 
 const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
   basis: basisOf(begun),
@@ -102,7 +102,7 @@ function goesOn({ kept, ...begun }: Begun & { kept: MeterSoFar | undefined }, en
 }
 
 /** Null where the database does not hold what is kept, as after a backup was put back. */
-async function readingsSince(db: Db, { id }: SessionRow, soFar: MeterSoFar) {
+async function readingsSince(db: Db, { id }: SessionRecord, soFar: MeterSoFar) {
   const { latest } = soFar;
   if (!latest) return { soFar, readings: await listReadings(db, id) };
   const [same, ...readings] = await listReadingsFrom(db, id, latest.at);

@@ -1,5 +1,6 @@
 import type { OperatorContext } from '../context.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import { later } from '../instants.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 
@@ -7,11 +8,11 @@ import { addressOf } from './stationAddress.ts';
 export async function isOverdue(
   { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>,
   db: Db,
-  session: SessionRow,
+  session: SessionRecord,
 ): Promise<boolean> {
-  const { state, stop_asked_at, start_by } = session;
+  const { state, stopAskedAt, startBy } = session;
   if (state !== 'stopping' && state !== 'cancelling') return false;
-  const since = state === 'stopping' ? stop_asked_at : start_by;
+  const since = state === 'stopping' ? stopAskedAt : startBy;
   const { lastValueWithinS } = stations.capabilities(await addressOf(db, session));
-  return (since ?? 0) + lastValueWithinS * 1000 <= clock.now().getTime();
+  return later(since ?? new Date(0), lastValueWithinS * 1000) <= clock.now();
 }

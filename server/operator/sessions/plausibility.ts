@@ -1,5 +1,6 @@
+import { isSameInstant, later } from '../instants.ts';
 import type { MeterReading, StationSession } from '../stationPort.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 
 /** Why part of a station's report cannot be true; each raises an alert. */
 export type Implausibility = 'clock of the station is wrong' | 'meter value is not usable';
@@ -16,19 +17,19 @@ const MOST_WH = 10_000_000;
  */
 export function checkPlausibility(
   told: StationSession,
-  { session, now }: { session: Pick<SessionRow, 'state' | 'created_at' | 'started_at' | 'ended_at'>; now: Date },
+  { session, now }: { session: Pick<SessionRecord, 'state' | 'createdAt' | 'startedAt' | 'endedAt'>; now: Date },
 ): { station: StationSession; implausibilities: readonly Implausibility[] } {
   const readings = told.readings.filter(isUsable).map(inWholeUnits);
-  const first = new Date(session.created_at - CLOCK_TOLERANCE_MS);
+  const first = later(session.createdAt, -CLOCK_TOLERANCE_MS);
   const heard = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
-  const begun = session.started_at === null ? heard : new Date(session.started_at);
+  const begun = session.startedAt ?? heard;
   // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
-  const latest = session.state === 'stopping' && session.ended_at !== null ? new Date(session.ended_at) : now;
+  const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   const isLastUsable = told.readings.length === 0 || told.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
-    [!isSame(startedAt, begun) || !isSame(endedAt, told.endedAt), 'clock of the station is wrong'],
+    [!isSameInstant(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
     [readings.length < told.readings.length, 'meter value is not usable'],
   ];
   return {
@@ -51,5 +52,3 @@ function within(at: Date, from: Date, to: Date): Date {
   if (at > to) return to;
   return at >= from ? at : from;
 }
-
-const isSame = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime();

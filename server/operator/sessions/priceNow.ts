@@ -3,7 +3,7 @@ import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
 import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, priceFacts } from './prices.ts';
@@ -11,16 +11,16 @@ import { addressAt } from './stationAddress.ts';
 
 /** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
 export interface PriceNow extends PriceFacts {
-  session: SessionRow;
+  session: SessionRecord;
   /** Null before charging has begun. */
   meter: MeterNow | null;
 }
 
 /** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
-export async function priceNow(db: Db, session: SessionRow, context: OperatorContext): Promise<PriceNow> {
+export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   const facts = await priceFacts(db, session, context);
-  if (session.started_at === null) return { ...facts, session, meter: null };
-  const startedAt = new Date(session.started_at);
+  const { startedAt } = session;
+  if (startedAt === null) return { ...facts, session, meter: null };
   const kept = context.meters.get(session.id);
   return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: context.clock.now() }) };
 }

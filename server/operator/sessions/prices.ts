@@ -8,15 +8,15 @@ import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { findClient, findPoint, getTariff } from '../store/catalogue.ts';
-import { findOrder, type OrderRow } from '../store/orders.ts';
+import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { endedBy } from './meterSoFar.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts {
-  order: OrderRow;
+  order: OrderRecord;
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
@@ -38,7 +38,7 @@ export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<Op
 
 export async function pricedSession(
   db: Db,
-  session: SessionRow,
+  session: SessionRecord,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<Priced> {
   return { ...(await priceFacts(db, session, dependencies)), readings: await listReadings(db, session.id) };
@@ -46,16 +46,16 @@ export async function pricedSession(
 
 export async function priceFacts(
   db: Db,
-  session: SessionRow,
+  session: SessionRecord,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<PriceFacts> {
-  const order = await findOrder(db, session.order_id);
+  const order = await findOrder(db, session.orderId);
   const [client, point] = [
-    await findClient(db, session.client_id, { hasGone: true }),
-    await findPoint(db, session.evse_id, { hasGone: true }),
+    await findClient(db, session.clientId, { hasGone: true }),
+    await findPoint(db, session.evseId, { hasGone: true }),
   ];
   if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
-  const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
+  const tariff = await getTariff(db, { id: order.tariffId, version: order.tariffVersion });
   const place = placeOf(point, dependencies);
   return {
     order,
@@ -64,14 +64,14 @@ export async function priceFacts(
     tariff,
     place,
     vatPercent: vatOf(client, point),
-    currency: order.currency as Currency,
+    currency: order.currency,
   };
 }
 
 /** What was used up to an instant. Once the station has accepted our stop, further time costs nothing. */
-export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
-  if (session.started_at === null) return null;
-  const startedAt = new Date(session.started_at);
+export function usageUntil(session: SessionRecord, readings: readonly MeterReading[], until: Date): Usage | null {
+  const { startedAt } = session;
+  if (startedAt === null) return null;
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
   // Energy that flowed until the station really stopped is metered and paid for; the time it took is not.
@@ -80,7 +80,7 @@ export function usageUntil(session: SessionRow, readings: readonly MeterReading[
 }
 
 /** What a session comes to, from all of its readings: what is billed. */
-export function billUntil(session: SessionRow, priced: Priced, until: Date): Bill {
+export function billUntil(session: SessionRecord, priced: Priced, until: Date): Bill {
   const { tariff, place, vatPercent, currency, readings } = priced;
   const usage = usageUntil(session, readings, until);
   if (!usage) return { currency, lines: [], totalMinor: 0, vat: [] };

@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
-import { findSession, findSessionByWatch, type SessionRow } from '../store/sessions.ts';
+import { findSession, findSessionByWatch, type SessionRecord } from '../store/sessions.ts';
 import { askToCancel } from './stationJobs.ts';
 import { stopCharging } from './transitions.ts';
 import { viewSession } from './views.ts';
@@ -10,7 +10,7 @@ import { viewSession } from './views.ts';
 const QUICK_ANSWER_MS = 1500;
 
 /** A draft belongs to an order without a hold and is never shown. @throws Problem 'no-session' */
-function visible(session: SessionRow | null): SessionRow {
+function visible(session: SessionRecord | null): SessionRecord {
   if (!session || session.state === 'draft') throw new Problem('no-session');
   return session;
 }
@@ -23,7 +23,7 @@ export async function getSession(context: OperatorContext, { sessionId }: { sess
 export async function getRow(
   { store }: OperatorContext,
   whose: { sessionId: string } | { watchId: string },
-): Promise<SessionRow> {
+): Promise<SessionRecord> {
   return visible(
     'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
   );

@@ -1,7 +1,7 @@
 import type { PointRecord, PointStation } from '../records.ts';
 import type { StationAddress } from '../stationPort.ts';
 import { findPoint } from '../store/catalogue.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 
 /** Of points that were stored before there were several sources. */
@@ -33,16 +33,16 @@ export function stationAddress({ evseId, station = SIMULATED }: PointRecord, con
   };
 }
 
-type Addressed = Pick<SessionRow, 'station' | 'evse_id' | 'connector'>;
+type Addressed = Pick<SessionRecord, 'station' | 'evseId' | 'connector'>;
 
 /** Where a session's station is reached: as it was when the session was ordered, whatever became of the point since. */
 export const addressAt = ({ station, connector }: Addressed, point: PointRecord): StationAddress =>
-  station === null ? stationAddress(point, connector) : (JSON.parse(station) as StationAddress);
+  station ?? stationAddress(point, connector);
 
 /** The same where the point is not at hand. */
 export async function addressOf(db: Db, session: Addressed): Promise<StationAddress> {
-  if (session.station !== null) return JSON.parse(session.station) as StationAddress;
-  const point = await findPoint(db, session.evse_id, { hasGone: true });
+  if (session.station !== null) return session.station;
+  const point = await findPoint(db, session.evseId, { hasGone: true });
   if (!point) throw new Error('A session has lost its point');
   return stationAddress(point, session.connector);
 }

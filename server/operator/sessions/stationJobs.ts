@@ -1,29 +1,30 @@
 import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
+import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { writeAudit } from '../store/audit.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
+import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
-import { findSession, type SessionRow, transitionSession, updateSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
 /** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in outbox.ts. */
 
-export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, subject_id);
+export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, subjectId);
   if (session?.state !== 'starting') return 'done';
-  const order = await findOrder(context.store.db, session.order_id);
+  const order = await findOrder(context.store.db, session.orderId);
   if (!order) return 'done';
-  const tariff = await getTariff(context.store.db, { id: order.tariff_id, version: order.tariff_version });
+  const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
   const answer = await context.stations.start({
-    authorizationReference: session.start_id,
+    authorizationReference: session.authorizationReference,
     address: await addressOf(context.store.db, session),
-    limitMinor: order.limit_minor,
+    limitMinor: order.limitMinor,
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
@@ -45,17 +46,17 @@ async function cancelUnstarted(context: OperatorContext, sessionId: string): Pro
   context.wake();
 }
 
-export async function endUnstarted(trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  await transitionSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
-  const order = await findOrder(trx, session.order_id);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  await transitionSession(trx, session, 'cancelled', { endedAt: now, lookAt: null });
+  const order = await findOrder(trx, session.orderId);
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (payment?.state !== 'authorised') return;
-  await transitionPayment(trx, payment, 'releasing', { look_at: null });
-  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { lookAt: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 
-export async function handleStartTimeout(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  await askToCancel(context, subject_id, 'never-started');
+export async function handleStartTimeout(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  await askToCancel(context, subjectId, 'never-started');
   return 'done';
 }
 
@@ -73,12 +74,12 @@ export async function askToCancel(context: OperatorContext, sessionId: string, w
   return isAsked;
 }
 
-export async function handleCancelStart(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, row.subject_id);
+export async function handleCancelStart(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
   const isOver = session?.state === 'cancelled' && isWorthTelling(row);
   if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
   const address = await addressOf(context.store.db, session);
-  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id, address });
+  const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference, address });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'already-started') await stopLateStart(context, session);
   else if (context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
@@ -91,47 +92,45 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRow
  * station is asked again (rule 1 of docs/decisions/0002).
  */
 async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
-  const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
+  const at = later(context.clock.now(), LATE_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */
-async function stopLateStart(context: OperatorContext, { id }: SessionRow): Promise<void> {
+async function stopLateStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
     // The row has the end of the cancelled start; charging that began after it has not ended.
-    await updateSession(trx, session, { ended_at: null });
-    await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
+    const begun = (await updateSession(trx, session, { endedAt: null })) ?? session;
+    await stopCharging(trx, { session: begun, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
   context.wake();
 }
 
-export async function handleStop(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const { subject_id } = row;
+export async function handleStop(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
   const { db } = context.store;
-  const session = await findSession(db, subject_id);
+  const session = await findSession(db, subjectId);
   // The first stop has no purpose once its session is over; any later one was enqueued because the vehicle may still charge.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
-  const answer = await context.stations.stop({
-    authorizationReference: session.start_id,
-    address: await addressOf(db, session),
-  });
+  const { authorizationReference } = session;
+  const answer = await context.stations.stop({ authorizationReference, address: await addressOf(db, session) });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'refused') {
-    await recordRefusedStop(context, subject_id);
+    await recordRefusedStop(context, subjectId);
     return { retry: 'refused' };
   }
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const current = await findSession(trx, subject_id);
-    if (current?.state === 'stopping' && (current.stop_accepted_at === null || current.stop_refused_at !== null))
-      await updateSession(trx, current, { stop_accepted_at: now.getTime(), stop_refused_at: null });
+    const current = await findSession(trx, subjectId);
+    if (current?.state === 'stopping' && (current.stopAcceptedAt === null || current.stopRefusedAt !== null))
+      await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
   });
-  context.sessionNotifier.notify(subject_id);
+  context.sessionNotifier.notify(subjectId);
   return 'done';
 }
 
@@ -140,20 +139,20 @@ async function recordRefusedStop(context: OperatorContext, sessionId: string): P
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
-    if (session?.state !== 'stopping' || session.stop_refused_at !== null) return;
-    await updateSession(trx, session, { stop_refused_at: now.getTime() });
+    if (session?.state !== 'stopping' || session.stopRefusedAt !== null) return;
+    await updateSession(trx, session, { stopRefusedAt: now });
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why: 'the station refuses to stop' });
   });
   context.sessionNotifier.notify(sessionId);
 }
 
 /** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */
-export async function handleUnlock(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, row.subject_id);
+export async function handleUnlock(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
   const answer = context.stations.capabilities(address).canUnlock
-    ? await context.stations.unlock({ authorizationReference: session.start_id, address })
+    ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
     : 'refused';
   if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
   const now = context.clock.now();
@@ -170,5 +169,5 @@ const MOST_UNLOCK_TRIES = 3;
  * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
  * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
  */
-const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
+const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MOST_TRIES;
 const MOST_TRIES = 11;

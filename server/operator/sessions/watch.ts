@@ -3,7 +3,7 @@ import { isOver } from '../../../shared/session.ts';
 import type { SessionWatchAsk } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/changeFeed.ts';
-import { type SessionRow, versionsOf } from '../store/sessions.ts';
+import { type SessionRecord, versionsOf } from '../store/sessions.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
 
@@ -63,7 +63,7 @@ export interface Turn {
   end(): void;
 }
 
-function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRow; reader: Reader }): Turn {
+function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): Turn {
   const key = `${reader} ${row.id}`;
   const [ending, waiting] = [new AbortController(), new Set<() => void>()];
   const end = () => {
@@ -106,7 +106,7 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRow;
 }
 
 /** The turn that goes on, unless it shows the session as it was before `row`. */
-function turnOf(context: OperatorContext, ask: { row: SessionRow; reader: Reader }): Turn {
+function turnOf(context: OperatorContext, ask: { row: SessionRecord; reader: Reader }): Turn {
   const turn = context.turns.get(`${ask.reader} ${ask.row.id}`);
   if (turn && turn.version >= ask.row.version) return turn;
   turn?.end();

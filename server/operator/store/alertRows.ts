@@ -1,7 +1,9 @@
-import { type Selectable, sql } from 'kysely';
-import type { AuditFacts } from './audit.ts';
+import { sql } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { AuditTable } from './tables/smallTables.ts';
+import { codecOf } from './tables/codec.ts';
+import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
+
+const codec = codecOf(AUDIT_ENTRY);
 
 /** An alert as the audit keeps it. */
 export interface Note {
@@ -27,24 +29,24 @@ export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<N
 
 export async function findNote(db: Db, id: number): Promise<Note | null> {
   const row = await db.selectFrom('audit').selectAll().where('id', '=', id).where('what', '=', ATTENTION).executeTakeFirst();
-  return row ? noteOf(row) : null;
+  return row ? codec.decode(row) : null;
 }
 
 /** Everything about one subject, the oldest first. */
 export async function listNotesOn(db: Db, subjectId: string): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION);
-  return (await query.orderBy('id').execute()).map(noteOf);
+  return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
 /** Open alerts, the oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
-  return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(noteOf);
+  return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(codec.decode);
 }
 
 /** Alerts since then, open or closed, the oldest first. */
 export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
-  return (await query.orderBy('id').execute()).map(noteOf);
+  return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
 /** False when it was not open. */
@@ -57,11 +59,3 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-const noteOf = ({ id, at, subject_id, closed_at, facts }: Selectable<AuditTable>): Note => ({
-  id,
-  at: new Date(at),
-  subjectId: subject_id,
-  closedAt: closed_at === null ? null : new Date(closed_at),
-  facts: JSON.parse(facts) as AuditFacts,
-});

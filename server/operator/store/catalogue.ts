@@ -2,6 +2,12 @@ import type { PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord, TariffRecord } from '../records.ts';
 import type { Db, Trx } from './store.ts';
+import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
+import { codecOf } from './tables/codec.ts';
+
+const clientCodec = codecOf(CLIENT);
+const pointCodec = codecOf(POINT);
+const tariffCodec = codecOf(TARIFF);
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
 
@@ -11,7 +17,7 @@ export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date):
   for (const table of ['points', 'tariffs'] as const)
     await trx.updateTable(table).set({ is_current: 0 }).where('source', '=', FILES).execute();
   for (const client of data.clients) {
-    const row = { id: client.id, json: JSON.stringify(await withKnownRates(trx, client)), is_current: 1 } as const;
+    const row = clientCodec.encode({ id: client.id, client: await withKnownRates(trx, client), isCurrent: true });
     await trx
       .insertInto('clients')
       .values(row)
@@ -49,7 +55,7 @@ export async function addTariff(
 ): Promise<void> {
   await trx
     .insertInto('tariffs')
-    .values({ id, version, json: JSON.stringify(tariff), is_current: 0, source })
+    .values(tariffCodec.encode({ id, version, tariff, isCurrent: false, source }))
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
@@ -71,15 +77,7 @@ export async function addPoint(
 ): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
   const compact = compactId(evseId);
-  const row = {
-    evse_id: evseId,
-    compact,
-    client_id: clientId,
-    json: JSON.stringify(point),
-    is_current: 1,
-    source,
-    location,
-  } as const;
+  const row = pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location });
   await trx
     .insertInto('points')
     .values(row)
@@ -100,14 +98,14 @@ export const compactId = (evseId: string): string => evseId.toUpperCase().replac
 /** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['json', 'is_current']).where('id', '=', id).executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
+  return row && (hasGone || row.is_current === 1) ? CLIENT.client.decode(row.json) : null;
 }
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
   const all = db.selectFrom('clients').select('json');
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
-  return rows.map(({ json }) => JSON.parse(json) as ClientRecord);
+  return rows.map(({ json }) => CLIENT.client.decode(json));
 }
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
@@ -117,13 +115,13 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
     .select(['json', 'is_current'])
     .where('compact', '=', compactId(evseId))
     .executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as PointRecord) : null;
+  return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).execute();
   // Sorted here, because engines sort signs like * differently.
-  return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
+  return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
 /** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
@@ -141,7 +139,7 @@ export async function findTariffAt(
   const now = at.getTime();
   const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
   const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
-  return row ? { id, version: row.version, tariff: JSON.parse(row.json) as Tariff, isSold: sold !== undefined } : null;
+  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: sold !== undefined } : null;
 }
 
 /** The tariff an order was made with, whether it still applies or not. */
@@ -152,7 +150,7 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  return JSON.parse(row.json) as Tariff;
+  return TARIFF.tariff.decode(row.json);
 }
 
 export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<string, PlugState>> {

@@ -2,6 +2,10 @@ import type { DataFault } from '../records.ts';
 import type { ToldLocation } from '../stationPort.ts';
 import { addPoint, addTariff, compactId, inOrder, setPlugState } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
+import { TOLD_LOCATION } from './tables/catalogueTables.ts';
+import { codecOf } from './tables/codec.ts';
+
+const codec = codecOf(TOLD_LOCATION);
 
 /** What sources of stations have told of what can be sold there. */
 
@@ -22,7 +26,7 @@ export async function replaceLocation(trx: Trx, told: ToldLocation, now: Date): 
     for (const { id } of point.connectors)
       await setPlugState(trx, { evseId: point.evseId, connector: id, state: point.state, now });
   }
-  const row = { source, location, refused: JSON.stringify(refused), updated_at: now.getTime() };
+  const row = codec.encode({ source, location, refused, updatedAt: now });
   await trx
     .insertInto('told_locations')
     .values(row)
@@ -49,5 +53,5 @@ export async function findTeller(db: Db, evseId: string): Promise<{ source: stri
 /** What a source has told and cannot be sold, with the reasons. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
-  return rows.flatMap(({ refused }) => JSON.parse(refused) as DataFault[]);
+  return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
 }

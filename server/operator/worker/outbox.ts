@@ -2,17 +2,18 @@ import { raiseAlertOnce } from '../alerts.ts';
 import { handleBill } from '../backoffice/stuckSessions.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { drawDocument } from '../documents/issue.ts';
+import { later } from '../instants.ts';
 import { enqueueEmail, type MailKind, sendEmail } from '../mail/send.ts';
 import { handleCapture, handleRelease } from '../payments/capture.ts';
 import { handleRefund } from '../payments/refundJobs.ts';
 import { emailOf } from '../payments/refundNotes.ts';
 import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from '../sessions/stationJobs.ts';
 import { findOrder } from '../store/orders.ts';
-import { claimDue, finish, type OutboxRow, postpone } from '../store/outboxRows.ts';
+import { claimDue, finish, type OutboxRecord, postpone } from '../store/outboxRows.ts';
 import { findSession } from '../store/sessions.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
-type Handler = (context: OperatorContext, row: OutboxRow) => Promise<Outcome>;
+type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
 
 /**
  * What does each kind of job, in three steps: check that it is still wanted, call the other system with a key that is already
@@ -57,8 +58,8 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
-      .watch('jobs', () => handleJob(context, row))
-      .catch(() => context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subject_id }))
+      .watch('promises', () => handleJob(context, row))
+      .catch(() => context.logEvent('promise left to the next', { kind: row.kind, subject: row.subjectId }))
       .finally(() => {
         atWork.delete(row.id);
         context.wake();
@@ -71,7 +72,7 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
 /** Does one claimed job, or postpones it. @throws only where the database fails */
-export async function handleJob(context: OperatorContext, row: OutboxRow): Promise<void> {
+export async function handleJob(context: OperatorContext, row: OutboxRecord): Promise<void> {
   try {
     const outcome = await HANDLERS[row.kind](context, row);
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
@@ -82,8 +83,8 @@ export async function handleJob(context: OperatorContext, row: OutboxRow): Promi
 }
 
 /** A job that keeps failing raises an alert, and goes on being tried. */
-async function retry(context: OperatorContext, row: OutboxRow, reason: string): Promise<void> {
-  const { kind, subject_id: subjectId } = row;
+async function retry(context: OperatorContext, row: OutboxRecord, reason: string): Promise<void> {
+  const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
   context.logEvent('job not done yet', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until: nextTry(context, row), reason });
@@ -94,27 +95,27 @@ async function retry(context: OperatorContext, row: OutboxRow, reason: string): 
 }
 
 /** One second, then twice as long each time, up to five minutes, with jitter. */
-function nextTry(context: OperatorContext, { attempts }: OutboxRow): Date {
+function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
   const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
-  return new Date(context.clock.now().getTime() + wait * (0.75 + Math.random() / 4));
+  return later(context.clock.now(), wait * (0.75 + Math.random() / 4));
 }
 
-async function handleDocument(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const document = await drawDocument(context, subject_id);
+async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const document = await drawDocument(context, subjectId);
   if (!document) return 'done';
   const email = emailOf(document);
-  context.sessionNotifier.notify(document.session_id);
+  context.sessionNotifier.notify(document.sessionId);
   await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, document.session_id);
-    const order = session ? await findOrder(trx, session.order_id) : null;
+    const session = await findSession(trx, document.sessionId);
+    const order = session ? await findOrder(trx, session.orderId) : null;
     if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at: context.clock.now() });
   });
   return 'done';
 }
 
 function handleMail(kind: MailKind): Handler {
-  return async (context, { subject_id, n }) => {
-    await sendEmail(context, kind, { sessionId: subject_id, n });
+  return async (context, { subjectId, n }) => {
+    await sendEmail(context, kind, { sessionId: subjectId, n });
     return 'done';
   };
 }

@@ -11,9 +11,9 @@ import { cancelStart, stopSession } from '../../../server/operator/sessions/sess
 import { createSessionNotifier } from '../../../server/operator/sessions/watch.ts';
 import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
-import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
-import type { PaymentRow } from '../../../server/operator/store/payments.ts';
-import type { SessionRow } from '../../../server/operator/store/sessions.ts';
+import type { OutboxRecord } from '../../../server/operator/store/outboxRows.ts';
+import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
+import type { SessionRecord } from '../../../server/operator/store/sessions.ts';
 import { createStore } from '../../../server/operator/store/store.ts';
 import type { Tables } from '../../../server/operator/store/tables/tables.ts';
 import { createOutages } from '../../../server/operator/worker/outages.ts';
@@ -32,7 +32,7 @@ export type Job =
   | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; authorizationReference: string }
   | { do: 'notice'; ref: string }
   | { do: 'sweepPayment' | 'pageTimeOver'; paymentId: string; ref: string | null }
-  | { do: 'keep'; id: number; kind: OutboxRow['kind']; subjectId: string; n: number }
+  | { do: 'keep'; id: number; kind: OutboxRecord['kind']; subjectId: string; n: number }
   | { do: 'report'; authorizationReference: string; station: StationFacts };
 
 export interface Jobs {
@@ -139,14 +139,18 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
       return lookAtPayment(context, {
         id: job.paymentId,
         ref: job.ref,
-        expires_at: NOW + 31 * 60_000,
-        created_at: NOW,
-        look_at: DUE,
-      } as PaymentRow);
+        expiresAt: new Date(NOW + 31 * 60_000),
+        createdAt: new Date(NOW),
+        lookAt: new Date(DUE),
+      } as PaymentRecord);
     case 'sweepSession':
-      return lookAtSession(context, { id: job.sessionId, start_id: job.authorizationReference, look_at: DUE } as SessionRow);
+      return lookAtSession(context, {
+        id: job.sessionId,
+        authorizationReference: job.authorizationReference,
+        lookAt: new Date(DUE),
+      } as SessionRecord);
     case 'keep':
-      return handleJob(context, { ...job, subject_id: job.subjectId, claim_id: CLAIM, attempts: 0 } as unknown as OutboxRow);
+      return handleJob(context, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
     case 'report':
       return applyStation(
         context,

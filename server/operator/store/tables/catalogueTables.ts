@@ -1,47 +1,37 @@
-import type { Generated } from 'kysely';
 import type { PlugState } from '../../../../shared/session.ts';
+import type { Tariff } from '../../../../shared/tariff.ts';
+import type { ClientRecord, DataFault, PointRecord } from '../../records.ts';
+import { flag, json, named, nullable, text, time } from './columns.ts';
 
-// What is sold; tables.ts says what columns may be.
+// The tables of what is sold; tables.ts says how columns are kept.
 
-type Json = string;
-type Flag = 0 | 1;
+export const CLIENT = {
+  id: text(),
+  client: named('json', json<ClientRecord>()),
+  /** False: no longer in the operator's files, but sessions and receipts still name it. */
+  isCurrent: flag(),
+};
 
-export interface ClientsTable {
-  id: string;
-  json: Json;
-  /** 0: no longer in the operator's files, but sessions and receipts still name it. */
-  is_current: Flag;
-}
-
-export interface PointsTable {
-  evse_id: string;
+export const POINT = {
+  evseId: text(),
   /** Upper case without separators: what a typed ID is compared with. */
-  compact: string;
-  client_id: string;
-  json: Json;
-  is_current: Flag;
+  compact: text(),
+  clientId: text(),
+  point: named('json', json<PointRecord>()),
+  isCurrent: flag(),
   /** Who has told of it: 'files', or a source of stations. */
-  source: Generated<string>;
+  source: text(),
   /** The source's key of its location; null: of files. */
-  location: string | null;
-}
+  location: nullable(text()),
+};
 
-export interface TariffsTable {
-  id: string;
-  version: string;
-  json: Json;
-  is_current: Flag;
-  source: Generated<string>;
-}
-
-/** What a source of stations has told of a location, and why not all of it can be sold. */
-export interface ToldLocationsTable {
-  source: string;
-  location: string;
-  /** A list of DataFault. */
-  refused: Json;
-  updated_at: number;
-}
+export const TARIFF = {
+  id: text(),
+  version: text(),
+  tariff: named('json', json<Tariff>()),
+  isCurrent: flag(),
+  source: text(),
+};
 
 /** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
 export interface TariffPeriodsTable {
@@ -51,7 +41,7 @@ export interface TariffPeriodsTable {
   /** The first instant at which it is sold no more; null: until another begins. */
   valid_until: number | null;
   version: string;
-  source: Generated<string>;
+  source: string;
 }
 
 export interface PlugsTable {
@@ -60,3 +50,11 @@ export interface PlugsTable {
   state: PlugState;
   updated_at: number;
 }
+
+/** What a source of stations has told of a location, and why not all of it can be sold. */
+export const TOLD_LOCATION = {
+  source: text(),
+  location: text(),
+  refused: json<readonly DataFault[]>(),
+  updatedAt: time(),
+};
