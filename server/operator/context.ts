@@ -1,9 +1,8 @@
 import type { Clock, Holidays, Mail, Payments, Stations, Translator, VatRegister } from './ports.ts';
-import type { MeterSoFar } from './sessions/meterSoFar.ts';
+import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import { createRecent, type Recent } from './sessions/recent.ts';
+import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
-import type { MadeView } from './sessions/views.ts';
-import type { SessionNotifier, Turn } from './sessions/watch.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';

@@ -1,21 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Charging, SearchAsk, StartAsk } from '../../shared/charging.ts';
+import type { Charging, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import { until } from '../support/startApp.ts';
-import { describeReceipts, type Question } from './receipts.contract.ts';
-
-export interface ChargingUnderTest {
-  charging: Charging;
-  /** An intent that only the implementation's own forms carry. */
-  mintFormToken(): string;
-  /** Pays the order's open page with a card, as a visitor would. */
-  pay(url: string, card?: string): Promise<void>;
-  /** What finds a session that is over and paid. */
-  sold(): Promise<SearchAsk>;
-  close(): Promise<void>;
-}
+import { type ChargingUnderTest, describeReceipts, type Question } from './receipts.contract.ts';
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
 const POINTS = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
-import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
+import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
 import type { Mishap } from '../support/fakePayments.ts';

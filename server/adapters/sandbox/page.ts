@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../shared/format.ts';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, inGroups, TEST_CARDS, type TestCard } from './cards.ts';
-import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
+import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
 // A page of its own on purpose: colourless, square, striped, so that nobody takes it for the product or a real bank.

@@ -1,6 +1,6 @@
 import type { MeterReading } from '../../operator/ports.ts';
 import { DRIVERS } from './drivers.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 export const INTERVAL_S = 10;
 const FULL_WH = 60_000;

@@ -1,7 +1,7 @@
 import type { KeyValueStore, SignedValue } from '../../operator/ports.ts';
 import { courseOf, readingsUntil } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 interface KeptMeter {
   privateKeyPem: string;

@@ -1,7 +1,8 @@
 import type { PlugState } from '../../../shared/session.ts';
 import type { StationSession, StationState } from '../../operator/ports.ts';
 import { nextEventAfter } from './meter.ts';
-import type { PlugAddress, SimulatedStart, SimulatorDependencies, Starts } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
+import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 
 export type Theatre = ReturnType<typeof createTheatre>;
 

@@ -2,12 +2,12 @@ import type { Router } from 'express';
 import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
-import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
+import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
-import { stripeRouter } from './router.ts';
+import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
 
@@ -17,14 +17,9 @@ export interface StripePlace {
   pageOrigin: string;
 }
 
-export interface StripeDependencies {
+export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
-  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
-  webhookSecrets: readonly string[];
-  clock: Clock;
   translator: Translator;
-  /** The operator's: reads the truth of a ref. */
-  look(ref: string): Promise<void>;
   /** Another place than Stripe's own, in tests. */
   place?: StripePlace | undefined;
 }

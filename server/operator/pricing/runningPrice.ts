@@ -4,8 +4,9 @@ import type { MeterReading } from '../ports.ts';
 import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
+import type { PricedLine } from './gross.ts';
 import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
-import { type PricedLine, priceCharges } from './price.ts';
+import { priceCharges } from './price.ts';
 import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 

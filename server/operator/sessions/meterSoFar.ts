@@ -1,25 +1,12 @@
 import type { MeterReading } from '../ports.ts';
 import { secondsAt } from '../pricing/meterCurve.ts';
-import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
+import { beginPrice, goOn } from '../pricing/runningPrice.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
-import type { PriceFacts } from './prices.ts';
-
-/**
- * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
- * same as in the database, it is made again from all readings.
- */
-export interface MeterSoFar {
-  /** All that it rests on besides the readings. */
-  basis: string;
-  /** The end that is known, in epoch milliseconds. */
-  endsAt: number | null;
-  price: RunningPrice;
-  curve: Curve;
-  latest: MeterReading | null;
-}
+import type { MeterSoFar } from './kept.ts';
+import { endedBy, type PriceFacts } from './prices.ts';
 
 /** A session's meter as it stands at an instant. */
 export interface MeterNow {
@@ -36,11 +23,6 @@ interface Begun {
   session: SessionRow;
   startedAt: Date;
   facts: PriceFacts;
-}
-
-/** When a session that is going on or over ends, as far as it is known: nothing after our stop was accepted costs time. */
-export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
-  return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
 }
 
 /** The meter of a session at `now`, gone on from what is kept of it; the answer's `soFar` is to be kept instead. */

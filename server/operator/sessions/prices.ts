@@ -12,7 +12,6 @@ import { findOrder, type OrderRow } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { endedBy } from './meterSoFar.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts {
@@ -66,6 +65,11 @@ export async function priceFacts(
     vatPercent: vatOf(client, point),
     currency: order.currency as Currency,
   };
+}
+
+/** When a session that is going on or over ends, as far as it is known: nothing after our stop was accepted costs time. */
+export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
+  return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
 }
 
 /** What was used up to an instant; nothing after our stop was accepted costs time (contracts, orders). */

@@ -25,13 +25,6 @@ const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** A view that has been made, and what it was made of. */
-export interface MadeView {
-  of: string;
-  atMs: number;
-  session: Promise<Session>;
-}
-
 /** Between two changes a view may be this old: fees run on meanwhile. As old as what a page that asks again shows. */
 const FRESH_MS = REFRESH_MS.running;
 
