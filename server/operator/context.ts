@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { Clock, Holidays, Mail, Payments, Stations, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import { createRecent, type Recent } from './sessions/recent.ts';
@@ -65,12 +66,12 @@ export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views'
 /** A job is done, or it is tried again later. */
 export type Outcome = 'done' | { retry: string };
 
-export const START_LIMIT_MS = 3 * 60_000;
+export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
-export const CHECKOUT_LIMIT_MS = 35 * 60_000;
+export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
 /** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
-export const LATE_START_GRACE_MS = 10 * 60_000;
+export const LATE_START_GRACE_MS = 10 * MINUTE_MS;
 /** A hold is not left to lapse: charging is stopped this long before. */
-export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
+export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
 /** After so long without the last meter value an alert is raised, and a person may settle the session by hand. */
-export const LAST_VALUE_LIMIT_MS = 15 * 60_000;
+export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

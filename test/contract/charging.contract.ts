@@ -3,6 +3,7 @@ import type { Charging, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
+import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { until } from '../support/startApp.ts';
 import { type ChargingUnderTest, describeReceipts, type Question } from './receipts.contract.ts';
 
@@ -162,7 +163,7 @@ export function describeCharging(
       expect(found.map(({ number }) => number)).toContain(done.number);
       expect(JSON.stringify(found)).not.toContain('Lovelace');
       expect(await under.charging.findSessions({ ...search, lastDigits: '4243' })).toEqual([]);
-      const neighbour = new Date(Date.parse(`${date}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+      const neighbour = isoDay(Date.parse(`${date}T12:00:00Z`) - DAY_MS);
       expect(await under.charging.findSessions({ ...search, date: neighbour, lastDigits: '4242' })).toHaveLength(found.length);
       const holds = (await under.charging.getClient({ clientId: POINTS.paid.clientId })).holdAmountsMinor;
       expect(holds).toContain(receipt.timeline[0]?.amountMinor);

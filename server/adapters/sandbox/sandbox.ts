@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { iso } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
@@ -87,7 +88,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
             challenge: null,
             cardDigits: card.digits,
             cardBrand: card.brand,
-            captureBefore: new Date(clock.now().getTime() + card.holdMs).toISOString(),
+            captureBefore: iso(clock.now().getTime() + card.holdMs),
           }
         : {},
     );

@@ -1,10 +1,11 @@
+import { DAY_S } from '../../../shared/time.ts';
 import type { MeterReading } from '../../operator/ports.ts';
 import { DRIVERS } from './drivers.ts';
 import type { SimulatedStart } from './plug.ts';
 
 export const INTERVAL_S = 10;
 const FULL_WH = 60_000;
-const LONGEST_S = 24 * 3600;
+const LONGEST_S = DAY_S;
 const STOP_TAKES_S = 2;
 /** What vehicles take of what a plug could give. */
 const AC_MOST_W = 11_000;

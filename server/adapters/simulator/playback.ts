@@ -1,4 +1,5 @@
 import type { PlugState } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StationSession, StationState } from '../../operator/ports.ts';
 import { nextEventAfter } from './meter.ts';
 import type { SimulatedStart } from './plug.ts';
@@ -7,7 +8,7 @@ import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 export type Theatre = ReturnType<typeof createTheatre>;
 
 const SOONEST_AGAIN_MS = 5000;
-const LATEST_AGAIN_MS = 5 * 60_000;
+const LATEST_AGAIN_MS = 5 * MINUTE_MS;
 
 /** Plays each start to its end and tells the operator what happens, as often as it takes until it is taken. */
 export function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { DAY_S } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
 import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
@@ -32,7 +33,6 @@ const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP:
 /** While a driver waits; nobody waits for money to be moved, and a call cut off is a call to be looked into. */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
-const DAY_S = 86_400;
 
 /** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
 export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {

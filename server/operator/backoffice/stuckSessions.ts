@@ -1,4 +1,5 @@
 import type { Currency } from '../../../shared/money.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import type { MeterReading } from '../ports.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
@@ -160,8 +161,8 @@ export function endOf(session: SessionRow, told: MeterReading | null, now: Date)
 }
 
 /** A clock that is ahead by more than this says nothing about how long ago something was told. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000;
-const TALKATIVE_MS = 2 * 3_600_000;
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
+const TALKATIVE_MS = 2 * HOUR_MS;
 
 function refuseWhileFresh({ stop_asked_at, ended_at, start_by }: SessionRow, told: MeterReading | null, now: Date): void {
   // One that goes on telling for hours and never stops is stuck as well.

@@ -6,6 +6,7 @@ import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts'
 import { Problem } from '../../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Logo } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
@@ -198,8 +199,6 @@ function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: stri
     .filter(amountMinor => amountMinor >= least)
     .map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
 }
-
-const MINUTE_MS = 60_000;
 
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */
 function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {

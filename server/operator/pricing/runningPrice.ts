@@ -1,5 +1,6 @@
 import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import { DAY_S } from '../../../shared/time.ts';
 import type { MeterReading } from '../ports.ts';
 import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
@@ -36,7 +37,6 @@ export interface RunningPrice {
 /** What follows on the readings that have been priced for good. */
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
-const DAY_S = 24 * 3600;
 /** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
 const AHEAD_S = FEE_HORIZON_S + DAY_S;
 

@@ -1,4 +1,5 @@
 import type { SessionState } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { enqueueEmail } from '../mail/send.ts';
@@ -22,7 +23,7 @@ import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
 
-const FEE_WARNING_MS = 10 * 60_000;
+const FEE_WARNING_MS = 10 * MINUTE_MS;
 
 /**
  * Takes over what a station says of a start, whether it told us or was asked. The same words twice change nothing, and

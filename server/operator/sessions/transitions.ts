@@ -1,4 +1,5 @@
 import type { CancelReason } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { START_LIMIT_MS } from '../context.ts';
 import { type OrderRow, transitionOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
@@ -43,8 +44,6 @@ export async function stopCharging(
   if (stopping) await enqueue(trx, { kind: 'stop', subjectId: session.id, at: now });
   return stopping;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * A session that was said to have ended, or a station that had accepted our stop, charges on: it is asked to stop once more, and

@@ -1,4 +1,5 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
+import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
@@ -125,8 +126,6 @@ function withdrawalOf(
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Free charging has nothing to settle; a payment is settled when the money has moved, or will not any more. */
 export function isSettled(payment: PaymentRow | null): boolean {

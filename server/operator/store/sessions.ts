@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue } from '../ports.ts';
 import type { Db, Trx } from './store.ts';
@@ -111,7 +112,7 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
 }
 
 /** The page is closed after half an hour and the start given up soon after; a day leaves room for any of it. */
-const PAID_BEFORE_MS = 86_400_000;
+const PAID_BEFORE_MS = DAY_MS;
 
 /** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
 export async function findCharged(

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
@@ -13,7 +14,6 @@ import { hasRoom, startDueJobs } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
-const MINUTE_MS = 60_000;
 /** So long after its end the provider may still show a page whose address never arrived. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
