@@ -1,12 +1,10 @@
+import { DAY_S, HOUR_S, MINUTE_S } from './time.ts';
+
 /** So often within so many seconds. */
 export interface Rate {
   most: number;
   withinS: number;
 }
-
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
-const DAY_S = 24 * HOUR_S;
 
 /**
  * How much one stranger may ask for, and why so much. A network is an IPv4 address or an IPv6 /64: behind one there may be a

@@ -6,6 +6,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { PATHS, pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { BlockingFee, Session } from '../../shared/session.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
 import { readable, visitorOf } from './visitor.ts';
@@ -38,7 +39,7 @@ interface ReminderAsk {
 }
 
 /** Calendars draw an entry without length badly. */
-const LENGTH_MS = 15 * 60_000;
+const LENGTH_MS = 15 * MINUTE_MS;
 
 /** RFC 5545. The address in it only shows the session: calendars are shared, and the page's own address can stop it. */
 function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string {

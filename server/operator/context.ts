@@ -1,9 +1,9 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { Clock, Holidays, Mail, Payments, Translator, VatRegister } from './ports.ts';
-import type { MeterSoFar } from './sessions/meterSoFar.ts';
+import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
+import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
-import type { MadeView } from './sessions/views.ts';
-import type { SessionNotifier, Turn } from './sessions/watch.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
@@ -67,12 +67,12 @@ export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views'
 /** A job is done, or it is tried again later. */
 export type Outcome = 'done' | { retry: string };
 
-export const START_LIMIT_MS = 3 * 60_000;
+export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
-export const CHECKOUT_LIMIT_MS = 35 * 60_000;
+export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
 /** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
-export const LATE_START_GRACE_MS = 10 * 60_000;
+export const LATE_START_GRACE_MS = 10 * MINUTE_MS;
 /** A hold is not left to lapse: charging is stopped this long before. */
-export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
+export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
 /** After so long without the last meter value a person may settle a session by hand. */
-export const LAST_VALUE_LIMIT_MS = 15 * 60_000;
+export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckoutAsk, Hold, Payments } from '../../server/operator/ports.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 
 /** What a card does, whatever its number is at the provider. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
@@ -19,7 +20,6 @@ export interface PaymentsUnderTest {
   close(): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 const HELD = 8000;
 /** A real provider remembers the keys of yesterday's run. */
 const RUN = randomUUID().slice(0, 8);

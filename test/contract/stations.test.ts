@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
 import { createSimulator, type Simulator } from '../../server/adapters/simulator/simulator.ts';
-import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import type { Clock } from '../../server/operator/ports.ts';
 import type { StationListener, StationSession } from '../../server/operator/stationPort.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';

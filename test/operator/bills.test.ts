@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { billOf, charged, keys, MINUTE_S, whFor } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { billOf, charged, keys, whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 

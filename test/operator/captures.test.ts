@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { outboxDepth } from '../../server/operator/store/outboxRows.ts';
-import { charged, keys, MINUTE_S, steps } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { charged, keys, steps } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { charged, keys, MINUTE_S, whFor } from '../support/money.ts';
+import { HOUR_MS, MINUTE_S } from '../../shared/time.ts';
+import { charged, keys, whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
@@ -122,8 +123,6 @@ describe('A hold', () => {
 });
 
 describe('A hold that will not last', () => {
-  const HOUR_MS = 3_600_000;
-
   it('when charging begins ends it at once, not an hour later', async () => {
     const ordered = await shop.order();
     shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + HOUR_MS / 2) });

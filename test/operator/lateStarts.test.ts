@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
 
 describe('A station that may carry out a cancelled start late', () => {
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
 import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
-import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endClosedPayment } from '../../server/operator/orders/checkout.ts';
+import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 import { someAddress } from '../support/someStation.ts';
 
@@ -8,8 +9,6 @@ beforeEach(async () => {
   shop = await openOperator();
 });
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
 
 describe('Charging that begins while its start is given up', () => {
   it('is billed, although its beginning was heard of only by the answer to the cancellation', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
-import { charged, MINUTE_S, whFor } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { charged, whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 

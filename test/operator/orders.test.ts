@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { keys, MINUTE_S, steps } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { keys, steps } from '../support/money.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
 import type { InvoiceDocument } from '../../server/operator/records.ts';
-import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
+import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
+import { DAY_S, MINUTE_S } from '../../shared/time.ts';
 import type { Mishap } from '../support/fakePayments.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
@@ -14,9 +15,6 @@ beforeEach(async () => {
   shop = await openOperator();
 });
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
-const DAY_S = 86_400;
 
 /** A session that cost 8.53 €, billed and paid. */
 async function charged(more: Parameters<OpenOperator['charging']>[0] = {}): Promise<Ordered> {

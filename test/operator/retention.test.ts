@@ -4,10 +4,10 @@ import { listAudit } from '../../server/operator/store/audit.ts';
 import { addOrder, findOrder } from '../../server/operator/store/orders.ts';
 import { addSession } from '../../server/operator/store/sessions.ts';
 import { findWithdrawal } from '../../server/operator/store/withdrawals.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 
-const DAY_MS = 86_400_000;
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 const FREE = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1', connector: '1', limitMinor: null };
 const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };

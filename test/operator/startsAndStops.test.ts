@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MINUTE_S, whFor } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { whFor } from '../support/money.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;

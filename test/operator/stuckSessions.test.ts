@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { later } from '../../server/operator/instants.ts';
 import type { StartAsk } from '../../shared/charging.ts';
-import { MINUTE_S, whFor } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 

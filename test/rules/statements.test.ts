@@ -22,6 +22,7 @@ import { versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
+import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
@@ -30,7 +31,6 @@ import { fill, readAlong, slowSteps } from '../support/statements.ts';
 
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
 const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };
-const DAY_MS = 86_400_000;
 
 /** Visits all that a shop does with its database: orders and what becomes of them, looking, searching, clearing, commands. */
 async function visitEverything(app: OpenOperator): Promise<Ordered> {
@@ -54,7 +54,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const receipt = ordered.sessionId;
   const { capturedMinor } = await app.payment(ordered);
   const price = ((capturedMinor ?? 0) / 100).toFixed(2);
-  const date = clock.now().toISOString().slice(0, 10);
+  const date = isoDay(clock.now());
   await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
   await operator.getInvoice({ receipt });
   await operator.getCalibrationData({ receipt });

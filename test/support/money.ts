@@ -1,8 +1,6 @@
 import type { Bill } from '../../shared/tariff.ts';
 import type { OpenOperator, Ordered } from './openOperator.ts';
 
-export const MINUTE_S = 60;
-
 /** 49 cents a kilowatt-hour: so much energy for so many cents. */
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);
 

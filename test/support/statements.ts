@@ -3,6 +3,7 @@ import { later } from '../../server/operator/instants.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** Every statement that was asked, once, with the values it was first asked with. */
@@ -48,7 +49,6 @@ function seqScans(node: PlanNode | undefined): string[] {
 }
 
 const AT = new Date('2026-01-01T00:00:00Z');
-const MINUTE_MS = 60_000;
 
 /** A store that has been in use for a while: some thousand orders, all over but a few, each with what it leaves behind. */
 export async function fill({ db, engine }: Store, orders = 6000): Promise<void> {

@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
+import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { cardPage, challengePage, overPage } from './page.ts';
-import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
 
 interface RouterDependencies {
   load(ref: string): Promise<SandboxHold | null>;

@@ -1,12 +1,13 @@
 import type { Battery } from '../../../shared/session.ts';
+import { DAY_S } from '../../../shared/time.ts';
 import type { MeterReading } from '../../operator/stationPort.ts';
 import { DRIVERS } from './drivers.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 export const INTERVAL_S = 10;
 const FULL_WH = 60_000;
 const PLUGGED_IN_PERCENT = 20;
-const LONGEST_S = 24 * 3600;
+const LONGEST_S = DAY_S;
 const STOP_TAKES_S = 2;
 /** What vehicles take of what a plug could give. */
 const AC_MOST_W = 11_000;

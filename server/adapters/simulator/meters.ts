@@ -2,7 +2,7 @@ import type { KeyValueStore } from '../../operator/ports.ts';
 import type { SignedValue } from '../../operator/stationPort.ts';
 import { courseOf, readingsBetween } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 interface KeptMeter {
   privateKeyPem: string;

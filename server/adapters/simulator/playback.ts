@@ -1,12 +1,14 @@
 import type { PlugState } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StationSession, StationState } from '../../operator/stationPort.ts';
 import { nextEventAfter } from './meter.ts';
-import type { PlugAddress, SimulatedStart, SimulatorDependencies, Starts } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
+import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 
 export type Playback = ReturnType<typeof createPlayback>;
 
 const SOONEST_AGAIN_MS = 5000;
-const LATEST_AGAIN_MS = 5 * 60_000;
+const LATEST_AGAIN_MS = 5 * MINUTE_MS;
 
 /** Plays each start to its end and reports what happens to the operator, repeating each report until it is accepted. */
 export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {

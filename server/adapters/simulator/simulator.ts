@@ -2,7 +2,8 @@ import type { StationCapabilities, StationStart, Stations } from '../../operator
 import { DRIVERS } from './drivers.ts';
 import { courseOf, INTERVAL_S } from './meter.ts';
 import { createPlayback, type Playback } from './playback.ts';
-import { createStarts, type SimulatedPlug, type SimulatedStart, type SimulatorDependencies, type Starts } from './starts.ts';
+import type { SimulatedPlug, SimulatedStart } from './plug.ts';
+import { createStarts, type SimulatorDependencies, type Starts } from './starts.ts';
 
 export interface Simulator {
   stations: Stations;

@@ -1,6 +1,6 @@
 import type { MeterReading, SignedValue, StationSession, StationState } from '../../operator/stationPort.ts';
 import { batteryAt, courseOf, readingsBetween } from './meter.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 /** What the station knows of a start at an instant; `signed` is asked for once the last value is there. */
 export async function snapshotOf(

@@ -1,40 +1,9 @@
-import type { DemoScript } from '../../../shared/charging.ts';
-import type { PlugState } from '../../../shared/session.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { Clock, KeyValueStore } from '../../operator/ports.ts';
-import type { SignedValue, StationListener, StationSession } from '../../operator/stationPort.ts';
+import type { StationListener, StationSession } from '../../operator/stationPort.ts';
 import { signSession } from './meters.ts';
+import type { SimulatedPlug, SimulatedStart } from './plug.ts';
 import { snapshotOf } from './snapshot.ts';
-
-/** What a simulated plug is like, and what its driver will do. */
-export interface SimulatedPlug {
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  /** Its state while nobody charges. */
-  idle: PlugState;
-}
-
-/** One start as the simulator keeps it. With the clock, everything else follows from it. */
-export interface SimulatedStart {
-  authorizationReference: string;
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  tariffText: string | null;
-  askedAt: string;
-  cancelledAt: string | null;
-  stoppedAt: string | null;
-  lostStops: number;
-  /** Signed once, when the last value is read: a second signature would be another record. */
-  signed: SignedValue | null;
-}
 
 export interface PlugAddress {
   evseId: string;

@@ -1,13 +1,14 @@
 import type { Router } from 'express';
 import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { DAY_S } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
-import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
+import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
-import { stripeRouter } from './router.ts';
+import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
 
@@ -17,14 +18,9 @@ export interface StripePlace {
   pageOrigin: string;
 }
 
-export interface StripeDependencies {
+export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
-  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
-  webhookSecrets: readonly string[];
-  clock: Clock;
   translator: Translator;
-  /** The operator's `onProviderNotice`: reads the state behind a ref and applies it. */
-  look(ref: string): Promise<void>;
   /** Another place than Stripe's own, in tests. */
   place?: StripePlace | undefined;
 }
@@ -37,7 +33,6 @@ const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP:
 /** For calls that a driver waits for. Calls that move money get longer: each one cut off has to be read up on. */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
-const DAY_S = 86_400;
 
 /** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
 export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {

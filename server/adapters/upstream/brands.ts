@@ -1,3 +1,4 @@
+import { within } from '../../../shared/within.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { UpstreamLogo } from './logo.ts';
 import type { UpstreamMetadata } from './wire.ts';
@@ -70,7 +71,7 @@ export function createBrands(sources: BrandSources): Brands {
       const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && loadingNow < MOST_AT_ONCE;
       if (age() >= FRESH_MS && !entry.loading && mayTry) entry.loading = load(clientId, entry);
       if (age() >= STALE_MS && entry.loading && !entry.hasFailed)
-        await atMost(PATIENCE_MS - (nowMs() - entry.triedAt), entry.loading);
+        await within(entry.loading, PATIENCE_MS - (nowMs() - entry.triedAt), () => undefined);
       return age() < STALE_MS ? entry.brand : null;
     },
   };
@@ -82,11 +83,4 @@ function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): 
   entries.set(clientId, entry);
   const [oldest] = entries.keys();
   if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest);
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { HOUR_MS, isoDay } from '../../../shared/time.ts';
 import { readAsk } from '../input.ts';
 import { keepFound } from '../pages/found.ts';
 import { STATUS } from '../problems.ts';
@@ -29,7 +30,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
 }
 
 /** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
-const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);
 
 const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF, tickOff } from '../alerts.ts';
 import { later } from '../instants.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
@@ -12,8 +13,6 @@ interface CommandDependencies {
 }
 
 type Options = Readonly<Record<string, string | undefined>>;
-
-const DAY_MS = 86_400_000;
 
 /** What is open, however old; with `all` whatever was noted of late, and what became of it. */
 export async function attention({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<readonly string[]> {

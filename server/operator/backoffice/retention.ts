@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -14,8 +15,6 @@ import {
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import type { Store } from '../store/store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
 /** Few enough that nobody waits for the database meanwhile. */
@@ -28,10 +27,7 @@ interface Forgotten {
 }
 
 /** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
-const nightOf = (now: Date): string =>
-  later(now, -NIGHT_HOUR * HOUR_MS)
-    .toISOString()
-    .slice(0, 10);
+const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
 
 /**
  * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
@@ -175,8 +176,8 @@ export function endOf(session: SessionRecord, told: MeterReading | null, now: Da
 }
 
 /** A clock that is ahead by more than this says nothing about how long ago something was told. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000;
-const TALKATIVE_MS = 2 * 3_600_000;
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
+const TALKATIVE_MS = 2 * HOUR_MS;
 
 function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told: MeterReading | null, now: Date): void {
   // A station that goes on reporting for hours and never stops is stuck as well.

@@ -3,6 +3,7 @@ import { readEvseId } from '../../../shared/evseId.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
@@ -142,8 +143,6 @@ function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: stri
     .filter(amountMinor => amountMinor >= least)
     .map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
 }
-
-const MINUTE_MS = 60_000;
 
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */
 function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './ocmf.ts';
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One reading of a record (OCMF field RD); null: not told, or not understood. */
 export interface SignedReading {

@@ -1,5 +1,6 @@
 import type { BillCheck, BillReason } from '../../../shared/receipt.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
+import { iso } from '../../../shared/time.ts';
 import { readTariffText, tariffTextOf } from '../pricing/tariffText.ts';
 import type { SignedValue } from '../stationPort.ts';
 import { type Span, spanOf } from './belonging.ts';
@@ -61,7 +62,6 @@ function isOtherTariff(text: string | null, tariff: Tariff): boolean {
 }
 
 function meterOf({ meterId, begin, end }: Span): BillCheck['meter'] {
-  const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
   const wh = (milliWh: number | null | undefined) => (milliWh == null ? null : Math.round(milliWh / 1000));
   return {
     id: meterId,

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import { DEFAULT_PRIMARY } from '../../../shared/branding.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { MailAttachment } from '../ports.ts';
@@ -71,6 +72,5 @@ function partText(part: EmailPart, colon: string): string {
   return part.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n');
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll('\n', '<br>');
 const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, url => `<a href="${url}">${url}</a>`);

@@ -1,4 +1,5 @@
 import type { CancelReason } from '../../../shared/session.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
@@ -16,8 +17,6 @@ import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
-
-const DAY_MS = 86_400_000;
 
 /** One answer of the provider and the rows it is about, all inside one transaction. */
 interface ProviderState {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlert } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
@@ -13,9 +14,9 @@ import { issueRefundNote } from './refundNotes.ts';
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 
 /** Providers forget a key after a day; later the same key would pay a second time. */
-const KEY_LIFE_MS = 23 * 3_600_000;
+const KEY_LIFE_MS = 23 * HOUR_MS;
 /** A call that nobody has answered for so long will not arrive any more. */
-const LAST_CALL_MS = 10 * 60_000;
+const LAST_CALL_MS = 10 * MINUTE_MS;
 
 /**
  * Refunds once. The sum refunded so far is read and stored first. Without an answer the same key is used again. Only when a

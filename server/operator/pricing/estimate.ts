@@ -1,6 +1,7 @@
 import type { Estimate } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import { iso } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { bill } from './bill.ts';
 import { firstFee } from './blockingFee.ts';
@@ -39,7 +40,7 @@ export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: 
     blockingFrom: fee && {
       kind: fee.kind,
       minutes: Math.floor((fee.fromS - secondsAt(startAt)) / 60),
-      at: new Date(fee.fromS * 1000).toISOString(),
+      at: iso(fee.fromS * 1000),
     },
   };
 }

@@ -5,6 +5,7 @@ import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSear
 import type { Currency } from '../../../shared/money.ts';
 import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
+import { DAY_MS, iso } from '../../../shared/time.ts';
 import { getClientRecord } from '../catalogue/clients.ts';
 import { checkSession } from '../check/checkSession.ts';
 import type { OperatorContext } from '../context.ts';
@@ -21,8 +22,6 @@ import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
 import { mailStateOf } from './receiptMail.ts';
 import { createReceiptTokens } from './tokens.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
@@ -156,7 +155,6 @@ function settlementOf(
 /** Held → charged → released → refunded, with the amounts that moved and when; a step not yet taken has no time. */
 function timelineOf(session: SessionRecord, payment: PaymentRecord, refunds: readonly RefundRecord[]): HoldStep[] {
   if (payment.authorisedAt === null) return [];
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
   const held: HoldStep = { kind: 'held', amountMinor: payment.amountMinor, at: iso(payment.authorisedAt) };
   const chargedMinor = payment.capturedMinor ?? (payment.state === 'capturing' ? payment.captureMinor : 0) ?? 0;
   const rest = payment.amountMinor - chargedMinor;

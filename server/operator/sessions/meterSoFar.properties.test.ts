@@ -13,7 +13,8 @@ import { openSqlite } from '../store/engine/sqlite.ts';
 import { addReadings, listReadings } from '../store/readings.ts';
 import { addSession, findSession, type SessionRecord, updateSession } from '../store/sessions.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { type MeterSoFar, readMeter } from './meterSoFar.ts';
+import type { MeterSoFar } from './kept.ts';
+import { readMeter } from './meterSoFar.ts';
 import { costSoFar, feeNow, marginNow, type PriceNow } from './priceNow.ts';
 import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
 

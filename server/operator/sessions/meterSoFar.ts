@@ -1,25 +1,12 @@
 import { secondsAt } from '../pricing/meterCurve.ts';
-import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
+import { beginPrice, goOn } from '../pricing/runningPrice.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
-import type { PriceFacts } from './prices.ts';
-
-/**
- * Price, curve and meter of a session up to one of its readings. Kept in this process so that later readings are added to it;
- * where it is lost or does not match the database, it is computed again from all readings.
- */
-export interface MeterSoFar {
-  /** All that it rests on besides the readings. */
-  basis: string;
-  /** The end that is known, in epoch milliseconds. */
-  endsAt: number | null;
-  price: RunningPrice;
-  curve: Curve;
-  latest: MeterReading | null;
-}
+import type { MeterSoFar } from './kept.ts';
+import { endedBy, type PriceFacts } from './prices.ts';
 
 /** A session's meter as it stands at an instant. */
 export interface MeterNow {
@@ -36,11 +23,6 @@ interface Begun {
   session: SessionRecord;
   startedAt: Date;
   facts: PriceFacts;
-}
-
-/** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
-export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
-  return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { isSameInstant, later } from '../instants.ts';
 import type { MeterReading, StationSession } from '../stationPort.ts';
 import type { SessionRecord } from '../store/sessions.ts';
@@ -6,7 +7,7 @@ import type { SessionRecord } from '../store/sessions.ts';
 export type Implausibility = 'clock of the station is wrong' | 'meter value is not usable';
 
 /** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000;
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 /** Ten megawatt-hours: more than any battery on wheels takes. */
 const MOST_WH = 10_000_000;
 

@@ -12,7 +12,6 @@ import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { endedBy } from './meterSoFar.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts {
@@ -66,6 +65,11 @@ export async function priceFacts(
     vatPercent: vatOf(client, point),
     currency: order.currency,
   };
+}
+
+/** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
+export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
+  return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
 }
 
 /** What was used up to an instant. Once the station has accepted our stop, further time costs nothing. */

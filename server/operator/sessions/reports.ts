@@ -1,4 +1,5 @@
 import type { SessionState } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
@@ -16,7 +17,7 @@ import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
 
-const FEE_WARNING_MS = 10 * 60_000;
+const FEE_WARNING_MS = 10 * MINUTE_MS;
 
 /**
  * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports

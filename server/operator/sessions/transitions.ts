@@ -1,4 +1,5 @@
 import type { CancelReason } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { START_LIMIT_MS } from '../context.ts';
 import { later } from '../instants.ts';
 import { type OrderRecord, transitionOrder } from '../store/orders.ts';
@@ -43,8 +44,6 @@ export async function stopCharging(
   if (stopping) await enqueue(trx, { kind: 'stop', subjectId: session.id, at: now });
   return stopping;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * A session goes on charging although its end was reported or our stop accepted: the stop is enqueued once more, at most once

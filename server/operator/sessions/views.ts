@@ -1,4 +1,5 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
+import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
@@ -24,13 +25,6 @@ const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
 
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
-
-/** A view that has been made, and what it was made of. */
-export interface MadeView {
-  of: string;
-  atMs: number;
-  session: Promise<Session>;
-}
 
 /** A view may be this old between two changes, although fees go on: a page that polls is never more up to date. */
 const FRESH_MS = REFRESH_MS.running;
@@ -138,8 +132,6 @@ function withdrawalOf(
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
-
-const iso = (at: Date): string => at.toISOString();
 
 /** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
 export function isSettled(payment: PaymentRecord | null): boolean {

@@ -2,66 +2,13 @@ import type { Session } from '../../../shared/session.ts';
 import { isOver } from '../../../shared/session.ts';
 import type { SessionWatchAsk } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
-import { type ChangeFeed, GAP, WORK } from '../store/changeFeed.ts';
 import { type SessionRecord, versionsOf } from '../store/sessions.ts';
+import type { Turn } from './kept.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
 
-/** Tells those who wait for a session, here or at another process, that it has changed. */
-export interface SessionNotifier {
-  /** Notifies everybody who waits for this session, also at other processes. */
-  notify(sessionId: string): void;
-  /** Resolves at the next change, or when `signal` aborts. */
-  next(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Sessions that somebody here waits for. */
-  awaited(): readonly string[];
-  /** The session has changed elsewhere: wakes only whoever waits here. */
-  wake(sessionId: string): void;
-}
-
-export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
-  const waiting = new Map<string, Set<() => void>>();
-  const wake = (sessionId: string) => {
-    const listeners = waiting.get(sessionId);
-    waiting.delete(sessionId);
-    for (const tell of listeners ?? []) tell();
-  };
-  changeFeed.subscribe(what => {
-    if (what === GAP) for (const sessionId of [...waiting.keys()]) wake(sessionId);
-    else if (what !== WORK) wake(what);
-  });
-  return {
-    wake,
-    notify: changeFeed.publish,
-    awaited: () => [...waiting.keys()],
-    next: (sessionId, signal) =>
-      new Promise<void>(resolve => {
-        const listeners = waiting.get(sessionId) ?? new Set();
-        waiting.set(sessionId, listeners.add(resolve));
-        signal.addEventListener(
-          'abort',
-          () => {
-            listeners.delete(resolve);
-            if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
-            resolve();
-          },
-          { once: true },
-        );
-      }),
-  };
-}
-
 /** Fees run on between two meter values: a view is never older than this. */
 const OLDEST_MS = 15_000;
-
-/** The time from one change of a session to the next: one view for all who watch it meanwhile. */
-export interface Turn {
-  version: number;
-  session: Promise<Session>;
-  /** Resolves when there is something newer to see, or when `signal` aborts. */
-  over(signal: AbortSignal): Promise<void>;
-  end(): void;
-}
 
 function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): Turn {
   const key = `${reader} ${row.id}`;

@@ -1,4 +1,5 @@
 import { canBecome, type SessionState } from '../../../shared/session.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue, StationAddress } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
@@ -123,7 +124,7 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
 }
 
 /** A page closes after half an hour and a start is given up soon after, so a day is more than enough. */
-const PAID_BEFORE_MS = 86_400_000;
+const PAID_BEFORE_MS = DAY_MS;
 
 /** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
 export async function findCharged(

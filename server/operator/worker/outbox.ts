@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { handleBill } from '../backoffice/stuckSessions.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
@@ -42,7 +43,7 @@ const HANDLERS: Readonly<Record<OutboxKind, Handler>> = {
 const LEASE_MS = 60_000;
 /** At most so many at once: each takes memory, and another process may do the others sooner. */
 const MOST_AT_WORK = 50;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 /** About half an hour of trying. */
 const ATTENTION_AFTER = 12;
 

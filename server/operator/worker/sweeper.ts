@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
 import type { OperatorContext } from '../context.ts';
@@ -16,7 +17,6 @@ import { hasRoom, startDueJobs } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
-const MINUTE_MS = 60_000;
 /** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 

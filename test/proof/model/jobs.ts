@@ -7,8 +7,8 @@ import { cancelOrder, refreshOrder } from '../../../server/operator/orders/order
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
 import type { Hold, Payments } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/sessions/reports.ts';
+import { createSessionNotifier } from '../../../server/operator/sessions/sessionNotifier.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
-import { createSessionNotifier } from '../../../server/operator/sessions/watch.ts';
 import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
 import type { OutboxRecord } from '../../../server/operator/store/outboxRows.ts';

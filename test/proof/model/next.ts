@@ -4,6 +4,7 @@ import type { Jobs } from './jobs.ts';
 import type { Answer, Call, Entry } from './player.ts';
 import type { Problems } from './problems.ts';
 import { simpler } from './simpler.ts';
+import { BILLS } from './station.ts';
 import { arrive, type Flight, type Rules, type World, withPage, withStation } from './world.ts';
 
 /** One thing that can happen next. `isHelp`: it leads on, as things do when nothing more goes wrong. */
@@ -18,14 +19,6 @@ export interface Limits {
   flights: number;
   ghosts: number;
 }
-
-/** Energy of a vehicle, and what it costs at 49 cents a kilowatt-hour. */
-export const BILLS: readonly { wh: number; minor: number }[] = [
-  { wh: 0, minor: 0 },
-  { wh: 408, minor: 20 },
-  { wh: 17_408, minor: 853 },
-  { wh: 193_878, minor: 9500 },
-];
 
 export interface Future {
   /** Everything that can happen next. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
 import type { HoldState } from '../../../server/operator/ports.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Json, post, Refused, serveJson } from './wire.ts';
@@ -38,7 +39,6 @@ const chance = createChance(`${seed} provider`);
 const book = new Map<string, BookedHold>();
 const replies = new Map<string, Json>();
 
-const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const nowMs = () => clock.now().getTime();
 

@@ -3,6 +3,7 @@ import { openPostgres } from '../../../server/operator/store/engine/postgres.ts'
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
@@ -64,7 +65,6 @@ export interface Proven {
 
 const SECRET = 'a secret of thirty-two characters';
 const NOTICE_SECRET = 'what notices are signed with';
-const MINUTE_MS = 60_000;
 /** A page stays open for 35 minutes; a hold that appears after that is found within an hour, and a slow car charges for 100. */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;

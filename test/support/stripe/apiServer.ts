@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../server/operator/ports.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
-import type { Heard } from './fakeStripe.ts';
 import type { createFaults, Fault } from './faults.ts';
 import { type Answer, createKeys } from './keys.ts';
 import { type Call, createParameters, readForm } from './parameters.ts';
@@ -25,6 +24,15 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/cancel$/, call: 'intents.cancel' },
   { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
 ];
+
+/** A call that came in, whether it was answered or not. */
+export interface Heard {
+  call: string;
+  key: string | null;
+  version: string | null;
+  /** Of a GET. */
+  query: string;
+}
 
 interface DoorDependencies {
   books: Books;

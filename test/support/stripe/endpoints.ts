@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { MINUTE_S } from '../../../shared/time.ts';
 import type { Call } from './parameters.ts';
 import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -17,7 +18,6 @@ interface Asked<C extends Call> {
 type Endpoints = { [C in Call]: (asked: Asked<C>) => object };
 
 const LEAST: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
-const MINUTE_S = 60;
 
 /** What each call does to the records. Transitions and codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {

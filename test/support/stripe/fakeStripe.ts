@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../server/operator/ports.ts';
-import { createDoor } from './apiServer.ts';
+import { createDoor, type Heard } from './apiServer.ts';
 import { findPeerCard } from './cards.ts';
 import { enterCard } from './driver.ts';
 import { dispute } from './endpoints.ts';
@@ -10,15 +10,6 @@ import { hostedPage } from './hostedPage.ts';
 import { createNotices, type Ear, type Notice } from './notices.ts';
 import { readForm } from './parameters.ts';
 import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
-
-/** A call that came in, whether it was answered or not. */
-export interface Heard {
-  call: string;
-  key: string | null;
-  version: string | null;
-  /** Of a GET. */
-  query: string;
-}
 
 export interface StripePeer {
   /** Of the interface and of the hosted pages. */

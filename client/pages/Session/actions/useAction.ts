@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Session } from '../../../../shared/session.ts';
+import { within } from '../../../../shared/within.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
-import { withinMs } from '../live/withinMs.ts';
 
 /** Why an action failed: the app refused it, or could not be reached. */
 type ActionFailure = 'refused' | 'no-connection';
@@ -55,7 +55,7 @@ export function useAction({ kind, live, order }: ActionParts): Action {
     toasts.remove(toast.current);
     const timer = setTimeout(() => setIsSending(true), SENDING_AFTER_MS);
     try {
-      live.take(await withinMs(ANSWER_LIMIT_MS, order()));
+      live.take(await within(order(), ANSWER_LIMIT_MS));
     } catch (error) {
       const isTooLate = error instanceof Problem && error.code === 'not-now';
       if (!isTooLate) tell(error instanceof TypeError ? 'no-connection' : 'refused');
