@@ -24,7 +24,7 @@ void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts });
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
 const loader = await createPageLoader({ visit, first: state.first, charging, i18n, isOldBuild }).catch((error: unknown) => {
-  // The app has been renewed between the document and its code.
+  // A new version was deployed between loading the document and loading its code.
   reloadOnce();
   throw error;
 });

@@ -18,7 +18,7 @@ export function watchBuild(build: string): BuildWatch {
     const { id }: { id?: unknown } = await response.json();
     isOld = typeof id === 'string' && id !== build;
   };
-  // Without reception the question stays open until the next time.
+  // Without a connection it is asked again the next time.
   const lookAgain = () => void look().catch(() => undefined);
   setInterval(lookAgain, TEN_MINUTES_MS);
   document.addEventListener('visibilitychange', lookAgain);

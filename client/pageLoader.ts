@@ -65,7 +65,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     view({ key, pathname, search }) {
       const known = views.get(key);
       if (known) return known;
-      // What fails here is asked of the server, which knows the right page and status for it.
+      // Where loading by script fails, a full load lets the server answer with the right page and status.
       const view = isOldBuild() ? fullLoad(here()) : load(pathname, search).catch(() => fullLoad(here()));
       views.set(key, view);
       return view;

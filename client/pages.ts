@@ -27,8 +27,8 @@ const accessibility = createPage({
 const nothing = async () => ({ data: null });
 
 /**
- * Every route with what it loads and the code that shows it. The loaders come with the first page, so that a later page asks
- * for its data and its code at once. Two pages are reached by full loads only: theirs come with their code.
+ * Every route with its loader and the code that shows it. The loaders come with the first page, so that a later page fetches
+ * its data and its code at the same time. Two pages are reached by full loads only: their loaders come with their code.
  */
 export const PAGES = {
   Home: home,

@@ -20,6 +20,6 @@ const RECEIPT_WORDS: typeof INVOICE_WORDS = {
   ready: 'live.receiptReady',
 };
 
-/** What the document is called: where a receipt is all that is issued, the word invoice would promise what tax law does not know. */
+/** What the document is called: where only a receipt is issued, it must not be called an invoice. */
 export const documentWords = ({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) =>
   companyInvoice === 'receipt-only' ? RECEIPT_WORDS : INVOICE_WORDS;

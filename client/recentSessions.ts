@@ -1,3 +1,5 @@
+import { DAY_MS } from '../shared/time.ts';
+
 /** One session that a visitor wanted this device to remember: enough to find the way back, and no more. */
 export interface RecentSession {
   clientId: string;
@@ -11,7 +13,7 @@ export interface RecentSession {
 }
 
 const KEY = 'recent-sessions';
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const MOST = 20;
 
 /** What this device remembers, newest first, of the last thirty days. A browser may refuse: then it is nothing. */

@@ -14,7 +14,7 @@ export interface Route<N extends string = string> {
   usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
   isPrivate: boolean;
-  /** Reached by full page loads only: it carries what the server alone can mint. */
+  /** Reached by full page loads only: it needs what only the server can make, such as a form token. */
   isFullLoad: boolean;
 }
 

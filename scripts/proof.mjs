@@ -1,4 +1,4 @@
-// What the proofs and pictures have in common: what they are asked for, and how they say what they found.
+// What proofs and screenshots have in common: their options, and the report of what they found.
 import { parseArgs } from 'node:util';
 import { openStages } from './stages.mjs';
 import { LANGUAGES, walk } from './walk.mjs';

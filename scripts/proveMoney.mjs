@@ -1,8 +1,8 @@
 // npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
 // npm run prove:money -- --short 100 orders and 6 kills on SQLite, 40 and 4 on PostgreSQL
 // More: --engine=sqlite|postgres --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
-// Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's book, the
-// stations' meters and ours must agree.
+// Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
+// stations' meters and our database must agree.
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../test/proof/money/ledgers.ts';
 import { prove } from '../test/proof/money/proof.ts';

@@ -3,6 +3,10 @@
 //   npm run prove:search
 import { createMemoryLimiter } from '../server/http/memoryLimiter.ts';
 import { limitSearch } from '../server/http/searchLimits.ts';
+import { later } from '../server/operator/instants.ts';
+import { addOrder } from '../server/operator/store/orders.ts';
+import { addPayment } from '../server/operator/store/payments.ts';
+import { addSession } from '../server/operator/store/sessions.ts';
 import { openOperator } from '../test/support/openOperator.ts';
 import { someOrder, somePayment, someSession } from '../test/support/rows.ts';
 
@@ -25,23 +29,15 @@ const KINDS = {
 async function fill(store) {
   await store.inTransaction(async trx => {
     for (let n = 0; n < SESSIONS; n++) {
-      const at = Date.parse('2026-11-20T10:00:00Z') - Math.floor((n * 30) / SESSIONS) * DAY_MS;
+      const at = new Date(Date.parse('2026-11-20T10:00:00Z') - Math.floor((n * 30) / SESSIONS) * DAY_MS);
       const [id, payment] = [`copy-${n}`, `payment-${n}`];
       const digits = n === 0 ? '4242' : String(1000 + (n % 3000));
-      await trx
-        .insertInto('orders')
-        .values(someOrder({ id, formToken: id, payment_id: payment, created_at: at }))
-        .execute();
-      const money = { state: 'captured', captured_minor: 853, card_digits: JSON.stringify([digits]), created_at: at };
-      await trx
-        .insertInto('payments')
-        .values(somePayment({ id: payment, order_id: id, ref: payment, ...money }))
-        .execute();
-      const ids = { id, watch_id: id, start_id: id, order_id: id, number: 100_000_000 + n };
-      await trx
-        .insertInto('sessions')
-        .values(someSession({ ...ids, state: 'completed', started_at: at, ended_at: at + 600_000 }))
-        .execute();
+      await addOrder(trx, someOrder({ id, formToken: id, paymentId: payment, createdAt: at }));
+      const money = { state: 'captured', capturedMinor: 853, cardDigits: [digits], createdAt: at };
+      await addPayment(trx, somePayment({ id: payment, orderId: id, ref: payment, ...money }));
+      const ids = { id, watchId: id, authorizationReference: id, orderId: id, number: 100_000_000 + n };
+      const times = { startedAt: at, endedAt: later(at, 600_000) };
+      await addSession(trx, someSession({ ...ids, ...times, state: 'completed' }));
     }
   });
 }

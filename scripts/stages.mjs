@@ -1,4 +1,4 @@
-// Every page and state of the demo shop at once, for proofs and pictures: an app whose points are scripted so that each
+// Every page and state of the demo shop at once, for proofs and screenshots: an app whose points are scripted so that each
 // brand has one session in each state.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -60,7 +60,7 @@ export interface AppDependencies {
   cardHost: string;
   /** Pages that adapters bring along. */
   routers: readonly Mounted[];
-  /** What foreign systems tell adapters: with their own authentication and limits instead of the origin check. */
+  /** Endpoints for notices of foreign systems, with their own authentication and limits instead of the origin check. */
   webhooks: readonly Mounted[];
 }
 
@@ -91,7 +91,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
   app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
-  // Before any parser: a signature is about the bytes as they came.
+  // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
   app.use(compression());
   app.use(files({ outDir, assets, backend, log }));

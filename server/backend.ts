@@ -23,9 +23,9 @@ export interface Counts {
   payments: Readonly<Record<string, number>>;
   /** Jobs not done yet, and for how many seconds the oldest has been due: of all, and of each kind. */
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
-  /** For how many seconds the oldest hold has been neither taken nor given back. */
+  /** For how many seconds the oldest hold has been neither captured nor released. */
   unsettledS: number;
-  /** What somebody should look at and nobody has ticked off: of all, and of each kind. */
+  /** Open alerts: all, and of each kind. */
   attention: number;
   attentionKinds: Readonly<Record<string, number>>;
 }

@@ -64,7 +64,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
 
   const over = new AbortController();
   const work = composed.run(over.signal).catch(error => {
-    // It ends when it is told to; an app whose own work has ended otherwise bills nobody.
+    // It should only end on the signal. An app without its own work bills nobody, so it is no longer ready.
     log.bug(error);
     health.isReady = false;
   });

@@ -1,5 +1,5 @@
 import { LEAST_MINOR } from './adapters/sandbox/sandbox.ts';
-import { INTERVAL_S } from './adapters/simulator/meter.ts';
+import { CAPABILITIES } from './adapters/simulator/simulator.ts';
 import type { Log } from './http/operations/log.ts';
 import type { SellingTerms } from './operator/catalogue/offers.ts';
 import { DataRefused } from './operator/import/faults.ts';
@@ -28,7 +28,7 @@ export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),
   payments: { limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: 1 }) },
-  stations: { meterIntervalS: INTERVAL_S },
+  stations: { capabilities: () => CAPABILITIES },
 });
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

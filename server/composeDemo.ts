@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SimulatedPlug } from './adapters/simulator/starts.ts';
+import type { SimulatedPlug } from './adapters/simulator/plug.ts';
 import type { DemoShop } from './operator/catalogue/demo.ts';
 import type { PointRecord } from './operator/records.ts';
 

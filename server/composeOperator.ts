@@ -2,20 +2,21 @@ import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
-import { INTERVAL_S } from './adapters/simulator/meter.ts';
-import { createSimulator } from './adapters/simulator/simulator.ts';
+import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
-import { readDemo, simulatedPlugs } from './composeDemo.ts';
+import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
+import { openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
+import type { OperatorData } from './operator/records.ts';
 import { findPoint } from './operator/store/catalogue.ts';
 import { lockHouse } from './operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
@@ -23,7 +24,7 @@ import { createKeyValueStore } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
-/** Whoever asks /status, foreign systems are asked once a minute at most: it answers everybody. */
+/** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
 const KEPT_MS = 60_000;
 
 /** Our own operator, with its store, payments, stations and mail. */
@@ -47,20 +48,19 @@ export async function composeOperator({
   });
   const demo = await readDemo(config.operatorData);
   const holidays = createHolidays();
-  const terms = { clock, holidays, payments, stations: { meterIntervalS: INTERVAL_S } };
-  const shop = shopOf(data, terms);
-  const simulator = createSimulator({
-    keyValueStore: createKeyValueStore(store.db, 'simulator'),
-    clock,
-    plugs: simulatedPlugs(shop.data.points, demo),
-    // By the database: it has what was imported since the start, and what is gone.
-    async findPlug({ evseId, connector }) {
-      const point = await findPoint(store.db, evseId, { hasGone: true });
-      return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
+  const stationSources = openStations({
+    names: config.stations,
+    simulator: {
+      keyValueStore: createKeyValueStore(store.db, 'simulator'),
+      clock,
+      ...plugsOf(store, { data, demo }),
+      listener: () => operator,
+      note: log.event,
     },
-    listener: () => operator,
-    note: log.event,
   });
+  const stations = timedStations(stationSources.stations);
+  const terms = { clock, holidays, payments, stations };
+  const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
     store,
     clock,
@@ -71,7 +71,7 @@ export async function composeOperator({
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    stations: timedStations(simulator.stations),
+    stations,
     payments: timedPayments(payments),
     logEvent: log.event,
     warn: log.warn,
@@ -96,7 +96,7 @@ export async function composeOperator({
         },
       },
       { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
-      { name: 'stations', keptMs: KEPT_MS, check: () => simulator.stations.health().then(() => ({ source: 'simulator' })) },
+      ...stationSources.checks,
     ],
     counts: () => operator.counts(),
     outages: operator.outages,
@@ -107,7 +107,7 @@ export async function composeOperator({
     },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
-    run: signal => Promise.all([operator.run(signal), simulator.run(signal)]),
+    run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
     async close() {
       await store.close();
       lock?.release();
@@ -115,7 +115,17 @@ export async function composeOperator({
   };
 }
 
-/** Several processes count together, or a guesser would have as many tries as there are processes. */
+/** The plugs that the simulator plays. */
+const plugsOf = (store: Store, { data, demo }: { data: OperatorData; demo: DemoPlugs }) => ({
+  plugs: simulatedPlugs(data.points, demo),
+  // From the database, which also has plugs imported since the start and retired ones.
+  async findPlug({ evseId, connector }: PlugAddress) {
+    const point = await findPoint(store.db, evseId, { hasGone: true });
+    return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
+  },
+});
+
+/** Several processes count together, or a guesser would have more tries where there are more processes. */
 function limiterOf({ secret }: Config, { db, engine }: Store): CreateLimiter {
   if (engine === 'sqlite') return createMemoryLimiter;
   const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));

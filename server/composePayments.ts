@@ -1,4 +1,5 @@
-import { createSandbox, SANDBOX_PATH } from './adapters/sandbox/sandbox.ts';
+import { SANDBOX_PATH } from './adapters/sandbox/hold.ts';
+import { createSandbox } from './adapters/sandbox/sandbox.ts';
 import { createStripe, STRIPE_PATH, type StripePlace } from './adapters/stripe/stripe.ts';
 import type { AppDependencies } from './app.ts';
 import type { PaymentsConfig } from './config.ts';

@@ -62,9 +62,9 @@ describe('The database in the settings', () => {
   it.each([
     ['neither a folder nor a server', { DATA_DIR: undefined }, '"DATA_DIR" or "DATABASE_URL" is required'],
     [
-      'a server, but no place for letters',
+      'a server, but no place for e-mails',
       { DATA_DIR: undefined, SMTP_URL: undefined, DATABASE_URL: DATABASE },
-      'letters are written there',
+      'e-mails are written there',
     ],
     ['a server to listen to, but none to write to', { DATABASE_LISTEN_URL: DATABASE }, 'of no use without "DATABASE_URL"'],
     ['a server of another kind', { DATABASE_URL: 'mysql://charging:hunter2@db.example' }, '"DATABASE_URL" must be'],

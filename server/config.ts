@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { jointFaults } from './settingFaults.ts';
-import { SETTINGS, type Settings } from './settings.ts';
+import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -32,6 +32,8 @@ export interface Config {
   databaseListenUrl: string | null;
   operatorData: string;
   payments: PaymentsConfig;
+  /** Where charging points are reached. */
+  stations: readonly StationSourceName[];
   simulatorSpeed: number;
   smtpUrl: string | null;
   mailFrom: string;
@@ -80,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
+    stations: STATION_SOURCES.filter(name => String(settings.STATIONS).split(',').includes(name)),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),

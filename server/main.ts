@@ -29,6 +29,6 @@ try {
 } catch (error) {
   if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
   else tell([isTold(error) ? error.message : inspect(error)]);
-  // What had been opened by then would keep the process alive.
+  // Whatever is open by now would keep the process alive.
   process.exit(1);
 }

@@ -11,15 +11,15 @@ interface MishapDependencies {
 const OF_CONNECTIONS: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
- * What nobody has caught. Each is a bug of ours and one line in the log, with an id to find it by.
+ * Errors that nothing has caught. Each is a bug of ours and one line in the log, with an id to find it by.
  *
- * A rejection that nobody awaited ends nothing: whoever began that work did not wait for it, so nothing stands half done
- * behind it but the work itself. What counts is in the database, and is looked at again by the outbox and the sweeper.
+ * An unhandled rejection does not end the process: no caller waited for that work, so nothing else is left half done. What
+ * counts is in the database, where the outbox and the sweeper come back to it.
  *
- * An exception has left some function in the middle, and what that function was about to set right in memory (a turn, a place
- * in a queue, an open transaction) stays as it is for ever. There going on is not safe: open requests are answered, the
- * process ends, and the next one begins from the database. An error of a connection that nobody listened to is no such thing:
- * it comes out of Node's event loop, and no function of ours was on its way.
+ * An uncaught exception has left a function in the middle, and what that function held in memory (a lock, a place in a queue, an
+ * open transaction) is never given back. Going on would not be safe: open requests are answered, the process ends, and the
+ * next one continues from the database. An unhandled error of a connection is different: it comes from Node's event loop, and
+ * none of our functions was interrupted.
  */
 export function watchMishaps({ process, log, end }: MishapDependencies): void {
   const note = (error: unknown, uncaught: string) => log.bug(error, { uncaught, id: randomBytes(6).toString('hex') });

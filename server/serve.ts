@@ -25,8 +25,8 @@ interface ServeAsk {
 }
 
 /**
- * Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer. How often it
- * is looked for slow senders is believed at the creation of a server only.
+ * Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer. The interval of
+ * the check for slow senders can only be set when a server is created.
  */
 const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
 const MOST_REQUESTS_PER_SOCKET = 1000;
@@ -45,7 +45,7 @@ export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
   server.listen(port);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    // Later on it is told of connections it could not accept, as when all file descriptors are used up: the next one may work.
+    // Kept after the start: later errors are connections that could not be accepted, as when file descriptors run out.
     server.on('error', reject);
   });
   const address = server.address();
@@ -70,7 +70,7 @@ export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
-  // A terminal that is closed says SIGHUP as well, and takes what runs in it along.
+  // Closing a terminal sends SIGHUP as well, and should end what runs in it.
   process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : app.reload()));
   watchMishaps({ process, log: app.log, end: () => void stop(1) });
   return server;
@@ -83,7 +83,7 @@ interface Connection {
   quietLooks: number;
 }
 
-/** Knows of each connection whether somebody speaks on it. */
+/** Knows of each connection whether it is in use. */
 function watchConnections(server: Server) {
   const connections = new Map<Socket, Connection>();
   server.on('connection', socket => {
@@ -109,7 +109,7 @@ function watchConnections(server: Server) {
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {
         await sleep(LOOK_MS);
-        // A process that was busy reads first what has arrived meanwhile.
+        // A busy process first reads what has arrived meanwhile.
         await afterReading();
         look();
       }

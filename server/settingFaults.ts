@@ -31,15 +31,17 @@ function liveFaults(settings: Settings): string[] {
   if (settings.DATA_DIR === undefined && settings.DATABASE_URL === undefined)
     faults.push('"DATA_DIR" or "DATABASE_URL" is required when PUBLIC_ORIGIN is set');
   else if (settings.DATA_DIR === undefined && settings.SMTP_URL === undefined)
-    faults.push('"DATA_DIR" is required without "SMTP_URL": letters are written there');
+    faults.push('"DATA_DIR" is required without "SMTP_URL": e-mails are written there');
   if (settings.DEMO !== '1') {
     if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
-    if (settings.STATIONS === 'simulator') faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
+    if (isSimulated(settings)) faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
     if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by e-mail');
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;
 }
+
+const isSimulated = ({ STATIONS }: Settings): boolean => String(STATIONS).split(',').includes('simulator');
 
 function stripeFaults(settings: Settings): string[] {
   if (settings.PAYMENTS !== 'stripe') return [];
@@ -49,7 +51,7 @@ function stripeFaults(settings: Settings): string[] {
   }
   if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" must be 1 for "PAYMENTS" stripe: its clock runs like ours');
   const key = String(settings.STRIPE_SECRET_KEY);
-  if (key.includes('_live_') && settings.STATIONS === 'simulator')
+  if (key.includes('_live_') && isSimulated(settings))
     faults.push('"STRIPE_SECRET_KEY" is a live key: it would take real money for simulated charging');
   if (key.includes('_test_') && settings.DEMO !== '1')
     faults.push('"STRIPE_SECRET_KEY" is a test key and moves no money: set DEMO=1 to allow it');

@@ -1,5 +1,9 @@
 import joi from 'joi';
 
+/** Sources of charging stations. */
+export const STATION_SOURCES = ['simulator'] as const;
+export type StationSourceName = (typeof STATION_SOURCES)[number];
+
 const POSTGRES = ['postgres', 'postgresql'];
 
 /** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
@@ -16,11 +20,14 @@ export const SETTINGS = joi.object({
     .max(9)
     .default(0)
     .description('How many proxies in front may be believed about the visitor’s address'),
-  SECRET: joi.string().min(32).description('At least 32 characters that seal links and forms. Demo mode keeps one in DATA_DIR'),
+  SECRET: joi
+    .string()
+    .min(32)
+    .description('At least 32 characters that sign and encrypt links and forms. Demo mode keeps one in DATA_DIR'),
   DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
   DATA_DIR: joi
     .string()
-    .description('Folder of the embedded database, and of letters where there is no mail server. Demo mode: ./data'),
+    .description('Folder of the embedded database, and of e-mails where there is no mail server. Demo mode: ./data'),
   DATABASE_URL: joi
     .string()
     .uri({ scheme: POSTGRES })
@@ -64,13 +71,20 @@ export const SETTINGS = joi.object({
     .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/)
     .messages({ 'string.pattern.base': '{{#label}} is not a signing secret of Stripe' })
     .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
-  STATIONS: joi.string().valid('simulator').default('simulator').description('Where charging points are reached'),
+  STATIONS: joi
+    .string()
+    .pattern(new RegExp(`^(?:${STATION_SOURCES.join('|')})(?:,(?:${STATION_SOURCES.join('|')}))*$`))
+    .messages({
+      'string.pattern.base': `{{#label}} must be one or several of ${STATION_SOURCES.join(', ')}, with commas between`,
+    })
+    .default('simulator')
+    .description(`Where charging points are reached: ${STATION_SOURCES.join(', ')}; several with commas between`),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
   SMTP_URL: joi
     .string()
     .uri({ scheme: ['smtp', 'smtps'] })
     .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: e-mails are written to DATA_DIR/mail'),
-  MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of letters'),
+  MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of e-mails'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))

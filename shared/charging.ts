@@ -169,7 +169,7 @@ export interface Charging {
   getChargingPoint(ask: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   estimateCost(ask: EstimateAsk): Promise<Estimate>;
   startSession(ask: StartAsk): Promise<Started>;
-  /** Reads the payment provider's truth. */
+  /** Reads the payment provider's state of the order's payment and tells where the driver belongs now. */
   refreshOrder(ask: { orderId: string }): Promise<OrderStatus>;
   cancelOrder(ask: { orderId: string }): Promise<OrderStatus>;
   getSession(ask: { sessionId: string }): Promise<Session>;

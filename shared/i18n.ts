@@ -1,6 +1,6 @@
 import { LOCALES } from './locales.ts';
 
-/** One namespace: a key's first word is its area, and each area is a file in every language's folder. */
+/** One namespace: the first part of a key is its area, and each area is a file in every language's folder. */
 export const TEXTS = 'texts';
 
 /** Options the server's and the browser's i18next share, so that both say the same. */

@@ -1,22 +1,20 @@
+import { DAY_S, HOUR_S, MINUTE_S } from './time.ts';
+
 /** So often within so many seconds. */
 export interface Rate {
   most: number;
   withinS: number;
 }
 
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
-const DAY_S = 24 * HOUR_S;
-
 /**
  * How much one stranger may ask for, and why so much. A network is an IPv4 address or an IPv6 /64: behind one there may be a
- * household, or half the customers of a mobile carrier. So what counts by network is what ordinary drivers hardly ever leave
- * behind, and never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
+ * household, or half the customers of a mobile carrier. So limits by network count what ordinary drivers hardly ever do, and
+ * never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
  */
 export const LIMITS = {
   /** A page has one live view. Whoever gets none asks again every few seconds instead. */
   streamsPerNetwork: 60,
-  /** What one process carries; the next process has as many of its own. */
+  /** For one process; another process has as many of its own. */
   streams: 2000,
   /** An address can be invented, but five plugs in an hour are more than anybody needs. */
   freeStartsPerEmail: { most: 5, withinS: HOUR_S },

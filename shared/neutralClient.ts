@@ -2,10 +2,10 @@ import type { Client } from './charging.ts';
 import { DEFAULT_LOCALE, LOCALES } from './locales.ts';
 import { CURRENCIES } from './money.ts';
 
-/** The client of pages that belong to no brand. It sells nothing and is never a path. */
+/** The neutral brand, of pages that belong to no client. It sells nothing and is never part of an address. */
 export const NEUTRAL_BRAND = 'house';
 
-/** Product spec, sections 3 and 9: what a client is as long as nobody says otherwise. */
+/** The defaults of a client that tells nothing of itself. */
 export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   name: 'Ad-hoc charging',
   logo: null,

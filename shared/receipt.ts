@@ -23,7 +23,7 @@ export interface FoundSession {
 }
 
 export type HoldStepKind = 'held' | 'charged' | 'released' | 'refunded';
-/** One stop of the money's route: held → charged → released, and what was given back later. `at` null: not yet. */
+/** One step of the money: held → charged → released, and later refunds. `at` null: not yet. */
 export interface HoldStep {
   kind: HoldStepKind;
   amountMinor: number;
@@ -93,7 +93,7 @@ export interface Receipt {
   waitsFor: InvoiceWait | null;
   mail: MailState;
   calibration: DocumentState;
-  /** Null while there is nothing to hold the bill against. */
+  /** Null while there is nothing to check the bill against. */
   check: BillCheck | null;
 }
 
@@ -128,7 +128,7 @@ export const BILL_REASONS = [
 ] as const;
 export type BillReason = (typeof BILL_REASONS)[number];
 
-/** A bill held against what the meter has signed. */
+/** The result of checking a bill against what the meter has signed. */
 export interface BillCheck {
   /** `problem`: something is wrong; `open`: nothing is, but not everything could be compared. */
   overall: 'ok' | 'problem' | 'open';

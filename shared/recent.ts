@@ -1,4 +1,4 @@
-/** What was used last, at most so much of it: something that can be made again, kept to spare the work. */
+/** A cache of the most recently used values, limited in number, of what can be computed again. */
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
@@ -8,7 +8,7 @@ export interface Recent<T> {
 export function createRecent<T>(most: number): Recent<T> {
   const kept = new Map<string, T>();
   const set = (key: string, value: T) => {
-    // A map keeps the order of setting: the first one was used the longest time ago.
+    // A map keeps the order of insertion: its first entry is the least recently used.
     kept.delete(key);
     kept.set(key, value);
     const oldest = kept.size > most ? kept.keys().next() : null;

@@ -77,7 +77,7 @@ interface SessionFacts {
   hold: Money | null;
   /** Missing while nobody has withdrawn. */
   withdrawal?: WithdrawalReceived;
-  /** Missing in a watched view, and in news of a session: it never changes. */
+  /** Missing in a watched view, and in live updates: it never changes. */
   contract?: Contract;
 }
 
@@ -88,6 +88,17 @@ export interface CurvePoint {
   energyWh: number;
 }
 
+/** What a vehicle tells of its battery; what it does not tell is null. */
+export interface Battery {
+  at: string;
+  /** Per cent of what it holds. */
+  percent: number | null;
+  /** Per cent at which the vehicle wants to stop. */
+  targetPercent: number | null;
+  /** Until the target, or full where there is none. */
+  minutesLeft: number | null;
+}
+
 /** What the meter says so far. Preliminary and non-binding until the last meter value. */
 export interface SessionValues {
   startedAt: string;
@@ -96,6 +107,8 @@ export interface SessionValues {
   cost: Money;
   /** Power over time, at most 120 points. */
   curve: readonly CurvePoint[];
+  /** Missing where the station tells nothing of it. */
+  battery?: Battery;
 }
 
 /** A fee for staying plugged in: when it begins and what each started minute costs (a millionth of the unit). */
@@ -125,7 +138,7 @@ export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
   | ({ kind: 'running'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
   | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
-  | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string } & SessionFacts)
+  | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string; isStopRefused: boolean } & SessionFacts)
   | ({ kind: 'cancelling' } & SessionFacts)
   | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; endedBy: EndReason | null } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
@@ -134,7 +147,7 @@ export type SessionKind = Session['kind'];
 /** `draft` stays inside the operator: an order whose hold does not exist yet. */
 export type SessionState = 'draft' | SessionKind;
 
-/** The only legal moves: the operator asks here what it may do. */
+/** The only legal transitions: the operator asks here what it may do. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   draft: ['starting', 'cancelled'],
   starting: ['running', 'cancelling'],

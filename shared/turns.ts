@@ -1,4 +1,4 @@
-/** Work about one thing waits for each other, so that none overwrites what another has just written. */
+/** Runs work with the same key one after the other, so that none overwrites what another has just written. */
 export type RunExclusively = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createExclusiveRunner(): RunExclusively {

@@ -20,7 +20,7 @@ interface Toasts {
   remove(id: string): void;
 }
 
-/** Without a rack nothing is shown, and nothing is lost: a toast never carries a message alone. */
+/** Without a ToastRack nothing is shown, and nothing is lost: every toast repeats what also stands on the page. */
 export const ToastContext = createContext<Toasts>({ add: () => '', remove: () => undefined });
 
 export const useToasts = (): Toasts => use(ToastContext);

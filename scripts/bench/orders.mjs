@@ -88,7 +88,7 @@ async function oneOrder({ operators: [operator], start, payment, session, paymen
   const paid = performance.now();
   const { sessionId } = await operator.refreshOrder({ orderId });
   times.settle.push(performance.now() - paid);
-  const { start_id: authorizationReference } = await session(orderId);
+  const { authorizationReference } = await session(orderId);
   while (!stations.calls.some(call => call.authorizationReference === authorizationReference))
     await new Promise(resolve => setTimeout(resolve, 1));
   await stations.plugIn(authorizationReference, clock.now());

@@ -45,7 +45,7 @@ export function api({ backend, formTokens, search, visitorId }: ApiDependencies)
 const IS_SHARED: ReadonlySet<keyof Charging> = new Set(['getSession', 'getWatchedSession']);
 const texts = new WeakMap<Session, string>();
 
-/** Written once for all who look at a session meanwhile. */
+/** Serialised once for all who ask for the same view. */
 function textOf(session: Session): string {
   const text = texts.get(session) ?? JSON.stringify(session);
   texts.set(session, text);

@@ -1,6 +1,7 @@
 import express, { type Router } from 'express';
 import type { Client } from '../../shared/charging.ts';
 import { NEUTRAL_BRAND } from '../../shared/neutralClient.ts';
+import { DAY_S } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
 import { brandColor, onColor } from '../render/brandingCss.ts';
 
@@ -11,7 +12,6 @@ interface BrandFilesDependencies {
   securityContact: string | null;
 }
 
-const DAY_S = 86_400;
 /** A file that nobody has renewed for so long should not be believed any more (RFC 9116, section 2.5.5). */
 const SECURITY_DAYS = 180;
 

@@ -6,6 +6,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { PATHS, pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { BlockingFee, Session } from '../../shared/session.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
 import { readable, visitorOf } from './visitor.ts';
@@ -18,7 +19,7 @@ export function calendar({ backend, texts }: { backend: Backend; texts: I18n }):
     const match = matchPath({ path: PATHS.blockingFee, caseSensitive: true }, readable(path));
     if (!match) return next();
     response.locals.route = 'blockingFee';
-    const { sessionId } = readAsk('getSession', { sessionId: match.params.sessionId }) as { sessionId: string };
+    const { sessionId } = readAsk('getSession', { sessionId: match.params.sessionId });
     const session = await backend.getSession({ sessionId });
     if (!('blocking' in session) || !session.blocking || session.blocking.isRunning) throw new Problem('no-page');
     response
@@ -38,7 +39,7 @@ interface ReminderAsk {
 }
 
 /** Calendars draw an entry without length badly. */
-const LENGTH_MS = 15 * 60_000;
+const LENGTH_MS = 15 * MINUTE_MS;
 
 /** RFC 5545. The address in it only shows the session: calendars are shared, and the page's own address can stop it. */
 function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string {

@@ -44,12 +44,12 @@ export function createEvents(backend: Backend): Events {
   };
   router.get(SESSION_EVENTS, async (request, response) => {
     response.locals.route = 'events';
-    const whose = readAsk('getSession', request.params) as { sessionId: string };
+    const whose = readAsk('getSession', request.params);
     await follow(request, response, whose);
   });
   router.get(WATCH_EVENTS, async (request, response) => {
     response.locals.route = 'events';
-    const whose = readAsk('getWatchedSession', request.params) as { watchId: string };
+    const whose = readAsk('getWatchedSession', request.params);
     await follow(request, response, whose);
   });
   return {
@@ -65,7 +65,7 @@ type Whose = { sessionId: string } | { watchId: string };
 
 async function send(backend: Backend, response: Response, ask: SessionWatchAsk): Promise<void> {
   const views = backend.watchSession(ask)[Symbol.asyncIterator]();
-  // What is unknown is told by status, before the stream begins.
+  // An unknown session is answered with a status, before the stream begins.
   let view = await views.next();
   // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
@@ -82,7 +82,7 @@ async function send(backend: Backend, response: Response, ask: SessionWatchAsk):
 
 const events = new WeakMap<Session, Buffer>();
 
-/** Written once for all who watch: they are given the same view. */
+/** Serialised once for all who watch: they get the same view object. */
 function eventOf(session: Session): Buffer {
   const known = events.get(session);
   if (known) return known;

@@ -45,7 +45,7 @@ export function files({ outDir, assets, backend, log }: FileDependencies): Route
 /** Encodings the build wrote files in, best first, and how these files' names end. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** Answers with what the build has compressed already. The names are read once: no request reaches into the disk by name. */
+/** Serves what the build has compressed already. File names are read once, so no request can name another file. */
 function compressed(folder: string): RequestHandler<{ name: string }> {
   const files = new Set(readdirSync(folder));
   return (request, response, next) => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Watches for a proxy nobody told us of: its header means that visitors' addresses, and so limits, are not what they seem. */
+/** Notices a proxy that is not configured: with it, visitors' addresses, and the limits by them, are wrong. */
 export interface Forwarding {
   watch: RequestHandler;
   wasUntrusted(): boolean;

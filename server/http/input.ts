@@ -87,7 +87,7 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
 };
 
 /** @throws Problem 'bad-request' for anything that is not this question. */
-export function readAsk(operation: keyof Charging, input: unknown): unknown {
+export function readAsk<Name extends keyof Charging>(operation: Name, input: unknown): Parameters<Charging[Name]>[0] {
   const { value, error } = ASKS[operation].validate(input, { abortEarly: true });
   if (error) throw new Problem('bad-request', { cause: operation });
   return value;

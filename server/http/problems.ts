@@ -47,7 +47,7 @@ export function sendProblem(response: Response, problem: Problem): void {
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 
-/** A link to a file is followed by a person, whatever the browser says it accepts. */
+/** Downloads are links that people follow, so they answer with pages whatever the browser accepts. */
 const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 
 /**

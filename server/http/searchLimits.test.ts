@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { SearchAsk } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { FoundSession } from '../../shared/receipt.ts';
+import { isoDay } from '../../shared/time.ts';
 import { createMemoryLimiter } from './memoryLimiter.ts';
 import { limitSearch } from './searchLimits.ts';
 
@@ -119,7 +120,7 @@ test('fifty thousand refused tries leave nothing behind', async () => {
   for (let n = 0; n < 10; n++) await guess({ price: price(n) }, '192.0.2.7');
   const tries = async (count: number, from: number) => {
     for (let n = from; n < from + count; n++) {
-      const date = new Date(Date.UTC(2000, 0, 1 + (n % 9000))).toISOString().slice(0, 10);
+      const date = isoDay(Date.UTC(2000, 0, 1 + (n % 9000)));
       expect(await guess({ price: price(n), date }, '192.0.2.7')).toMatch(/^too-many/);
     }
   };

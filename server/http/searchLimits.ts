@@ -35,9 +35,9 @@ const ruleOf = (keyPrefix: string, { most, withinS }: Rate): LimitRule => ({ key
 
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
-/** Four digits are few: what limits a guesser is how often one may miss. Hits do not count. */
+/** Four digits are few, so misses are limited; hits do not count. */
 const PER_NETWORK = ruleOf('address', LIMITS.searchesPerNetwork);
-/** Many networks together: from here on a searcher must know the point as well. A day is counted however it was reached. */
+/** For all networks together: above these the EVSE ID is asked for as well. Each of the three days of a search counts. */
 const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchAsk, day: string): string }[] = [
   { rule: ruleOf('day', LIMITS.searchesPerDay), keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
@@ -45,12 +45,12 @@ const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchAsk, day: string): st
     keyOf: ({ clientId, price }, day) => `${clientId} ${day} ${readAmountMinor(price)}`,
   },
 ];
-/** Longer than a search takes, so that an answer's time tells nothing about what was nearly right. */
+/** Longer than a search takes, so that the duration of an answer does not reveal a near miss. */
 const ANSWER_AFTER_MS = 60;
 
 /** Tries that may be made under one key. */
 interface Tries {
-  /** How it would stand with them. Only reads: who is refused leaves nothing behind. */
+  /** The count with these tries added. Only reads, so that a refused search writes nothing. */
   look(): Promise<Standing>;
   count(): Promise<Standing>;
   giveBack(): Promise<unknown>;
@@ -93,7 +93,7 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
     const counted: Tries[] = [own];
     let isMiss = false;
     try {
-      // Others may have been counted since: this is what decides.
+      // Others may have been counted since the check above, so this count decides.
       refuseOwn(await own.count());
       counted.push(...others);
       const standings = await Promise.all(others.map(({ count }) => count()));

@@ -2,6 +2,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { isLocalHost } from './network.ts';
 
 /** Who is asking: everything about one request that pages may depend on. */
 export interface Visitor {
@@ -24,7 +26,7 @@ export interface VisitorRules {
 
 export const visitorOf = (response: Response): Visitor => response.locals.visitor as Visitor;
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
 const WITHOUT_LANGUAGE =
@@ -105,7 +107,7 @@ function flat(query: Request['query']): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
-/** None or `*` means German; else the best match among the eight. Who reads none of them is likelier to read English. */
+/** None or `*` means German; else the best match among the eight; English where none of the eight is accepted. */
 function preferred(request: Request): Locale {
   if (!request.get('accept-language')) return DEFAULT_LOCALE;
   const best = request.acceptsLanguages(...LOCALES);
@@ -131,9 +133,7 @@ function spelledOtherwise(path: string): { locale: Locale; address: string } | n
   return isLocale(locale) ? { locale, address: withLocale(locale, `/${rest}`) } : null;
 }
 
-const LOCAL_HOST =
-  /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[\w-]+\.local)(:\d+)?$/;
 function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
-  return LOCAL_HOST.test(host) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
+  return isLocalHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
 }

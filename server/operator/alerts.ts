@@ -5,14 +5,17 @@ import type { Db, Store, Trx } from './store/store.ts';
 import type { OutboxKind } from './store/tables/tables.ts';
 
 const LETTER =
-  'The letter is tried on. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
-const STATION = 'The station is asked on. Ask whoever runs it whether it is connected.';
-const PROVIDER = 'It is tried on. Look the payment up at the provider: is it down, or does it refuse?';
+  'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
+const STATION = 'The station goes on being asked. Ask whoever runs it whether it is connected.';
+const PROVIDER = 'It goes on being tried. Look the payment up at the provider: is it down, or does it refuse?';
 
-/** Everything that a person is told, with what there is to do about it. */
+/** Every kind of alert, with what a person can do about it. */
 export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'the station refuses to stop':
+    'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
+  'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',
   'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
@@ -40,11 +43,12 @@ export const RUNBOOK = {
   'start-timeout fails': STATION,
   'cancel-start fails': `${STATION} If it never answers: \`waive\`.`,
   'stop fails': `${STATION} If it never answers: \`bill\`, or \`waive\`.`,
-  'bill fails': 'It is tried on. The log says why.',
+  'unlock fails': STATION,
+  'bill fails': 'It goes on being tried. The log says why.',
   'capture fails': `${PROVIDER} The hold lasts for some days.`,
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
   'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
-  'draw-document fails': 'It is tried on. The log says why.',
+  'draw-document fails': 'It goes on being tried. The log says why.',
   'mail-started fails': LETTER,
   'mail-receipt fails': LETTER,
   'mail-nothing fails': LETTER,
@@ -71,13 +75,13 @@ interface Alert {
   facts?: AuditFacts;
 }
 
-/** A person is told. */
+/** Asks a person to look at something. It is listed by `attention`, /status and /metrics until it is ticked off. */
 export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
   addNote(db, { at, subjectId, closedAt: ASKS_NOTHING.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
- * A person is told once, however often it is seen. What they have ticked off they are told again only when it happens anew:
- * `occasion` says which time it is, where there can be several.
+ * Raises an alert once, however often its cause is seen. One that was ticked off is raised again only when the cause occurs
+ * anew: where it can occur several times, `occasion` tells the occurrences apart.
  */
 export async function raiseAlertOnce(
   trx: Trx,
@@ -88,16 +92,16 @@ export async function raiseAlertOnce(
   await raiseAlert(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
 }
 
-/** What a person has to see to, the oldest first. */
+/** Open alerts, the oldest first. */
 export async function listOpen(db: Db): Promise<readonly Note[]> {
-  // The version before leaves open what asks nothing.
+  // The previous version wrote alerts that need no action as open ones.
   return (await listOpenNotes(db)).filter(({ facts }) => !ASKS_NOTHING.has(String(facts.why)));
 }
 
-/** What the audit says of a note that was ticked off. */
+/** The name under which the audit records that an alert was ticked off. */
 export const TICKED_OFF = 'attention done';
 
-/** Somebody has seen to them: all of these, or none. @throws RangeError when one is not open */
+/** Closes these alerts, all or none. @throws RangeError when one is not open */
 export function tickOff(
   store: Store,
   { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },

@@ -1,9 +1,10 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
-import type { Clock, Holidays, Mail, Payments, Stations, Translator, VatRegister } from './ports.ts';
-import type { MeterSoFar } from './sessions/meterSoFar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import type { Clock, Holidays, Mail, Payments, Translator, VatRegister } from './ports.ts';
+import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
+import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
-import type { MadeView } from './sessions/views.ts';
-import type { SessionNotifier, Turn } from './sessions/watch.ts';
+import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';
@@ -22,7 +23,7 @@ export interface OperatorDependencies {
   secret: string;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
   origin: string;
-  /** Our origin as e-mails name it; in demo mode this machine's own. */
+  /** Our origin in links of e-mails; in demo mode this machine's own. */
   linkOrigin: string;
   /** One line for the log: ids, states and amounts, never a name. */
   logEvent(event: string, facts: AuditFacts): void;
@@ -30,7 +31,7 @@ export interface OperatorDependencies {
   warn?(event: string, facts: AuditFacts): void;
 }
 
-/** The dependencies, and the way to wake the worker for what has just been enqueued. */
+/** The dependencies, and what the operator keeps beside them while it runs. */
 export interface OperatorContext extends OperatorDependencies {
   /** Due jobs are done at once instead of at the next round, here or at another process. */
   wake(): void;
@@ -38,14 +39,14 @@ export interface OperatorContext extends OperatorDependencies {
   idle(mostMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   sessionNotifier: SessionNotifier;
-  /** Work that the database does not let go on. */
+  /** Work that is interrupted because the database fails. */
   outages: Outages;
-  /** What is kept in this process to spare work: lost, it is made again. */
+  /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;
   views: Recent<MadeView>;
   bought: Recent<number | null>;
-  /** What is watched here now, by reader and session. */
+  /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, Turn>;
 }
 
@@ -66,12 +67,12 @@ export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views'
 /** A job is done, or it is tried again later. */
 export type Outcome = 'done' | { retry: string };
 
-export const START_LIMIT_MS = 3 * 60_000;
+export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
-export const CHECKOUT_LIMIT_MS = 35 * 60_000;
+export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
 /** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
-export const LATE_START_GRACE_MS = 10 * 60_000;
+export const LATE_START_GRACE_MS = 10 * MINUTE_MS;
 /** A hold is not left to lapse: charging is stopped this long before. */
-export const HOLD_EXPIRY_MARGIN_MS = 12 * 3_600_000;
-/** After so long without the last meter value an alert is raised, and a person may settle the session by hand. */
-export const LAST_VALUE_LIMIT_MS = 15 * 60_000;
+export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
+/** After so long without the last meter value a person may settle a session by hand. */
+export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

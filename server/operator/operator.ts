@@ -1,8 +1,10 @@
 import type { Backend, Counts } from '../backend.ts';
 import { countAll } from './backoffice/counts.ts';
+import { findClients, findLogo, getClient } from './catalogue/clients.ts';
 import { type DemoShop, demoPoints } from './catalogue/demo.ts';
 import { getLegalText } from './catalogue/legal.ts';
-import { estimateCost, findChargingPoint, findClients, findLogo, getChargingPoint, getClient } from './catalogue/offers.ts';
+import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/offers.ts';
+import { createCatalogue } from './catalogue/toldLocations.ts';
 import { checkBill } from './check/checkBill.ts';
 import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
 import { withoutKeys } from './logIds.ts';
@@ -10,7 +12,6 @@ import { cancelOrder, refreshOrder } from './orders/orderStatus.ts';
 import { startSession } from './orders/placeOrder.ts';
 import { withdraw } from './orders/withdrawals.ts';
 import { syncPayment } from './payments/holds.ts';
-import type { StationListener } from './ports.ts';
 import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
 import { isReceipt } from './receipts/openReceipt.ts';
 import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
@@ -18,8 +19,10 @@ import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './sessions/reports.ts';
+import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions/sessions.ts';
-import { createSessionNotifier, pollVersions, watchSession } from './sessions/watch.ts';
+import { pollVersions, watchSession } from './sessions/watch.ts';
+import type { Catalogue, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
@@ -31,17 +34,19 @@ import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener {
-  /** Somebody says that something changed at the provider: the truth is read, what was said is not believed. */
+  /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
+  /** What sources of stations tell of what can be sold there. */
+  catalogue: Catalogue;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
-  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and the work rests. */
+  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Whether a job or a sweep is being done at this moment. */
   isAtWork(): boolean;
   /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
   counts(): Promise<Counts>;
-  /** Its work that cannot go on at this moment; nobody should be sent here meanwhile. */
+  /** Its work that is interrupted at this moment; no visitor should be sent here meanwhile. */
   outages(): readonly string[];
 }
 
@@ -99,6 +104,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
     onProviderNotice: ref => syncByRef(context, ref),
+    catalogue: createCatalogue(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(context);

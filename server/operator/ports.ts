@@ -1,6 +1,5 @@
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
-import type { PlugState } from '../../shared/session.ts';
 
 /** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
 export interface Clock {
@@ -11,7 +10,7 @@ export interface Clock {
 
 export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
 
-/** What the payment provider says about one hold: the truth. Amounts in minor units. */
+/** The provider's state of one hold, which counts whatever else is reported. Amounts in minor units. */
 export interface Hold {
   ref: string;
   state: HoldState;
@@ -58,19 +57,19 @@ export interface Payments {
   redirectOrigins: readonly string[];
   /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
-  /** Idempotent per payment: the same id gives the same page. */
+  /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
   createCheckout(ask: CheckoutAsk): Promise<{ ref: string; url: string }>;
-  /** The truth; every return, webhook and sweep ends here. */
+  /** The provider's state now; every return, webhook and sweep ends here. */
   read(ref: string): Promise<Hold>;
-  /** Takes the amount and releases the rest; answers the truth even when another call won. */
+  /** Takes the amount and releases the rest; answers the provider's state, also when another call was faster. */
   capture(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the truth. */
+  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the provider's state. */
   close(ask: { ref: string; key: string }): Promise<Hold>;
-  /** Voids the hold, or closes the unpaid page; answers the truth. */
+  /** Voids the hold, or closes the unpaid page; answers the provider's state. */
   release(ask: { ref: string; key: string }): Promise<Hold>;
-  /** Gives captured money back, once per key. A provider can do it twice, so a lost answer is asked for with the same key. */
+  /** Refunds captured money, once per key. A provider can refund twice, so a lost answer is asked for with the same key. */
   refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Resolves when the provider is there and lets us in: a cheap question that moves nothing and asks about nobody. */
+  /** Resolves when the provider answers and accepts our key: a cheap call that moves no money and concerns no driver. */
   health(): Promise<void>;
 }
 
@@ -80,75 +79,11 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * The provider has said no, for certain, or its answer is of no use; its keys are used up. Nothing is known of the money
- * yet, so this too is a reason to `read()` first. The message is the provider's code, never its words.
+ * The provider has answered with an error, or in a way that cannot be used; the key of the call is used up. What became of
+ * the money is not known by that, so `read()` comes first here too. The message is the provider's code, never its text.
  */
 export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
-}
-
-/** One reading of the meter: energy since the session began. */
-export interface MeterReading {
-  at: Date;
-  energyWh: number;
-  powerW: number;
-  /** False while the vehicle asks for no power: only then parking time passes (OCPI 2.3.0 errata). */
-  isCharging: boolean;
-}
-
-/** A signed record exactly as the meter gave it; never re-serialised. */
-export interface SignedValue {
-  /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
-  format: string;
-  context: 'Transaction.Begin' | 'Transaction.End' | null;
-  data: string;
-  /** SPKI as hex; null when the station does not tell. */
-  publicKey: string | null;
-}
-
-export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
-
-/** What a station knows of one start. */
-export interface StationSession {
-  authorizationReference: string;
-  state: StationState;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  /** Readings in order of time; a report may carry only the new ones. */
-  readings: readonly MeterReading[];
-  signedValues: readonly SignedValue[];
-  /** The last meter value has arrived: only then a bill is made. */
-  isFinal: boolean;
-}
-
-export interface StationStart {
-  authorizationReference: string;
-  evseId: string;
-  connector: string;
-  /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
-  limitMinor: number | null;
-  /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
-  tariffText: string | null;
-}
-
-export interface Stations {
-  start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
-  /** After 'cancelled' a later start with this id is refused. */
-  cancelStart(ask: { authorizationReference: string }): Promise<'cancelled' | 'already-started' | 'unknown'>;
-  stop(ask: { authorizationReference: string }): Promise<'accepted' | 'already-stopped' | 'unknown'>;
-  read(ask: { authorizationReference: string }): Promise<StationSession | null>;
-  /** Resolves when stations can be reached, as far as that can be told without one of them. Else it rejects. */
-  health(): Promise<void>;
-  /** False: the operator keeps the hold for a grace time and answers every late start with a stop. */
-  rejectsCancelledStarts: boolean;
-  /** The meter interval, in seconds: how fresh a running price is. */
-  meterIntervalS: number;
-}
-
-/** What stations tell the operator. */
-export interface StationListener {
-  report(authorizationReference: string, station: StationSession): Promise<void>;
-  reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
 }
 
 export interface MailAttachment {
@@ -187,7 +122,7 @@ export interface Holidays {
   isHoliday(day: string, region: string): boolean;
 }
 
-/** An adapter's own small state: one table in the same database, own prefix. */
+/** An adapter's own small state: one table in the same database, one namespace for each adapter. */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;
   put(key: string, json: unknown): Promise<void>;
@@ -195,5 +130,5 @@ export interface KeyValueStore {
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
 }
 
-/** Texts in a language: documents and e-mails speak through it. */
+/** A text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -1,8 +1,8 @@
 import type { LegalKind } from '../../shared/legal.ts';
 import type { Country, Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
-import type { PlugFacts, PlugState } from '../../shared/session.ts';
-import type { Tariff } from '../../shared/tariff.ts';
+import type { Contract, PlugFacts, PlugState } from '../../shared/session.ts';
+import type { BillLine, Tariff, VatGroup } from '../../shared/tariff.ts';
 
 /** Who sells the energy and issues the documents. */
 export interface Supplier {
@@ -73,6 +73,19 @@ export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
 }
 
+/** How its source names the station of a point; the connectors' ids are those of `connectors`. */
+export interface PointStation {
+  /** 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
+  source: string;
+  /** OCPI 2.2.1 §8.3.1: written as the source writes them. */
+  countryCode: string;
+  partyId: string;
+  locationId: string;
+  evseUid: string;
+  /** OCPP: the charge point's identity, its number of the EVSE, and that of each connector by its OCPI id. */
+  chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
+}
+
 /** One EVSE of an OCPI location. */
 export interface PointRecord {
   clientId: string;
@@ -86,6 +99,8 @@ export interface PointRecord {
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
+  /** Missing in what an earlier version has stored: all its stations were simulated. */
+  station?: PointStation;
   /** As the location file says; stations report the living state. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];
@@ -123,4 +138,101 @@ export interface OperatorData {
   tariffs: readonly DatedTariff[];
   /** Worth a look, but not refused: missing holds, AFIR remarks. */
   remarks: readonly DataFault[];
+}
+
+/** What an order keeps of what was agreed. */
+export interface Agreed extends Pick<Contract, 'terms'> {
+  privacy: Contract['terms'];
+  /** Version of the tariff. */
+  tariff: string;
+  limitMinor: number | null;
+  /** When, ISO. */
+  at: string;
+}
+
+/** The VAT of an invoice in the money of the country that gets it (art. 230 of Directive 2006/112/EC). */
+export interface NationalVat {
+  currency: Currency;
+  vatMinor: number;
+  rate: ExchangeRate;
+}
+
+/** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
+export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
+
+/**
+ * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law wants an e-mail
+ * address, and documents are found by four digits of a card: whoever guesses them must not learn one.
+ */
+export interface DocumentCustomer {
+  name: string;
+  address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
+}
+
+/** Readings of the meter's display in Wh, as far as the station tells them. */
+export interface DocumentMeter {
+  startWh: number | null;
+  stopWh: number | null;
+  id: string | null;
+}
+
+/**
+ * Everything a document shows, as issued and kept for ever: the page is drawn from this alone, so that it stays the same
+ * when prices, addresses or the brand change. Plain JSON; amounts in minor units, times ISO.
+ */
+export interface InvoiceDocument {
+  kind: DocumentKind;
+  number: string;
+  issuedAt: string;
+  locale: Locale;
+  /** How the page is drawn; a new look gets a new number, and old documents keep theirs. */
+  templateVersion: 1;
+  timeZone: string;
+  brand: {
+    name: string;
+    /** '#rrggbb'. */
+    primary: string;
+    /** PNG or JPEG; null: the name is written. */
+    logoPrint: string | null;
+    supportPhone: string | null;
+    supportEmail: string | null;
+  };
+  supplier: Omit<Supplier, 'vatIds'> & {
+    /** The one for the country of supply, else the one at home. */
+    vatId: string | null;
+  };
+  customer: DocumentCustomer | null;
+  place: { street: string; postalCode: string; city: string; country: string; evseId: string; plug: PlugFacts };
+  sessionNumber: number;
+  startedAt: string;
+  endedAt: string;
+  meter: DocumentMeter;
+  currency: Currency;
+  lines: readonly BillLine[];
+  totalMinor: number;
+  vat: readonly VatGroup[];
+  /** Missing: nothing is to be converted, or no rate was known at issue. */
+  nationalVat?: NationalVat;
+  /** Printed last four digits of the card. */
+  cardDigits: string | null;
+  paidAt: string;
+  hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
+  /** Where the signed meter values can be had and checked (MessEG § 33). */
+  checkUrl: string;
+  /** How many signed records there were at issue: these are attached, whatever a station tells later. */
+  signedRecords: number;
+  /** The document this one stands in for: a company invoice asked for afterwards. */
+  replaces: { number: string; issuedAt: string } | null;
+  /** Only of a credit note: the document whose amounts it takes back, whole or in part. Its own amounts are positive. */
+  cancels: Cancelled | null;
+}
+
+export interface Cancelled {
+  number: string;
+  issuedAt: string;
+  /** It was no tax invoice. */
+  isReceipt: boolean;
+  isWhole: boolean;
+  /** When the money went back to the card; null: none was moved, another document stands in for it. */
+  refundedAt: string | null;
 }

@@ -5,7 +5,7 @@ import { parseColor } from './color.ts';
 
 const BRANDS = ['#1770f0', '#00843d', '#ffd400', '#0a1f44', '#ffffff', '#000000', '#ff00ff', '#7f7f7f'];
 const GROUNDS = { light: ['#ffffff', '#f4f6f7'], dark: ['#101418', '#1a2026'] } as const;
-/** The product specification's lightness of each step. */
+/** The lightness of each step, which the palette was specified with. */
 const LIGHTNESS = {
   50: 95.3,
   100: 84.9,

@@ -2,7 +2,7 @@ import tinycolor from 'tinycolor2';
 import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../shared/branding.ts';
 import { parseColor } from './color.ts';
 
-/** Product spec, section 9: lightness of each step; saturation factors and caps keep tints calm (look, section 2). */
+/** The lightness of each step is the same for every brand; factors and caps of saturation keep light and dark tints muted. */
 const STEPS = [
   { step: 50, lightness: 95.3, saturation: 0.6, cap: 62 },
   { step: 100, lightness: 84.9, saturation: 0.66, cap: 64 },

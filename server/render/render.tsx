@@ -77,8 +77,8 @@ export async function render(ask: RenderAsk): Promise<void> {
 }
 
 /**
- * Everything works before any script: the page is painted first, then the code begins that is already under way. File by
- * file, so that a finger never waits for all of it.
+ * Pages work without script, so the page is painted first and its code, which is loading already, runs afterwards. File by
+ * file, so that an input never waits for all of it.
  */
 const START_AFTER_PAINT =
   'requestAnimationFrame(()=>setTimeout(async()=>{' +

@@ -1,5 +1,6 @@
 import { isCountry } from '../locales.ts';
 import type { FieldErrors } from '../problem.ts';
+import { DAY_MS, isoDay } from '../time.ts';
 import { present } from './contact.ts';
 
 /** The receipt search as a browser sends it: what a driver still has of a session, the day, the amount and the card. */
@@ -38,10 +39,9 @@ export function isDay(text: string): boolean {
 export function searchedDays(date: string): readonly string[] {
   if (!isDay(date)) return [];
   const noon = Date.parse(`${date}T12:00:00Z`);
-  return [-1, 0, 1].map(days => new Date(noon + days * DAY_MS).toISOString().slice(0, 10));
+  return [-1, 0, 1].map(days => isoDay(noon + days * DAY_MS));
 }
 
-const DAY_MS = 86_400_000;
 const MAX_LENGTH = 24;
 const MARKS = /[\s'’]|€|euros?|EUR|CHF|Fr\.?|HUF|forint|Ft\.?|kr\.?|DKK|GBP|£(?:GB)?/giu;
 /** A booking's sign, and the dash that stands for no cents: '-12.34', '12,–'. */

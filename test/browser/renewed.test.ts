@@ -42,7 +42,7 @@ test('A link within the app loads no document, until the app has been renewed', 
   expect(documents).toEqual(['/en/blaufink', '/en/blaufink/receipts']);
 });
 
-test('Code that a renewed house no longer has is never missed: the page is loaded afresh', async () => {
+test('Code that a newly deployed version no longer has is never missed: the page is loaded afresh', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   // The browser and @loadable/component note it; nobody sees it.
   driver.expects(/status of 404|failed to asynchronously load component/);

@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Charging, SearchAsk, StartAsk } from '../../shared/charging.ts';
+import type { Charging, StartAsk } from '../../shared/charging.ts';
 import { ENDPOINTS } from '../../shared/charging.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
+import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { until } from '../support/startApp.ts';
-import { describeReceipts, type Question } from './receipts.contract.ts';
-
-export interface ChargingUnderTest {
-  charging: Charging;
-  /** An intent that only the implementation's own forms carry. */
-  mintFormToken(): string;
-  /** Pays the order's open page with a card, as a visitor would. */
-  pay(url: string, card?: string): Promise<void>;
-  /** What finds a session that is over and paid. */
-  sold(): Promise<SearchAsk>;
-  close(): Promise<void>;
-}
+import { type ChargingUnderTest, describeReceipts, type Question } from './receipts.contract.ts';
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
 const POINTS = {
@@ -173,7 +163,7 @@ export function describeCharging(
       expect(found.map(({ number }) => number)).toContain(done.number);
       expect(JSON.stringify(found)).not.toContain('Lovelace');
       expect(await under.charging.findSessions({ ...search, lastDigits: '4243' })).toEqual([]);
-      const neighbour = new Date(Date.parse(`${date}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+      const neighbour = isoDay(Date.parse(`${date}T12:00:00Z`) - DAY_MS);
       expect(await under.charging.findSessions({ ...search, date: neighbour, lastDigits: '4242' })).toHaveLength(found.length);
       const holds = (await under.charging.getClient({ clientId: POINTS.paid.clientId })).holdAmountsMinor;
       expect(holds).toContain(receipt.timeline[0]?.amountMinor);

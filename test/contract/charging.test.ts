@@ -5,8 +5,8 @@ import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
-import { type ChargingUnderTest, describeCharging } from './charging.contract.ts';
-import type { Question } from './receipts.contract.ts';
+import { describeCharging } from './charging.contract.ts';
+import type { ChargingUnderTest, Question } from './receipts.contract.ts';
 
 const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
   const opened = await startApp({ env });
@@ -61,7 +61,7 @@ function asBrowser(origin: string) {
   return createHttpCharging(origin);
 }
 
-/** The two calls of product spec, section 7, know brands and receipts. */
+/** The two calls of docs/contracts/upstream.md know brands and receipts. */
 const OFFERED_UPSTREAM: readonly Question[] = [
   'getClient',
   'findClients',

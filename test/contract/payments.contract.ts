@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckoutAsk, Hold, Payments } from '../../server/operator/ports.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 
 /** What a card does, whatever its number is at the provider. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
@@ -19,7 +20,6 @@ export interface PaymentsUnderTest {
   close(): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 const HELD = 8000;
 /** A real provider remembers the keys of yesterday's run. */
 const RUN = randomUUID().slice(0, 8);
@@ -205,7 +205,7 @@ export function describePayments(
         );
       });
 
-      it('is taken once when three calls with one key arrive together, and later ones learn the truth', async () => {
+      it('is taken once when three calls with one key arrive together, and later ones are answered its state', async () => {
         const ref = await openHold();
         const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
         const answers = await Promise.all([1, 2, 3].map(() => under.payments.capture(ask)));

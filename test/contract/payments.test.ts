@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { TEST_CARDS } from '../../server/adapters/sandbox/cards.ts';
-import { createSandbox, SANDBOX_PATH, type Sandbox } from '../../server/adapters/sandbox/sandbox.ts';
+import { SANDBOX_PATH } from '../../server/adapters/sandbox/hold.ts';
+import { createSandbox, type Sandbox } from '../../server/adapters/sandbox/sandbox.ts';
 import type { Clock, Translator } from '../../server/operator/ports.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
@@ -26,7 +27,7 @@ interface OpenSandbox {
   close(): Promise<void>;
 }
 
-/** The real page on a real shelf, reached as a browser reaches it. */
+/** The real page on a real key-value store, reached as a browser reaches it. */
 async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();

@@ -1,8 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { type Charging, ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
-import type { ChargingUnderTest } from './charging.contract.ts';
 
 export type Question = keyof Charging;
+
+export interface ChargingUnderTest {
+  charging: Charging;
+  /** An intent that only the implementation's own forms carry. */
+  mintFormToken(): string;
+  /** Pays the order's open page with a card, as a visitor would. */
+  pay(url: string, card?: string): Promise<void>;
+  /** What finds a session that is over and paid. */
+  sold(): Promise<SearchAsk>;
+  close(): Promise<void>;
+}
 
 const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA';
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' };

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SignedValue, StationSession, StationStart, Stations } from '../../server/operator/ports.ts';
+import type { SignedValue, StationCall, StationSession, StationStart, Stations } from '../../server/operator/stationPort.ts';
 import type { PlugState } from '../../shared/session.ts';
+import { someAddress } from '../support/someStation.ts';
 
 /** What the driver at a plug does after the start has been accepted. */
 export type Behaviour =
@@ -43,8 +44,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     afterAll(() => under.close());
 
     const someStart = (behaviour: Behaviour = 'plugs in'): StationStart => ({
-      authorizationReference: `start-${++count}`,
-      ...under.plug(behaviour),
+      authorizationReference: `START${++count}`,
+      address: someAddress(under.plug(behaviour)),
       limitMinor: 8000,
       tariffText: '001;EUR;0;49;0;0',
     });
@@ -54,8 +55,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       await under.pass(PLUGGED_IN_S);
       return start;
     };
-    const read = async ({ authorizationReference }: { authorizationReference: string }): Promise<StationSession> => {
-      const session = await under.stations().read({ authorizationReference });
+    const read = async (call: StationCall, since: Date | null = null): Promise<StationSession> => {
+      const session = await under.stations().read({ ...call, since });
       if (!session) throw new Error('The station knows no such start');
       return session;
     };
@@ -70,7 +71,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     describe('a start', () => {
       it('waits for the vehicle, then charges, and the plug says so', async () => {
         const start = someStart();
-        expect(await under.stations().read(start)).toBeNull();
+        expect(await under.stations().read({ ...start, since: null })).toBeNull();
         expect(await under.stations().start(start)).toBe('accepted');
         expect(await read(start)).toMatchObject({
           state: 'waiting',
@@ -82,7 +83,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.pass(PLUGGED_IN_S);
         expect(await read(start)).toMatchObject({ state: 'charging', endedAt: null, isFinal: false });
         expect((await read(start)).startedAt).toBeInstanceOf(Date);
-        expect(under.plugState(start)).toBe('charging');
+        expect(under.plugState(start.address)).toBe('charging');
       });
 
       it('asked for again is the same one: it neither begins again nor charges twice', async () => {
@@ -103,12 +104,14 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const start = someStart('is refused');
         expect(await under.stations().start(start)).toBe('refused');
         await under.pass(PLUGGED_IN_S);
-        expect(await under.stations().read(start)).toBeNull();
+        expect(await under.stations().read({ ...start, since: null })).toBeNull();
         expect(under.told(start.authorizationReference)).toEqual([]);
       });
 
       it('is refused at a plug that does not exist', async () => {
-        expect(await under.stations().start({ ...someStart(), connector: '99' })).toBe('refused');
+        expect(
+          await under.stations().start({ ...someStart(), address: someAddress({ ...under.plug('plugs in'), connector: '99' }) }),
+        ).toBe('refused');
       });
 
       it('goes on waiting when nobody plugs in, and reports no energy', async () => {
@@ -134,7 +137,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.pass(60);
         expect((await read(start)).state).toBe('cancelled');
         expect((await read(start)).startedAt).toBeNull();
-        expect(under.plugState(start)).not.toBe('charging');
+        expect(under.plugState(start.address)).not.toBe('charging');
         expect(await under.stations().cancelStart(start)).toBe('cancelled');
       });
 
@@ -146,8 +149,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('that has not arrived yet refuses it when it comes late', async () => {
-        if (!under.stations().rejectsCancelledStarts) return;
         const start = someStart();
+        if (!under.stations().capabilities(start.address).rejectsCancelledStarts) return;
         expect(await under.stations().cancelStart(start)).toBe('cancelled');
         expect(await under.stations().start(start)).toBe('refused');
         await under.restart();
@@ -159,14 +162,14 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       it.each(['the start first', 'the cancellation first'])(
         'at the very same moment (%s) never charges after "cancelled"',
         async order => {
-          if (!under.stations().rejectsCancelledStarts) return;
           const start = someStart();
+          if (!under.stations().capabilities(start.address).rejectsCancelledStarts) return;
           const calls = [() => under.stations().start(start), () => under.stations().cancelStart(start)];
           const inOrder = order === 'the start first' ? calls : calls.reverse();
           const answers = await Promise.all(inOrder.map(call => call()));
           expect(answers).toContain('cancelled');
           await under.pass(60);
-          expect((await under.stations().read(start))?.startedAt ?? null).toBeNull();
+          expect((await under.stations().read({ ...start, since: null }))?.startedAt ?? null).toBeNull();
           expect(await under.stations().start(start)).toBe('refused');
         },
       );
@@ -190,7 +193,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('of a start nobody has heard of is no error', async () => {
-        expect(await under.stations().stop({ authorizationReference: 'never-asked-for' })).toBe('already-stopped');
+        expect(await under.stations().stop({ ...someStart(), authorizationReference: 'NEVERASKEDFOR' })).toBe('already-stopped');
       });
 
       it('of a start that was given up says that nothing is charging', async () => {
@@ -213,7 +216,42 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
     });
 
+    describe('a cable', () => {
+      it('is unlocked after its session where the capabilities say so', async () => {
+        const start = await ended();
+        const answer = await under.stations().unlock(start);
+        const { canUnlock } = under.stations().capabilities(start.address);
+        expect(answer).toBe(canUnlock ? 'unlocked' : 'refused');
+      });
+    });
+
+    describe('what can be expected', () => {
+      it('is answered at once, for a plug at which nobody has charged as well', async () => {
+        const { isReachable, meterIntervalS, lastValueWithinS } = under.stations().capabilities(someStart().address);
+        expect(isReachable).toBe(true);
+        expect(meterIntervalS).toBeGreaterThan(0);
+        expect(lastValueWithinS).toBeGreaterThanOrEqual(meterIntervalS);
+      });
+    });
+
     describe('the meter', () => {
+      it('tells what is later than a time, when only that is asked for', async () => {
+        const start = await begun();
+        await under.pass(60);
+        const { readings } = await read(start);
+        const since = readings[Math.floor(readings.length / 2)]!.at;
+        await under.pass(30);
+        const later = (await read(start, since)).readings;
+        expect(later.length).toBeGreaterThan(0);
+        expect(later).toEqual((await read(start)).readings.filter(({ at }) => at > since));
+        await under.stations().stop(start);
+        await under.pass(90);
+        const { readings: last, isFinal, endedAt } = await read(start, later.at(-1)!.at);
+        expect(isFinal).toBe(true);
+        expect(last.at(-1)?.at).toEqual(endedAt);
+        expect((await read(start, endedAt)).readings).toEqual([]);
+      });
+
       it('never runs backwards, in energy or in time, from begin to end', async () => {
         const start = await ended('plugs in', 300);
         const { readings, startedAt, endedAt } = await read(start);
@@ -231,7 +269,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const start = await begun();
         await under.pass(120);
         const { readings } = await read(start);
-        const { meterIntervalS } = under.stations();
+        const { meterIntervalS } = under.stations().capabilities(start.address);
         const gaps = readings.slice(1).map(({ at }, n) => (at.getTime() - readings[n]!.at.getTime()) / 1000);
         expect(gaps.length).toBeGreaterThan(5);
         expect(Math.max(...gaps)).toBeLessThanOrEqual(meterIntervalS);
@@ -244,7 +282,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.pass(120);
         const paused = await read(start);
         expect(paused).toMatchObject({ state: 'paused', endedAt: null, isFinal: false });
-        expect(under.plugState(start)).toBe('suspended');
+        expect(under.plugState(start.address)).toBe('suspended');
         await under.pass(300);
         const later = await read(start);
         expect(later.readings.at(-1)).toMatchObject({ energyWh: paused.readings.at(-1)!.energyWh, powerW: 0, isCharging: false });
@@ -286,7 +324,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(isGenuine({ ...value!, data: value!.data.replace('"TX":"E","RV":4', '"TX":"E","RV":9') })).toBe(false);
         const [begin, end] = registerOf(value!);
         expect(Math.round((end! - begin!) * 1000)).toBe(readings.at(-1)!.energyWh);
-        expect(value!.data).toContain(start.evseId);
+        expect(value!.data).toContain(start.address.evseId);
         expect(value!.data).toContain('001;EUR;0;49;0;0');
       });
 
@@ -308,7 +346,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       it('goes on where the meter of that plug stood before, and counts its pages', async () => {
         const first = await ended();
         const { signedValues: before } = await read(first);
-        const second = { ...first, authorizationReference: `start-${++count}` };
+        const second = { ...first, authorizationReference: `START${++count}` };
         await under.stations().start(second);
         await under.pass(60);
         await under.stations().stop(second);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
 import { createSimulator, type Simulator } from '../../server/adapters/simulator/simulator.ts';
-import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
-import type { Clock, StationListener, StationSession } from '../../server/operator/ports.ts';
+import type { Clock } from '../../server/operator/ports.ts';
+import type { StationListener, StationSession } from '../../server/operator/stationPort.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
@@ -9,6 +10,7 @@ import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging.ts';
 import type { PlugState } from '../../shared/session.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { plugBoard } from '../support/plugBoard.ts';
+import { someAddress } from '../support/someStation.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
 const SCRIPTS: Readonly<Record<Behaviour, DemoScript>> = {
@@ -57,6 +59,9 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
     },
   };
 }
+
+/** All that is known of a start. */
+const whole = (authorizationReference: string) => ({ authorizationReference, address: someAddress(), since: null });
 
 const SILENT: StationListener = { report: async () => undefined, reportPlug: async () => undefined };
 
@@ -123,8 +128,7 @@ describe('a simulated session', () => {
   };
   const startAt = (plug: SimulatedPlug, authorizationReference = 'one') => ({
     authorizationReference,
-    evseId: plug.evseId,
-    connector: plug.connector,
+    address: someAddress({ evseId: plug.evseId, connector: plug.connector }),
     limitMinor: null,
     tariffText: null,
   });
@@ -136,12 +140,9 @@ describe('a simulated session', () => {
       await stations.start(startAt(often, 'often'));
       for (let second = 0; second < 200; second++) {
         await clock.pass(1000);
-        await stations.read({ authorizationReference: 'often' });
+        await stations.read(whole('often'));
       }
-      const [a, b] = [
-        await stations.read({ authorizationReference: 'seldom' }),
-        await stations.read({ authorizationReference: 'often' }),
-      ];
+      const [a, b] = [await stations.read(whole('seldom')), await stations.read(whole('often'))];
       expect(a!.readings.length).toBeGreaterThan(15);
       expect({ ...b, authorizationReference: '' }).toEqual({ ...a, authorizationReference: '' });
     });
@@ -155,7 +156,7 @@ describe('a simulated session', () => {
       await stations.start(startAt(dc, 'dc'));
       await clock.pass(1200_000);
       for (const [authorizationReference, { powerW }] of Object.entries({ ac, dc })) {
-        const { readings } = (await stations.read({ authorizationReference }))!;
+        const { readings } = (await stations.read(whole(authorizationReference)))!;
         for (const [n, reading] of readings.slice(1).entries()) {
           const before = readings[n]!;
           const seconds = (reading.at.getTime() - before.at.getTime()) / 1000;
@@ -163,7 +164,7 @@ describe('a simulated session', () => {
           expect(reading.energyWh - before.energyWh).toBeLessThanOrEqual(Math.ceil((powerW * seconds) / 3600) + 1);
         }
       }
-      const dcReadings = (await stations.read({ authorizationReference: 'dc' }))!.readings;
+      const dcReadings = (await stations.read(whole('dc')))!.readings;
       expect(dcReadings.at(-1)!.powerW).toBeLessThan(dcReadings[0]!.powerW);
     });
   });
@@ -173,7 +174,7 @@ describe('a simulated session', () => {
     await withSimulator([plug], async ({ simulator: { stations }, clock }) => {
       await stations.start(startAt(plug));
       await clock.pass(2 * 3_600_000);
-      const session = (await stations.read({ authorizationReference: 'one' }))!;
+      const session = (await stations.read(whole('one')))!;
       expect(session.state).toBe('paused');
       expect(session.readings.at(-1)!.energyWh).toBeGreaterThanOrEqual(60_000);
       expect(session.readings.at(-1)!.energyWh).toBeLessThan(60_200);
@@ -186,7 +187,7 @@ describe('a simulated session', () => {
       const answer = await stations.start(startAt(plug));
       const states: string[] = [];
       for (let second = 0; second <= 200; second++) {
-        const state = (await stations.read({ authorizationReference: 'one' }))?.state ?? 'unknown';
+        const state = (await stations.read(whole('one')))?.state ?? 'unknown';
         if (states.at(-1) !== state) states.push(state);
         if (second < 200) await clock.pass(1000);
       }
@@ -229,16 +230,14 @@ describe('a simulated session', () => {
     await clock.pass(0);
     await simulator.stations.start(startAt(plug));
     await clock.pass(60_000);
-    await simulator.stations.stop({ authorizationReference: 'one' });
+    await simulator.stations.stop(whole('one'));
     await clock.pass(60_000);
     expect([heard, states]).toEqual([[], []]);
     isDeaf = false;
     await clock.pass(10 * 60_000);
     expect(heard.at(-1)).toMatchObject({ isFinal: true });
     const told = heard.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
-    expect(told).toEqual(
-      (await simulator.stations.read({ authorizationReference: 'one' }))!.readings.map(({ at }) => at.getTime()),
-    );
+    expect(told).toEqual((await simulator.stations.read(whole('one')))!.readings.map(({ at }) => at.getTime()));
     expect(states).toContain('available');
     await end();
     await store.close();
@@ -252,7 +251,7 @@ describe('a simulated session', () => {
     const first = play(store, clock, SILENT, [plug]);
     await first.simulator.stations.start(startAt(plug));
     await clock.pass(60_000);
-    await first.simulator.stations.stop({ authorizationReference: 'one' });
+    await first.simulator.stations.stop(whole('one'));
     await first.end();
     await clock.pass(60_000);
     const { stations } = createSimulator({
@@ -262,7 +261,7 @@ describe('a simulated session', () => {
       listener: () => SILENT,
       note: () => undefined,
     });
-    const answers = await Promise.all([1, 2, 3].map(() => stations.read({ authorizationReference: 'one' })));
+    const answers = await Promise.all([1, 2, 3].map(() => stations.read(whole('one'))));
     const records = answers.map(answer => answer!.signedValues[0]!.data);
     expect(records[0]).toContain('"PG":"T1"');
     expect(new Set(records).size).toBe(1);
@@ -279,7 +278,7 @@ describe('a simulated session', () => {
       await stations.start(startAt(plugsIn, 'plugs-in'));
       await clock.pass(20_000);
       const delayOf = async (authorizationReference: string) =>
-        (await stations.read({ authorizationReference }))!.startedAt!.getTime() - askedAt;
+        (await stations.read(whole(authorizationReference)))!.startedAt!.getTime() - askedAt;
       expect([await delayOf('connected'), await delayOf('plugs-in')]).toEqual([1000, 5000]);
     });
   });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import type { MeterReading } from '../../server/operator/ports.ts';
+import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
+import type { MeterReading } from '../../server/operator/stationPort.ts';
 import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/alertRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../server/operator/store/catalogue.ts';
 import {
   addDocument,
-  type DocumentRow,
+  type DocumentRecord,
   findDocument,
   findDocumentOf,
   keepPdf,
@@ -40,7 +41,7 @@ import {
   finishRefund,
   listRefunds,
   noteBefore,
-  type RefundRow,
+  type RefundRecord,
   takeNextKey,
 } from '../../server/operator/store/refunds.ts';
 import {
@@ -57,7 +58,7 @@ import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
-import { someClientRecord } from '../support/invoiceFacts.ts';
+import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
 
 export interface StoreUnderTest {
@@ -201,8 +202,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('moves only from where it was seen', async () => {
         await store.inTransaction(trx => addOrder(trx, someOrder()));
         const seen = (await findOrder(store.db, 'order-1'))!;
-        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'held'))).toBe(true);
-        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'over', { why: 'payment-expired' }))).toBe(false);
+        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'held'))).toEqual({ ...seen, state: 'held' });
+        expect(await store.inTransaction(trx => transitionOrder(trx, seen, 'over', { why: 'payment-expired' }))).toBeNull();
         expect(await findOrder(store.db, 'order-1')).toMatchObject({ state: 'held', why: null });
       });
     });
@@ -213,16 +214,20 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is moved by one of two who saw the same, and the other is told', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => transitionPayment(trx, both, 'pending'))).toBe(true);
-        expect(await under.other.inTransaction(trx => transitionPayment(trx, both, 'authorised'))).toBe(false);
+        expect(await store.inTransaction(trx => transitionPayment(trx, both, 'pending'))).toEqual({
+          ...both,
+          state: 'pending',
+          version: 2,
+        });
+        expect(await under.other.inTransaction(trx => transitionPayment(trx, both, 'authorised'))).toBeNull();
         expect(await seen()).toMatchObject({ state: 'pending', version: 2 });
       });
 
       it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => updatePayment(trx, both, { key_n: 2 }))).toBe(true);
-        expect(await store.inTransaction(trx => updatePayment(trx, both, { key_n: 9 }))).toBe(false);
-        expect(await seen()).toMatchObject({ key_n: 2, version: 2 });
+        expect(await store.inTransaction(trx => updatePayment(trx, both, { keyN: 2 }))).toMatchObject({ keyN: 2 });
+        expect(await store.inTransaction(trx => updatePayment(trx, both, { keyN: 9 }))).toBeNull();
+        expect(await seen()).toMatchObject({ keyN: 2, version: 2 });
       });
 
       it.each([
@@ -242,8 +247,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is looked at when its time has come, not before and not when it never is', async () => {
         await store.inTransaction(async trx => {
-          await addPayment(trx, somePayment({ id: 'later', look_at: NOW.getTime() + 1000 }));
-          await addPayment(trx, somePayment({ id: 'due', look_at: NOW.getTime() }));
+          await addPayment(trx, somePayment({ id: 'later', lookAt: later(1000) }));
+          await addPayment(trx, somePayment({ id: 'due', lookAt: NOW }));
         });
         const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
@@ -259,20 +264,20 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         ];
         await store.inTransaction(async trx => {
           for (const [visitor = '', id = ''] of pages) {
-            await addOrder(trx, someOrder({ id, intent: id, visitor, payment_id: id }));
+            await addOrder(trx, someOrder({ id, formToken: id, visitor, paymentId: id }));
             // The later ones are due later, and come sooner all the same.
             await addPayment(
               trx,
               somePayment({
                 id,
-                order_id: id,
+                orderId: id,
                 state: 'pending',
-                look_at: NOW.getTime() + pages.findIndex(page => page[1] === id),
+                lookAt: later(pages.findIndex(page => page[1] === id)),
               }),
             );
           }
-          await addPayment(trx, somePayment({ id: 'held', state: 'authorised', look_at: NOW.getTime() + 1000 }));
-          await addPayment(trx, somePayment({ id: 'closed', state: 'expired', look_at: NOW.getTime() + 900 }));
+          await addPayment(trx, somePayment({ id: 'held', state: 'authorised', lookAt: later(1000) }));
+          await addPayment(trx, somePayment({ id: 'closed', state: 'expired', lookAt: later(900) }));
         });
         const due = (await paymentsToLookAt(store.db, { now: later(2000), most: 6 })).map(({ id }) => id);
         expect(due).toEqual(['held', 'flood-0', 'driver', 'a', 'b', 'closed', 'flood-1']);
@@ -290,15 +295,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           version: both.version + 1,
         });
         expect(await under.other.inTransaction(trx => transitionSession(trx, both, 'cancelled'))).toBeNull();
-        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 1 }))).toBeNull();
-        expect(await seen()).toMatchObject({ state: 'starting', version: 2, energy_wh: 0 });
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energyWh: 1 }))).toBeNull();
+        expect(await seen()).toMatchObject({ state: 'starting', version: 2, energyWh: 0 });
       });
 
       it('counts its versions even when it stays where it is, so that old facts are never written over new ones', async () => {
         const both = await seen();
-        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 200 }))).toMatchObject({ energy_wh: 200 });
-        expect(await store.inTransaction(trx => updateSession(trx, both, { energy_wh: 100 }))).toBeNull();
-        expect(await seen()).toMatchObject({ energy_wh: 200, version: 2 });
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energyWh: 200 }))).toMatchObject({ energyWh: 200 });
+        expect(await store.inTransaction(trx => updateSession(trx, both, { energyWh: 100 }))).toBeNull();
+        expect(await seen()).toMatchObject({ energyWh: 200, version: 2 });
       });
 
       it.each([
@@ -314,10 +319,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('has ids and a number of its own', async () => {
-        const second = { id: 'session-2', watch_id: 'watch-2', number: 987_654_321, order_id: 'order-2', start_id: 'start-2' };
+        const second = {
+          id: 'session-2',
+          watchId: 'watch-2',
+          number: 987_654_321,
+          orderId: 'order-2',
+          authorizationReference: 'start-2',
+        };
         await store.inTransaction(trx => addSession(trx, someSession(second)));
-        const third = { id: 's3', watch_id: 'w3', number: 111_111_111, order_id: 'o3', start_id: 'x3' };
-        for (const clash of ['watch_id', 'number', 'order_id', 'start_id'] as const) {
+        const third = { id: 's3', watchId: 'w3', number: 111_111_111, orderId: 'o3', authorizationReference: 'x3' };
+        for (const clash of ['watchId', 'number', 'orderId', 'authorizationReference'] as const) {
           const row = someSession({ ...third, [clash]: second[clash] });
           await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
         }
@@ -352,7 +363,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const revisions: number[] = [];
         const tell = async (...told: readonly MeterReading[]) => {
           await store.inTransaction(trx => addReadings(trx, 'session-1', told));
-          revisions.push((await seen()).meter_revision);
+          revisions.push((await seen()).meterRevision);
         };
         await tell(first);
         await tell(third);
@@ -385,13 +396,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const found = async (ask: Partial<typeof span>) => (await findCharged(store.db, { ...span, ...ask })).map(({ id }) => id);
         await store.inTransaction(async trx => {
           await addOrder(trx, someOrder());
-          await addPayment(trx, somePayment({ state: 'capturing', capture_minor: 853, card_digits: '["1000","4242"]' }));
-          await updateSession(trx, (await findSession(trx, 'session-1'))!, { total_minor: 900, started_at: NOW.getTime() });
+          await addPayment(trx, somePayment({ state: 'capturing', captureMinor: 853, cardDigits: ['1000', '4242'] }));
+          await updateSession(trx, (await findSession(trx, 'session-1'))!, { totalMinor: 900, startedAt: NOW });
         });
         expect(await found({})).toEqual([]);
         await store.inTransaction(async trx => {
           const payment = (await findPayment(trx, 'payment-1'))!;
-          await transitionPayment(trx, payment, 'captured', { captured_minor: 853 });
+          await transitionPayment(trx, payment, 'captured', { capturedMinor: 853 });
         });
         expect(await found({})).toEqual(['session-1']);
         expect(await found({ digits: '1000' })).toEqual(['session-1']);
@@ -402,11 +413,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
     });
 
-    describe('a promise', () => {
+    describe('a job', () => {
       const promised = (subjectId: string, at = NOW, n = 1) =>
         store.inTransaction(trx => enqueue(trx, { kind: 'capture', subjectId, n, at }));
       const claim = (worker: Store, now = NOW, most = 10) => claimDue(worker.db, { now, leaseMs: 60_000, most });
-      const subjects = (rows: readonly { subject_id: string }[]) => rows.map(({ subject_id }) => subject_id);
+      const subjects = (rows: readonly { subjectId: string }[]) => rows.map(({ subjectId }) => subjectId);
 
       it('is made once, however often it is made', async () => {
         await promised('p1');
@@ -451,8 +462,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const [dead] = await claim(store);
         expect(await claim(under.other, later(59_999))).toEqual([]);
         const [heir] = await claim(under.other, later(60_001));
-        expect(heir).toMatchObject({ subject_id: 'p1', attempts: 0 });
-        expect(heir!.claim_id).not.toBe(dead!.claim_id);
+        expect(heir).toMatchObject({ subjectId: 'p1', attempts: 0 });
+        expect(heir!.claimId).not.toBe(dead!.claimId);
       });
 
       it('is finished by whoever holds the claim, and by nobody who held it before', async () => {
@@ -493,7 +504,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await postpone(store.db, row!, { until: later(2000), reason: 'unknown' });
         expect(await claim(store, later(1999))).toEqual([]);
         expect(await nextDue(store.db)).toEqual(later(2000));
-        expect(await claim(store, later(2000))).toMatchObject([{ subject_id: 'p1', attempts: 1, last_error: 'unknown' }]);
+        expect(await claim(store, later(2000))).toMatchObject([{ subjectId: 'p1', attempts: 1, lastError: 'unknown' }]);
       });
 
       it('that somebody holds is due again only when the lease is over: a worker that died keeps nobody awake', async () => {
@@ -509,18 +520,18 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('a document', () => {
       let placed = 0;
-      const someDocument = (more: Partial<DocumentRow> = {}): DocumentRow => ({
+      const someDocument = (more: Partial<DocumentRecord> = {}): DocumentRecord => ({
         id: 'd1',
-        session_id: 'session-1',
+        sessionId: 'session-1',
         kind: 'invoice',
         number: 'R-1',
-        issued_at: NOW.getTime(),
-        json: '{}',
+        issuedAt: NOW,
+        content: createInvoiceDocument(someInvoiceFacts()),
         pdf: null,
         sha256: null,
         sequence: ++placed,
-        replaces_id: null,
-        cancels_id: null,
+        replacesId: null,
+        cancelsId: null,
         ...more,
       });
 
@@ -554,16 +565,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('that counts is the newest of its session', async () => {
         await store.inTransaction(async trx => {
-          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', sequence: 3, replaces_id: 'old' }));
+          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', sequence: 3, replacesId: 'old' }));
           await addDocument(trx, someDocument({ id: 'old', number: 'R-1', sequence: 1 }));
-          await addDocument(
-            trx,
-            someDocument({ id: 'back', number: 'G-1', sequence: 2, kind: 'credit-note', cancels_id: 'old' }),
-          );
-          await addDocument(
-            trx,
-            someDocument({ id: 'part', number: 'G-2', sequence: 4, kind: 'credit-note', cancels_id: 'new' }),
-          );
+          await addDocument(trx, someDocument({ id: 'back', number: 'G-1', sequence: 2, kind: 'credit-note', cancelsId: 'old' }));
+          await addDocument(trx, someDocument({ id: 'part', number: 'G-2', sequence: 4, kind: 'credit-note', cancelsId: 'new' }));
         });
         expect((await findDocumentOf(store.db, 'session-1'))?.id).toBe('new');
         expect(await findDocumentOf(store.db, 'session-2')).toBeNull();
@@ -571,35 +576,35 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('has its place among those of its session for itself', async () => {
-        const at = (more: Partial<DocumentRow>) =>
+        const at = (more: Partial<DocumentRecord>) =>
           store.inTransaction(trx => addDocument(trx, someDocument({ sequence: 1, ...more })));
         await at({ id: 'd1', number: 'R-1' });
         await expect(at({ id: 'd2', number: 'R-2' })).rejects.toThrow();
-        await at({ id: 'd3', number: 'R-3', session_id: 'session-2' });
+        await at({ id: 'd3', number: 'R-3', sessionId: 'session-2' });
       });
     });
 
     describe('a refund', () => {
-      const someRefund = (more: Partial<RefundRow> = {}): RefundRow => ({
+      const someRefund = (more: Partial<RefundRecord> = {}): RefundRecord => ({
         id: 'r1',
-        payment_id: 'payment-1',
+        paymentId: 'payment-1',
         n: 1,
-        key_at: NOW.getTime(),
-        amount_minor: 500,
+        keyAt: NOW,
+        amountMinor: 500,
         reason: 'late',
         state: 'asked',
-        before_minor: null,
-        asked_at: NOW.getTime(),
-        done_at: null,
+        beforeMinor: null,
+        askedAt: NOW,
+        doneAt: null,
         ...more,
       });
-      const add = (more: Partial<RefundRow> = {}) => store.inTransaction(trx => addRefund(trx, someRefund(more)));
+      const add = (more: Partial<RefundRecord> = {}) => store.inTransaction(trx => addRefund(trx, someRefund(more)));
 
       it('keeps the first reading of what had been given back before', async () => {
         await add();
         await noteBefore(store.db, 'r1', { beforeMinor: 200, keyAt: later(1000) });
         await noteBefore(under.other.db, 'r1', { beforeMinor: 700, keyAt: later(2000) });
-        expect(await findRefund(store.db, 'r1')).toMatchObject({ before_minor: 200, key_at: later(1000).getTime() });
+        expect(await findRefund(store.db, 'r1')).toMatchObject({ beforeMinor: 200, keyAt: later(1000) });
       });
 
       it('takes a key that no refund of the payment had, once', async () => {
@@ -607,7 +612,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await add({ id: 'r2', n: 2 });
         await takeNextKey(store.db, someRefund({ id: 'r2', n: 2 }), later(1000));
         await takeNextKey(under.other.db, someRefund({ id: 'r2', n: 2 }), later(2000));
-        expect(await findRefund(store.db, 'r2')).toMatchObject({ n: 3, key_at: later(1000).getTime() });
+        expect(await findRefund(store.db, 'r2')).toMatchObject({ n: 3, keyAt: later(1000) });
         await expect(add({ id: 'r3', n: 3 })).rejects.toThrow();
       });
 
@@ -616,12 +621,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await store.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(1000) }))).toBe(true);
         expect(await under.other.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(2000) }))).toBe(false);
         await takeNextKey(store.db, someRefund(), later(3000));
-        expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', done_at: later(1000).getTime() }]);
+        expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', doneAt: later(1000) }]);
       });
     });
 
     it('keeps the first declaration to withdraw, whatever signs the name has', async () => {
-      const row = { id: 'w1', session_id: 'session-1', email: 'ada@example.org', locale: 'de', received_at: NOW.getTime() };
+      const row = { id: 'w1', sessionId: 'session-1', email: 'ada@example.org', locale: 'de', receivedAt: NOW } as const;
       const declare = (id: string) => store.inTransaction(trx => addWithdrawal(trx, { ...row, id, name: 'Ádå \0 \u{1f50c} \\' }));
       expect([await declare('w1'), await declare('w2')]).toEqual([true, false]);
       expect(await findWithdrawal(under.other.db, 'session-1')).toEqual({ ...row, name: 'Ádå  \u{1f50c} \\' });
@@ -672,7 +677,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const facts = { why: 'hold lapsed' };
       await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
       await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
-      // As the version before writes it.
+      // As the previous version writes it.
       await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
       await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
       const open = await listOpenNotes(store.db);
@@ -692,17 +697,17 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     it('knows since when the oldest hold has been neither taken nor given back', async () => {
       expect(await oldestUnsettled(store.db)).toBeNull();
       await store.inTransaction(async trx => {
-        await addPayment(trx, somePayment({ id: 'taken', state: 'captured', created_at: 1 }));
-        await addPayment(trx, somePayment({ id: 'held', state: 'authorised', created_at: 3 }));
-        await addPayment(trx, somePayment({ id: 'going back', state: 'releasing', created_at: 2 }));
+        await addPayment(trx, somePayment({ id: 'taken', state: 'captured', createdAt: new Date(1) }));
+        await addPayment(trx, somePayment({ id: 'held', state: 'authorised', createdAt: new Date(3) }));
+        await addPayment(trx, somePayment({ id: 'going back', state: 'releasing', createdAt: new Date(2) }));
       });
       expect(await oldestUnsettled(store.db)).toEqual(new Date(2));
     });
 
     it('keeps times and amounts as they are, far beyond 32 bits', async () => {
-      const large = 9_007_199_254_740_991;
-      await store.inTransaction(trx => addPayment(trx, somePayment({ amount_minor: 1e9, created_at: large })));
-      expect(await findPayment(store.db, 'payment-1')).toMatchObject({ amount_minor: 1e9, created_at: large });
+      const last = new Date(8_640_000_000_000_000);
+      await store.inTransaction(trx => addPayment(trx, somePayment({ amountMinor: 1e9, createdAt: last })));
+      expect(await findPayment(store.db, 'payment-1')).toMatchObject({ amountMinor: 1e9, createdAt: last });
       await sql`select 1`.execute(store.db);
     });
   });

@@ -62,7 +62,7 @@ describe('SQLite', () => {
       Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(one.db)).rows[0]!)[0];
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
-    // Waiting inside of a call would stop everybody else of this process.
+    // A call that blocks on a lock would block the whole process.
     expect(await pragma('busy_timeout')).toBe(0);
     await close();
   });

@@ -143,7 +143,7 @@ describe('Stripe', () => {
     expect(moves()).toEqual(['held 8000', 'taken 1234']);
   });
 
-  it('repeats a kept error for its key, until the truth was read and the next key is used', async () => {
+  it('repeats a kept error for its key, until the provider’s state was read and the next key is used', async () => {
     const ref = await held();
     peer.trouble({ call: 'intents.capture', kind: 'failed' });
     const capture = (n: number) => payments.capture({ ref, amountMinor: 1234, key: `capture:p1:${n}` });
@@ -183,7 +183,7 @@ describe('Stripe', () => {
     );
     const failure = await refund(other).catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'idempotency_key_in_use' });
-    // A definite no would have the next key taken, and the money given back twice.
+    // A definite error would lead to the next key, and to a second refund.
     expect(failure).not.toBeInstanceOf(ProviderFailed);
     expect(await first).toMatchObject({ refundedMinor: 300 });
     expect(await refund(other)).toMatchObject({ refundedMinor: 300 });
@@ -226,7 +226,7 @@ describe('Stripe', () => {
     for (const kind of ['refused', 'busy', 'gateway', 'failed', 'lost'] as const) {
       cut('sessions.list', kind);
       await expect(payments.health()).rejects.toThrow(ProviderUnavailable);
-      // What is left of two faults is for a question that the SDK asks no second time.
+      // A fault may be left over where the SDK did not ask a second time.
       await payments.health().catch(() => undefined);
       await expect(payments.health()).resolves.toBeUndefined();
     }

@@ -36,7 +36,7 @@ const post = (path: string, type: string, body: string | Buffer, headers: Record
     .send(body as never)
     .redirects(0);
 
-/** Request lines are there, so an empty log cannot be mistaken for a discreet one. */
+/** The log has request lines, so that an empty log does not pass. */
 function expectDiscreetLog(): void {
   expect(log.filter(line => line.includes('"msg":"request"')).length).toBeGreaterThan(0);
   expect(log.filter(line => line.includes('"msg":"bug"'))).toEqual([]);

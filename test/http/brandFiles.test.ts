@@ -14,7 +14,7 @@ const get = async (path: string, origin = open.origin) => {
   const answer = await fetch(origin + path, { redirect: 'manual', headers: { ...BROWSER, 'Accept-Language': 'en' } });
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 };
-/** Address of what a page names in its head. */
+/** Address of a link in the head of a page. */
 const linked = (html: string, rel: string): string =>
   (new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(html)?.[1] ?? 'none').replaceAll('&amp;', '&');
 

@@ -256,7 +256,7 @@ describe('The receipt search', () => {
   });
 });
 
-describe('A sealed receipt link', () => {
+describe('An encrypted receipt link', () => {
   const receiptTokens = createReceiptTokens('a secret of thirty-two characters');
   const now = new Date('2026-11-20T10:00:00Z');
   const later = (ms: number) => new Date(now.getTime() + ms);

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ 'User-Agent': BROWSER, Accept: 'text/html', Cookie: 'locale=de', ...headers })
     .redirects(0);
 
-/** While `work` runs the app has a bug: nothing about a brand can be read. */
+/** While `work` runs, reading a brand throws: a bug. */
 async function withBug<T>(bug: object, work: () => Promise<T>): Promise<T> {
   const { backend } = open.app;
   const before = { ...backend };
@@ -88,7 +88,7 @@ describe('When the app has a bug', () => {
     expect(log.join()).toContain(id);
   });
 
-  it.each(LOCALES)('in its last words too, without React, when React itself fails: %s', async locale => {
+  it.each(LOCALES)('in the plain error page too, when React itself fails: %s', async locale => {
     const answer = await withBug(nothingCanBeRendered, () => get(withLocale(locale, POINT), { Cookie: `locale=${locale}` }));
     expect(answer.status).toBe(500);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -101,7 +101,7 @@ describe('When the app has a bug', () => {
     expect(log.join()).toContain(id);
   });
 
-  it('lets its last words pass its own content policy', async () => {
+  it('lets the plain error page pass its own content policy', async () => {
     const { text, headers } = await withBug(nothingCanBeRendered, () => get(POINT));
     const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1];
     expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);

@@ -187,7 +187,7 @@ function hostile(chance: Chance): Hostile {
   return { method, path: `${prefix}${filled}${chance.next() < 0.4 ? `?${query}` : ''}` || '/', headers, body };
 }
 
-/** Sent byte by byte as it is: a client of our own would tidy it up. Answers the status, 0 where the connection was closed. */
+/** Sent byte by byte as it is, because HTTP clients normalise requests. Answers the status, 0 where the connection was closed. */
 async function send({ method, path, headers, body }: Hostile): Promise<number> {
   const { hostname, port, host } = new URL(open.origin);
   const bytes = Buffer.from(method === 'GET' || method === 'HEAD' || method === 'TRACE' ? '' : body);
@@ -246,7 +246,7 @@ it(`answers hostile requests to every address without a fault of its own (HOSTIL
     );
   }
   expect({ failed: failed.slice(0, 10), bugs: bugs.slice(0, 3) }).toEqual({ failed: [], bugs: [] });
-  // It reached more than the door.
+  // Requests must reach more than the first check.
   for (const status of [200, 400, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(10);
   expect(statuses.get(0) ?? 0).toBeLessThan(REQUESTS / 20);
   expect((await fetch(`${open.origin}/health`)).status).toBe(200);

@@ -28,7 +28,7 @@ describe('Legal pages', () => {
   });
 
   it.each(['/terms', '/privacy', '/imprint', '/info', '/accessibility'])(
-    'are there for every brand and for the house: %s',
+    'are there for every brand and the neutral one: %s',
     async page => {
       for (const brand of ['', '/blaufink']) expect((await get(brand + page)).status).toBe(200);
     },

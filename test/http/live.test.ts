@@ -110,7 +110,7 @@ describe('The stream of a session', () => {
     gone.abort();
     const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
     expect(view.sessionId).toBe(charging);
-    // The contract never changes: it comes with the page.
+    // The contract never changes, so only the page has it.
     expect(view).not.toHaveProperty('contract');
     expect(await open.app.backend.getSession({ sessionId: charging })).toHaveProperty('contract.supplier');
     expect(text).toMatch(/^retry: \d{4}$/m);

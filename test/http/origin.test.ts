@@ -67,7 +67,7 @@ describe('A form is refused, with a page that helps,', () => {
     expect([json.status, json.body.problem]).toEqual([403, 'wrong-origin']);
   });
 
-  it('even a foreign site that knows an id or an intent of ours is none of ours', async () => {
+  it('even a foreign site that knows an id or a form token of ours is none of ours', async () => {
     for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
       expect((await post(`/blaufink/pay/${orderId}/cancel`, headers)).status).toBe(403);
       expect((await post(PAY, headers, { formToken: mintFormToken(open) })).status).toBe(403);
@@ -89,7 +89,7 @@ describe('A form without a usable origin is taken', () => {
 
   it.each<[string, () => string]>([
     ['older than a day', () => mintFormToken(open, new Date(Date.now() - 24.1 * 3_600_000))],
-    ['sealed by somebody else', () => createFormTokens({ secret: 'another secret of thirty-two chars' }).mint(new Date())],
+    ['signed by somebody else', () => createFormTokens({ secret: 'another secret of thirty-two chars' }).mint(new Date())],
     ['with a letter changed', () => mintFormToken(open).replace(/^./, email => (email === 'A' ? 'B' : 'A'))],
     [
       'with its time changed',
@@ -139,7 +139,7 @@ describe('Reading needs no origin', () => {
   });
 });
 
-it('A live house knows its origin from its settings, never from the request', async () => {
+it('A live app knows its origin from its settings, never from the request', async () => {
   const live = await startApp({
     env: {
       PUBLIC_ORIGIN: 'https://charge.example',

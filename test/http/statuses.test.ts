@@ -263,7 +263,7 @@ describe('An order by form', () => {
     expect(session).toMatch(/^\/blaufink\/charging\/[\w-]{22}$/);
     await send(`${session}/cancel`);
     await sessionUntil(open, session.split('/').at(-1)!, ({ kind }) => kind === 'cancelled');
-    // The old payment page leads to what became of the money.
+    // The old payment page leads to the order's return page.
     expect((await get(first.headers.location!)).headers.location).toMatch(/^\/blaufink\/pay\/[\w-]{22}\/return$/);
   });
 

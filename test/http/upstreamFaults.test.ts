@@ -15,7 +15,7 @@ interface Answer {
   ms: number;
 }
 
-/** What a visitor meets while the service fails in one way. */
+/** What a visitor sees while the service fails in one way. */
 interface Ordeal {
   page: Answer;
   pageAgain: Answer;

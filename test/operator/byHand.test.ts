@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
@@ -23,7 +22,7 @@ const refund = async (ordered: Ordered, amountMinor: number) => {
 const creditsOf = async ({ sessionId }: Ordered) =>
   (await listDocuments(shop.store.db, sessionId))
     .filter(({ kind }) => kind === 'credit-note')
-    .map(({ json }) => (JSON.parse(json) as InvoiceDocument).totalMinor);
+    .map(({ content }) => content.totalMinor);
 
 describe('A hold that somebody takes at the provider by hand', () => {
   let ordered: Ordered;
@@ -34,29 +33,29 @@ describe('A hold that somebody takes at the provider by hand', () => {
   });
 
   it('is told to a person, because it is not what was billed', async () => {
-    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 8000 });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 490 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 8000 });
     expect(await shop.attention()).toEqual(['charged otherwise than billed']);
   });
 
   it('can be given back: what was never invoiced without a credit note, the rest with one', async () => {
     await refund(ordered, 7510);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 7510 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 7510 });
     expect(await creditsOf(ordered)).toEqual([]);
     await refund(ordered, 490);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 8000 });
     expect(await creditsOf(ordered)).toEqual([490]);
   });
 
   it('can be given back in one sum, which credits no more than the document says', async () => {
     await refund(ordered, 8000);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 8000 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 8000 });
     expect(await creditsOf(ordered)).toEqual([490]);
   });
 });
 
 describe('Money taken for an order that is over', () => {
-  it('is told to a person once, however often it is read', async () => {
+  it('raises an alert once, however often it is read', async () => {
     const ordered = await shop.order();
     await shop.operator.cancelOrder(ordered);
     shop.payments.change(ordered.ref, { state: 'captured', capturedMinor: 8000, captureBefore: null });
@@ -65,7 +64,7 @@ describe('Money taken for an order that is over', () => {
   });
 });
 
-describe('A truth that was read before another', () => {
+describe('A state of the provider that was read before another', () => {
   it('is not taken for the newer one, when its answer comes later', async () => {
     const ordered = await shop.charging();
     await end(ordered, 10_000);
@@ -77,7 +76,7 @@ describe('A truth that was read before another', () => {
     await shop.operator.onProviderNotice(ordered.ref);
     first();
     await looking;
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 300 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 300 });
     expect(await shop.attention()).toEqual(['refunded at the provider']);
   });
 });
@@ -89,7 +88,7 @@ describe('A refund that the card’s bank sends back', () => {
     await refund(ordered, 490);
     shop.payments.change(ordered.ref, { refundedMinor: 0 });
     await shop.operator.onProviderNotice(ordered.ref);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 0 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 0 });
     expect(await shop.attention()).toEqual(['a refund came back']);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { outboxDepth } from '../../server/operator/store/outboxRows.ts';
-import { charged, keys, MINUTE_S, steps } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { charged, keys, steps } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 
@@ -22,11 +23,11 @@ describe('A capture', () => {
     ).toEqual(['capture', 'read']);
     expect(keys(shop, 'capture')).toEqual(['capture:1']);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 853 }]);
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853 });
     expect(await shop.documents()).toHaveLength(1);
   });
 
-  it('that fails is tried again with the next key, but only after the truth was read', async () => {
+  it('that fails is tried again with the next key, but only after the provider’s state was read', async () => {
     shop.payments.trouble('capture', 'refused', 'refused');
     const ordered = await charged(shop, 853);
     await shop.pass(5 * MINUTE_S);
@@ -37,12 +38,12 @@ describe('A capture', () => {
     expect(await shop.documents()).toEqual(['R-BLA-2026-000001']);
   });
 
-  it('keeps its key while the truth cannot be read either', async () => {
+  it('keeps its key while the provider’s state cannot be read either', async () => {
     const ordered = await shop.charging();
     shop.payments.trouble('capture', 'refused');
     shop.payments.trouble('read', 'refused', 'refused');
     await charged(shop, 853, ordered);
-    expect((await shop.payment(ordered)).key_n).toBe(1);
+    expect((await shop.payment(ordered)).keyN).toBe(1);
     await shop.pass(5 * MINUTE_S);
     expect(keys(shop, 'capture').slice(0, 2)).toEqual(['capture:1', 'capture:1']);
     expect(shop.payments.takings).toHaveLength(1);
@@ -82,7 +83,7 @@ describe('A capture', () => {
     expect(await shop.documents()).toEqual(['R-BLA-2026-000001']);
   });
 
-  it('finds the hold gone: nothing is taken, no number is used up, and a person is told', async () => {
+  it('finds the hold gone: nothing is taken, no number is used up, and an alert is raised', async () => {
     const ordered = await shop.charging();
     shop.payments.change(ordered.ref, { state: 'released', captureBefore: null });
     await charged(shop, 853, ordered);

@@ -22,10 +22,10 @@ async function charged(): Promise<Ordered> {
 describe('A person who looks after the shop', () => {
   it('sees the newest sessions and their money, and nothing that is personal or opens anything', async () => {
     const ordered = await charged();
-    const { number, id, watch_id, order_id } = await shop.session(ordered);
+    const { number, id, watchId, orderId } = await shop.session(ordered);
     const text = await run('list');
     expect(text).toMatch(new RegExp(`${number} .* DE\\*BLF\\*E1001\\*1 +completed +captured +80.00 +8.53 +0.00 +EUR`));
-    for (const secret of [id, watch_id, order_id, 'Ada', 'ada@example.org']) expect(text).not.toContain(secret);
+    for (const secret of [id, watchId, orderId, 'Ada', 'ada@example.org']) expect(text).not.toContain(secret);
     await charged();
     expect((await run('list', { most: '1' })).split('\n')).toHaveLength(2);
   });
@@ -143,7 +143,7 @@ describe('A person who looks after the shop', () => {
     expect(await openIds()).toHaveLength(1);
   });
 
-  it('sees how long a promise that cannot be kept has been due, not how long ago the last try was', async () => {
+  it('sees how long a job that cannot be done has been due, not how long ago the last try was', async () => {
     expect((await shop.operator.counts()).outbox).toEqual({ depth: 0, oldestAt: null, overdueS: 0, overdueKindsS: {} });
     shop.payments.trouble('capture', ...Array.from({ length: 40 }, () => 'unheard' as const));
     const ordered = await shop.charging();

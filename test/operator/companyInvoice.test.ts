@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import type { VatRegister } from '../../server/operator/ports.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import type { CompanyForm } from '../../shared/forms/company.ts';
@@ -44,7 +44,6 @@ const drawn = (ordered: Ordered) =>
     () => receiptOf(ordered),
     ({ documents }) => documents.every(({ state }) => state === 'ready'),
   );
-const read = ({ json }: { json: string }) => JSON.parse(json) as InvoiceDocument;
 
 describe('An invoice to a company, asked for afterwards', () => {
   it('takes the old document back and says the same to another buyer', async () => {
@@ -54,8 +53,8 @@ describe('An invoice to a company, asked for afterwards', () => {
     await request(ordered);
 
     const rows = await rowsOf(ordered);
-    expect([rows[0]?.json, rows[0]?.sha256]).toEqual([before?.json, before?.sha256]);
-    const [old, note, invoice] = rows.map(read);
+    expect([rows[0]?.content, rows[0]?.sha256]).toEqual([before?.content, before?.sha256]);
+    const [old, note, invoice] = rows.map(({ content }) => content);
     expect(rows.map(({ number }) => number)).toEqual(['R-BLA-2026-000001', 'G-BLA-2026-000001', 'R-BLA-2026-000002']);
     const same = ({ lines, totalMinor, vat, supplier, place, startedAt, endedAt, meter }: InvoiceDocument) => ({
       lines,
@@ -159,7 +158,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     const second = await charged(17_408, { evseId: 'DE*BLF*E1001*2' });
     await request(second);
     await refund(second);
-    const documents = (await rowsOf(second)).map(read);
+    const documents = (await rowsOf(second)).map(({ content }) => content);
     expect(documents.at(-1)).toMatchObject({ cancels: { number: documents[2]!.number }, customer: documents[2]!.customer });
     expect(await receiptOf(second)).toMatchObject({ companyInvoice: 'made' });
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../shared/locales.ts';
+import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 
@@ -9,7 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const MINUTE_S = 60;
 /** Its client offers withdrawal. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 

@@ -39,16 +39,16 @@ describe('Free charging without an e-mail address', () => {
       shop.operator.startSession({ ...(await shop.ask({ ...FREE, contact: NOBODY })), visitor });
     const running = await begin('fingerprint-one');
     if (running.kind !== 'charging') throw new Error('Not free');
-    const { start_id } = await shop.store.db
+    const { authorizationReference } = await shop.store.db
       .selectFrom('sessions')
-      .select('start_id')
+      .select('start_id as authorizationReference')
       .where('id', '=', running.sessionId)
       .executeTakeFirstOrThrow();
-    await shop.stations.plugIn(start_id, shop.clock.now());
-    await shop.stations.end(start_id, { at: shop.clock.now(), energyWh: 100, isFinal: false });
+    await shop.stations.plugIn(authorizationReference, shop.clock.now());
+    await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 100, isFinal: false });
     await expect(start('fingerprint-one', FREE_TOO)).rejects.toMatchObject(code('not-now'));
     await start('fingerprint-two', FREE_TOO);
-    await shop.stations.end(start_id, { at: shop.clock.now(), energyWh: 100 });
+    await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 100 });
     await shop.pass(0);
     await start('fingerprint-one', FREE_TOO);
   });
@@ -84,13 +84,13 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
       const ask = await shop.ask({ ...FREE, ...stranger() });
       const started = await shop.operator.startSession({ ...ask, visitor: 'fingerprint-one' });
       if (started.kind !== 'charging') throw new Error('Not free');
-      const { start_id } = await shop.store.db
+      const { authorizationReference } = await shop.store.db
         .selectFrom('sessions')
-        .select('start_id')
+        .select('start_id as authorizationReference')
         .where('id', '=', started.sessionId)
         .executeTakeFirstOrThrow();
-      await shop.stations.plugIn(start_id, shop.clock.now());
-      await shop.stations.end(start_id, { at: shop.clock.now(), energyWh: 100 });
+      await shop.stations.plugIn(authorizationReference, shop.clock.now());
+      await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 100 });
       await shop.pass(1);
     }
   });
@@ -105,12 +105,12 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
     await shop.pass(60);
     expect(shop.emails).toEqual([]);
     expect(await shop.operator.getSession({ sessionId })).toMatchObject({ withdrawal: { isMailed: false } });
-    const { start_id } = await shop.store.db
+    const { authorizationReference } = await shop.store.db
       .selectFrom('sessions')
-      .select('start_id')
+      .select('start_id as authorizationReference')
       .where('id', '=', sessionId)
       .executeTakeFirstOrThrow();
-    await shop.stations.plugIn(start_id, shop.clock.now());
+    await shop.stations.plugIn(authorizationReference, shop.clock.now());
     await shop.pass(5);
     expect(shop.emails.map(({ to }) => to)).toEqual([ask.contact.email]);
     expect(await shop.operator.getSession({ sessionId })).toMatchObject({ withdrawal: { isMailed: true } });
@@ -126,7 +126,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
 });
 
 describe('Charging that is paid for', () => {
-  it('is told by letter when it has begun, not when it was ordered or paid', async () => {
+  it('is confirmed by e-mail when it has begun, not when it was ordered or paid', async () => {
     const ordered = await shop.paid({ contact: { ...NOBODY, email: 'ada@example.org', emailConfirmation: 'ada@example.org' } });
     await shop.pass(30);
     expect(shop.emails).toEqual([]);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { charged, keys, MINUTE_S, whFor } from '../support/money.ts';
+import { HOUR_MS, MINUTE_S } from '../../shared/time.ts';
+import { charged, keys, whFor } from '../support/money.ts';
+import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -41,7 +43,7 @@ describe('A hold', () => {
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
   });
 
-  it('is released with the next key after a failure, and the truth is read in between', async () => {
+  it('is released with the next key after a failure, and the provider’s state is read in between', async () => {
     const ordered = await shop.paid();
     shop.payments.trouble('release', 'refused');
     await shop.operator.cancelStart(ordered);
@@ -66,7 +68,7 @@ describe('A hold', () => {
     await shop.operator.cancelStart(ordered);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(10);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'late-start' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'late-start' });
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(200) });
     await shop.pass(0);
@@ -83,14 +85,14 @@ describe('A hold', () => {
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(120) });
     await shop.pass(MINUTE_S);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 120 });
-    const { started_at, ended_at } = await shop.session(ordered);
-    expect(ended_at! - started_at!).toBe(1000);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 120 });
+    const { startedAt, endedAt } = await shop.session(ordered);
+    expect(msBetween(startedAt, endedAt)).toBe(1000);
     expect(shop.payments.takings).toEqual([]);
     expect(await shop.attention()).toEqual(['energy without a hold']);
   });
 
-  it('that lapses while charging ends the session, and a person is told', async () => {
+  it('that lapses while charging ends the session, and an alert is raised', async () => {
     const ordered = await shop.paid();
     const soon = new Date(shop.clock.now().getTime() + 13 * 3_600_000);
     shop.payments.change(ordered.ref, { captureBefore: soon });
@@ -99,7 +101,7 @@ describe('A hold', () => {
     shop.payments.change(ordered.ref, { state: 'released', captureBefore: null });
     await shop.operator.onProviderNotice(ordered.ref);
     await shop.pass(1);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     expect(await shop.attention()).toEqual(['hold lapsed while charging']);
   });
@@ -113,7 +115,7 @@ describe('A hold', () => {
     await shop.pass(50 * MINUTE_S);
     expect((await shop.session(ordered)).state).toBe('running');
     await shop.pass(15 * MINUTE_S);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(700) });
     await shop.pass(0);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 700 }]);
@@ -121,8 +123,6 @@ describe('A hold', () => {
 });
 
 describe('A hold that will not last', () => {
-  const HOUR_MS = 3_600_000;
-
   it('when charging begins ends it at once, not an hour later', async () => {
     const ordered = await shop.order();
     shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + HOUR_MS / 2) });
@@ -131,7 +131,7 @@ describe('A hold that will not last', () => {
     expect((await shop.session(ordered)).state).toBe('starting');
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(MINUTE_S / 2);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(60) });
     await shop.pass(0);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 60 }]);
@@ -149,15 +149,15 @@ describe('A hold that will not last', () => {
 
   it('although the provider never said so is noticed within a day, also without a notice', async () => {
     const ordered = await shop.charging();
-    const { authorised_at, capture_before, look_at } = await shop.payment(ordered);
-    expect([capture_before, (look_at ?? 0) - (authorised_at ?? 0)]).toEqual([null, 24 * HOUR_MS]);
+    const { authorisedAt, captureBefore, lookAt } = await shop.payment(ordered);
+    expect([captureBefore, msBetween(authorisedAt, lookAt)]).toEqual([null, 24 * HOUR_MS]);
     await shop.store.db.updateTable('payments').set({ look_at: shop.clock.now().getTime() }).execute();
     await shop.pass(10);
-    expect((await shop.payment(ordered)).look_at).toBeGreaterThan(shop.clock.now().getTime() + 23 * HOUR_MS);
+    expect(msBetween(shop.clock.now(), (await shop.payment(ordered)).lookAt)).toBeGreaterThan(23 * HOUR_MS);
     shop.payments.change(ordered.ref, { state: 'released' });
     await shop.store.db.updateTable('payments').set({ look_at: shop.clock.now().getTime() }).execute();
     await shop.pass(10);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
   });
 
   it('and is gone before the bill leaves the price unpaid: it was too high to be waived', async () => {
@@ -165,14 +165,14 @@ describe('A hold that will not last', () => {
     shop.payments.change(ordered.ref, { state: 'released', captureBefore: null });
     await shop.operator.onProviderNotice(ordered.ref);
     await charged(shop, 500, ordered);
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'released', captured_minor: null });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released', capturedMinor: null });
     const receipt = await shop.operator.getReceipt({ receipt: ordered.sessionId });
     expect(receipt).toMatchObject({ totalMinor: 500, chargedMinor: 0, settlement: 'unpaid', invoice: 'none' });
   });
 });
 
 describe('A hold that is about to lapse while the last meter value is missing', () => {
-  it('is told to a person, while there is still something to take', async () => {
+  it('raises an alert, while there is still something to take', async () => {
     const ordered = await shop.order();
     shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 13 * 3_600_000) });
     await shop.operator.refreshOrder(ordered);

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
 
 describe('A station that may carry out a cancelled start late', () => {
   beforeEach(async () => {
@@ -28,12 +27,12 @@ describe('A station that may carry out a cancelled start late', () => {
     await shop.pass(5 * MINUTE_S);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(30);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'late-start' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'late-start' });
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 2000 });
     await shop.pass(15 * MINUTE_S);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 98 });
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 98 });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 98 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 98 });
     expect(await shop.attention()).toEqual([]);
   });
 

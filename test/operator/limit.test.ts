@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
 import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
-import type { SimulatedPlug } from '../../server/adapters/simulator/starts.ts';
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
@@ -9,7 +9,7 @@ import type { OperatorData, PointRecord } from '../../server/operator/records.ts
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
+import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import type { DemoScript } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
@@ -79,7 +79,7 @@ async function openShop(script: DemoScript): Promise<Shop> {
     clock,
     payments,
     stations: simulator.stations,
-    translator: translator,
+    translator,
     secret: 'x'.repeat(32),
     origin: '',
     linkOrigin: 'http://localhost:3000',
@@ -106,7 +106,7 @@ async function openShop(script: DemoScript): Promise<Shop> {
 }
 
 /** Pays the smallest hold and charges until somebody or something ends it. */
-async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { point, connector }: Case): Promise<SessionRow> {
+async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { point, connector }: Case): Promise<SessionRecord> {
   const { clientId, evseId } = point;
   const { plugs } = await operator.getChargingPoint({ clientId, evseId });
   const plug = plugs.find(({ id }) => id === connector)!;
@@ -142,11 +142,11 @@ describe('The amount a driver chose is never exceeded', () => {
     const shop = await openShop('plugs-in');
     try {
       const session = await chargeToTheLimit(shop, demoCase);
-      expect(session).toMatchObject({ state: 'completed', stop_reason: 'limit' });
+      expect(session).toMatchObject({ state: 'completed', stopReason: 'limit' });
       const { authorisedMinor } = shop.payments.truth('ref-1');
-      expect(session.total_minor).toBeLessThanOrEqual(authorisedMinor);
-      expect(session.total_minor).toBeGreaterThan(0);
-      expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.total_minor }]);
+      expect(session.totalMinor).toBeLessThanOrEqual(authorisedMinor);
+      expect(session.totalMinor).toBeGreaterThan(0);
+      expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.totalMinor }]);
       expect(await shop.operator.checkBill({ receipt: session.id })).toMatchObject({ overall: 'ok', reasons: [] });
       expect(await listAudit(shop.store.db, { what: 'attention', since: new Date(0) })).toEqual([]);
     } finally {
@@ -160,8 +160,8 @@ describe('The amount a driver chose is never exceeded', () => {
     try {
       const session = await chargeToTheLimit(shop, demoCase);
       expect(session.state).toBe('completed');
-      expect(session.total_minor).toBeLessThanOrEqual(shop.payments.truth('ref-1').authorisedMinor);
-      expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.total_minor }]);
+      expect(session.totalMinor).toBeLessThanOrEqual(shop.payments.truth('ref-1').authorisedMinor);
+      expect(shop.payments.takings).toEqual([{ ref: 'ref-1', amountMinor: session.totalMinor }]);
       expect(await shop.operator.checkBill({ receipt: session.id })).toMatchObject({ overall: 'ok', reasons: [] });
     } finally {
       await shop.end();

@@ -48,7 +48,7 @@ describe('Orders that nobody pays', () => {
       const { orderId, ref } = await orderFrom('carrier');
       shop.payments.pay(ref);
       await shop.operator.refreshOrder({ orderId });
-      // Somebody else's turn at the same plug.
+      // The plug is free for the next order.
       await shop.store.db.updateTable('sessions').set({ state: 'completed' }).execute();
     }
   });
@@ -73,10 +73,10 @@ describe('Sessions that are too small to be charged', () => {
     const settled = await shop.operator.refreshOrder(ordered);
     if (settled.kind !== 'charging') return settled.kind === 'over' ? settled.why : settled.kind;
     await shop.pass(1);
-    const { start_id } = await shop.session(ordered);
-    await shop.stations.plugIn(start_id, shop.clock.now());
+    const { authorizationReference } = await shop.session(ordered);
+    await shop.stations.plugIn(authorizationReference, shop.clock.now());
     await shop.pass(60);
-    await shop.stations.end(start_id, { at: shop.clock.now(), energyWh });
+    await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh });
     await shop.pass(5);
     return (await shop.payment(ordered)).state;
   }
@@ -91,7 +91,7 @@ describe('Sessions that are too small to be charged', () => {
     const last = shop.payments.calls.filter(({ step }) => step === 'release').at(-1)?.ref ?? '';
     expect(shop.payments.truth(last).state).toBe('released');
     expect(await small('n9', 'card-b')).toBe('released');
-    // A day later, without the day.
+    // The rows are dated back instead of a day being waited for.
     const dayMs = 86_400_000;
     await shop.store.db
       .updateTable('payments')

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endClosedPayment } from '../../server/operator/orders/checkout.ts';
+import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+import { someAddress } from '../support/someStation.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {
   shop = await openOperator();
 });
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
 
 describe('Charging that begins while its start is given up', () => {
   it('is billed, although its beginning was heard of only by the answer to the cancellation', async () => {
@@ -19,7 +19,7 @@ describe('Charging that begins while its start is given up', () => {
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 10_000 });
     await shop.pass(0);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', total_minor: 490 });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 490 });
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 490 }]);
   });
 });
@@ -30,7 +30,7 @@ describe('A start that the station refuses', () => {
     const { authorizationReference, ...ordered } = await shop.paid();
     expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'refused' });
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
-    const late = { authorizationReference, evseId: 'DE*BLF*E1001*1', connector: '1', limitMinor: 8000, tariffText: null };
+    const late = { authorizationReference, address: someAddress(), limitMinor: 8000, tariffText: null };
     expect(await shop.stations.start(late)).toBe('refused');
   });
 
@@ -83,7 +83,7 @@ describe('A payment page', () => {
 });
 
 describe('An answer of the provider that is older than what was written since', () => {
-  /** Somebody has asked what became of the payment, and is slow to take note of the answer. */
+  /** A reader that has asked the provider for the payment, and is slow to apply the answer. */
   async function slowReader(ref: string): Promise<() => Promise<void>> {
     const answer = shop.payments.keepWaiting('read');
     const reading = shop.operator.onProviderNotice(ref);
@@ -132,7 +132,7 @@ describe('An answer of the provider that is older than what was written since', 
     await shop.pass(1);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(65 * MINUTE_S);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stop_reason: 'hold-expiry' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
   });
 
   it('is asked for again, and where there is none the visitor is told that the payment page cannot be reached', async () => {

@@ -33,7 +33,7 @@ async function paidFor(charging: Ordered): Promise<number | null> {
   await shop.pass(3600);
   await shop.stations.end(charging.authorizationReference, { energyWh: 10_000, at: shop.clock.now() });
   await shop.pass(5);
-  return (await shop.payment(charging)).captured_minor;
+  return (await shop.payment(charging)).capturedMinor;
 }
 
 const priceNow = async () => (await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.prices.now.energyMicro;

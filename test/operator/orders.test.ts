@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { keys, MINUTE_S, steps } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { keys, steps } from '../support/money.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -165,7 +166,7 @@ describe('A payment page', () => {
     expect(second).toMatchObject({ kind: 'pay', orderId: first.orderId, url: `/blaufink/pay/${first.orderId}/return` });
     expect(shop.payments.refOf('ref-2')).toBeNull();
     expect(await shop.operator.refreshOrder(first)).toMatchObject({ kind: 'charging' });
-    expect((await shop.payment(first)).amount_minor).toBe(8000);
+    expect((await shop.payment(first)).amountMinor).toBe(8000);
   });
 
   it('that cannot be closed for certain is followed by no other', async () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
 import { askRefund, dropRefund } from '../../server/operator/payments/refunds.ts';
-import { createSessionNotifier } from '../../server/operator/sessions/watch.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
+import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { listRefunds } from '../../server/operator/store/refunds.ts';
+import { DAY_S, MINUTE_S } from '../../shared/time.ts';
 import type { Mishap } from '../support/fakePayments.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
@@ -14,9 +15,6 @@ beforeEach(async () => {
   shop = await openOperator();
 });
 afterEach(() => shop.close());
-
-const MINUTE_S = 60;
-const DAY_S = 86_400;
 
 /** A session that cost 8.53 €, billed and paid. */
 async function charged(more: Parameters<OpenOperator['charging']>[0] = {}): Promise<Ordered> {
@@ -38,8 +36,8 @@ const refund = async (ordered: Ordered, amountMinor: number) => {
 const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refundedMinor;
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
-  (await listDocuments(shop.store.db, sessionId)).map(({ json }) => JSON.parse(json) as InvoiceDocument);
-/** A worker on the same store whose process dies before or after one of its calls, in the first try or the second. */
+  (await listDocuments(shop.store.db, sessionId)).map(({ content }) => content);
+/** A worker on the same database whose process dies before or after one of its calls, in the first or second try. */
 function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
   let count = 0;
   const live = () => {
@@ -73,7 +71,7 @@ describe('A refund by the operator', () => {
     const ordered = await charged();
     await refund(ordered, 500);
     expect(refundedAtProvider(ordered)).toBe(500);
-    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', captured_minor: 853, refunded_minor: 500 });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853, refundedMinor: 500 });
     expect(await shop.documents()).toEqual(['G-BLA-2026-000001', 'R-BLA-2026-000001']);
     const [invoice, note] = await documentsOf(ordered);
     expect(note).toMatchObject({
@@ -156,12 +154,12 @@ describe('A refund by the operator', () => {
     expect(await shop.attention()).toEqual(['refund fails']);
   });
 
-  it('is seen in the provider’s truth without an alarm, whoever is faster', async () => {
+  it('is seen in the provider’s state without an alert, whoever is faster', async () => {
     const ordered = await charged();
     const answer = shop.payments.keepWaiting('refund');
     await refund(ordered, 500);
     await shop.operator.onProviderNotice(ordered.ref);
-    expect(await shop.payment(ordered)).toMatchObject({ refunded_minor: 500 });
+    expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 500 });
     answer();
     await shop.pass(5);
     await shop.operator.onProviderNotice(ordered.ref);
@@ -199,13 +197,13 @@ describe('A refund that the provider never does', () => {
     expect((await receiptOf(ordered)).timeline.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
   });
 
-  it('but was done after all is in the books, with its credit note', async () => {
+  it('but was done after all is recorded, with its credit note', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
     await refund(ordered, 500);
     await drop(ordered);
     await shop.pass(20 * MINUTE_S);
-    expect([refundedAtProvider(ordered), (await shop.payment(ordered)).refunded_minor]).toEqual([500, 500]);
+    expect([refundedAtProvider(ordered), (await shop.payment(ordered)).refundedMinor]).toEqual([500, 500]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
@@ -230,8 +228,8 @@ describe('When something goes wrong on the way to the provider, money goes back 
   it.each<[string, readonly Mishap[], readonly string[]]>([
     ['the answer is lost: the same key again', ['lost', 'lost'], ['refund:1', 'refund:1', 'refund:1']],
     ['nobody hears us: the same key again', ['unheard', 'unheard'], ['refund:1']],
-    ['the provider fails before acting: the truth is read, and the next key taken', ['refused'], ['refund:1', 'refund:2']],
-    ['the provider fails after acting: the truth says so', ['broken'], ['refund:1']],
+    ['the provider fails before acting: its state is read, and the next key taken', ['refused'], ['refund:1', 'refund:2']],
+    ['the provider fails after acting: its state says so', ['broken'], ['refund:1']],
     ['it fails again and again', ['refused', 'lost', 'unheard'], ['refund:1', 'refund:2', 'refund:2']],
     ['its answer is lost, and then it fails', ['lost', 'refused'], ['refund:1', 'refund:1']],
   ])('%s', async (_, mishaps, expected) => {
@@ -242,7 +240,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
     const payment = await shop.payment(ordered);
-    expect([payment.refunded_minor, (await listRefunds(shop.store.db, payment.id)).map(({ state }) => state)]).toEqual([
+    expect([payment.refundedMinor, (await listRefunds(shop.store.db, payment.id)).map(({ state }) => state)]).toEqual([
       500,
       ['done'],
     ]);
@@ -270,7 +268,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
-  it('somebody gives back another sum meanwhile: nobody guesses, and a person is told', async () => {
+  it('somebody gives back another sum meanwhile: nobody guesses, and an alert is raised', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'refused');
     const answer = shop.payments.keepWaiting('read');
@@ -283,7 +281,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect(refundedAtProvider(ordered)).toBe(200);
   });
 
-  it('somebody gives money back at the provider just before ours arrives: both happen, and a person is told', async () => {
+  it('somebody gives money back at the provider just before ours arrives: both happen, and an alert is raised', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'unheard');
     await refund(ordered, 500);
@@ -300,7 +298,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     const { id } = await ask(ordered, 500);
     const worker = dyingAt(step);
     const tryOn = async () => {
-      while ((await handleRefund(worker, { subject_id: id })) !== 'done');
+      while ((await handleRefund(worker, { subjectId: id })) !== 'done');
     };
     await expect(tryOn()).rejects.toThrow('died');
     await shop.pass(MINUTE_S);

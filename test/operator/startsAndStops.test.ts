@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MINUTE_S, whFor } from '../support/money.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { whFor } from '../support/money.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -71,7 +72,7 @@ describe('A stop', () => {
 });
 
 describe('Silence', () => {
-  it('of a station while a vehicle charges there is told to a person, once', async () => {
+  it('of a station while a vehicle charges there raises an alert, once', async () => {
     const ordered = await shop.charging();
     shop.stations.trouble('read', ...Array.from({ length: 100 }, () => 'unheard' as const));
     await shop.pass(55 * MINUTE_S);
@@ -96,7 +97,7 @@ describe('Silence', () => {
     expect(shop.payments.truth(ref).state).toBe('released');
   });
 
-  it('of the provider at the last look at a closed page is told to a person, and asked again', async () => {
+  it('of the provider at the last look at a closed page raises an alert, and is asked again', async () => {
     const { ref } = await shop.order();
     const due = (at: number) => shop.store.db.updateTable('payments').set({ look_at: at }).execute();
     shop.payments.change(ref, { state: 'expired' });

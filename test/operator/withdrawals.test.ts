@@ -46,7 +46,7 @@ describe('A withdrawal', () => {
   it('is told to nobody who only watches', async () => {
     const ordered = await shop.charging({ ...FARNWALD, locale: 'en' });
     await shop.operator.withdraw({ sessionId: ordered.sessionId, ...TYPED });
-    const { watch_id: watchId } = await shop.session(ordered);
+    const { watchId } = await shop.session(ordered);
     expect(await shop.operator.getWatchedSession({ watchId })).not.toHaveProperty('withdrawal');
   });
 

@@ -33,7 +33,7 @@ const dies = async () => {
   await app.restart();
 };
 
-/** Fills in the real form: its hidden intent is part of the page. */
+/** Fills in the real form: its hidden form token is part of the page. */
 async function askAt(point: PointAddress): Promise<StartAsk> {
   const free = await until(
     () => charging.getChargingPoint(point),
@@ -90,7 +90,7 @@ async function chargesAndStops(sessionId: string): Promise<void> {
   await charging.stopSession({ sessionId });
 }
 
-/** Everything that must be true of a paid order in the end, whatever happened on the way. */
+/** Everything that must hold for a paid order in the end, whatever happened before. */
 async function endsWell(ordered: Order, sessionId: string): Promise<void> {
   const done = await seen(sessionId, session => session.kind === 'completed' && session.isBilled);
   const receipt: Receipt = await until(

@@ -36,7 +36,7 @@ const isReadyAgain = () =>
     30_000,
   );
 
-/** What was logged since, of work that stopped and went on. */
+/** The interruptions of work, and their ends, logged since. */
 function outagesSince(at: number): { began: string[]; over: string[] } {
   const said = (msg: string) =>
     app.lines
@@ -92,7 +92,7 @@ describe('While a vehicle charges and the data is in a file', () => {
         expect((await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } })).status).toBe(200);
         other.exec('rollback');
         other.close();
-        // Waiting inside of a call would take five seconds.
+        // A call that blocks on the lock would take five seconds.
         expect(slowestMs).toBeLessThan(4000);
         expect(ready).toContain(503);
         const { began } = outagesSince(linesBefore);
@@ -103,7 +103,7 @@ describe('While a vehicle charges and the data is in a file', () => {
   );
 
   it(
-    'nothing can be written to the disk for a while: the house says so once, and goes on when it can be',
+    'nothing can be written to the disk for a while: the app says so once, and goes on when it can be',
     () =>
       chargesThrough(async () => {
         const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(app.pid()), `--fsize=${bytes}`]);
@@ -116,9 +116,9 @@ describe('While a vehicle charges and the data is in a file', () => {
   );
 
   it('a second app on the file is refused in one sentence, while commands beside it work', async () => {
-    const { code, translator } = await app.refused();
+    const { code, said } = await app.refused();
     expect(code).toBe(1);
-    expect(translator).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
+    expect(said).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
     const run = (script: string, ...args: string[]) =>
       spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
         env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', DATA_DIR: app.dataDir },
@@ -171,9 +171,9 @@ describe('An app whose database file', () => {
   ])(
     '%s, does not start, and says why in one sentence',
     async (name, make) => {
-      const { code, translator } = await app.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
+      const { code, said } = await app.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
       expect(code).toBe(1);
-      expect(translator).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
+      expect(said).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
     },
     60_000,
   );
@@ -189,12 +189,12 @@ describe('An app whose database file', () => {
       for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
       chownSync(dataDir, NOBODY, NOBODY);
     }
-    const { code, translator } = await app.refused({
+    const { code, said } = await app.refused({
       env: { DATA_DIR: dataDir, SECRET: 'a secret of thirty-two characters' },
       ...(isRoot ? { uid: NOBODY } : {}),
     });
     expect(code).toBe(1);
-    expect(translator).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
+    expect(said).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
   }, 60_000);
 });
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { findOrder } from '../../server/operator/store/orders.ts';
+import { addOrder, findOrder } from '../../server/operator/store/orders.ts';
+import { addPayment } from '../../server/operator/store/payments.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { someOrder, somePayment } from '../support/rows.ts';
@@ -42,13 +43,10 @@ function keepWriting(store: Store): { stop(): Promise<number> } {
     let n = 0;
     while (!isOver) {
       n++;
-      const ids = { id: `order-${n}`, intent: `intent-${n}`, payment_id: `payment-${n}`, contact: 'x'.repeat(2000) };
+      const ids = { id: `order-${n}`, formToken: `intent-${n}`, paymentId: `payment-${n}`, fingerprint: 'x'.repeat(2000) };
       await store.inTransaction(async trx => {
-        await trx.insertInto('orders').values(someOrder(ids)).execute();
-        await trx
-          .insertInto('payments')
-          .values(somePayment({ id: ids.payment_id, order_id: ids.id }))
-          .execute();
+        await addOrder(trx, someOrder(ids));
+        await addPayment(trx, somePayment({ id: ids.paymentId, orderId: ids.id }));
       });
       await new Promise(resolve => setImmediate(resolve));
     }

@@ -38,11 +38,11 @@ function change(file: string, edit: (content: Json) => void): void {
 }
 const setPrice = (price: unknown) => change(TARIFFS, all => (all[0].elements[0].price_components[0].price = price));
 
-const operator = (...translator: string[]): Promise<{ code: number; out: string }> =>
+const operator = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const options = { env: { ...inherited, ...places() } };
-    execFile(process.execPath, ['scripts/operator.mjs', ...translator], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/operator.mjs', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
   });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { later } from '../../server/operator/instants.ts';
 import { migrate } from '../../server/operator/store/engine/migrate.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { updatePayment } from '../../server/operator/store/payments.ts';
@@ -53,12 +54,12 @@ async function paid(
 ): Promise<{ orderId: string; sessionId: string; authorizationReference: string }> {
   const { orderId, ref } = await under.held(at, plug);
   await Promise.all(under.operators.map(operator => operator.onProviderNotice(ref)));
-  const { id, start_id } = await under.session(orderId);
+  const { id, authorizationReference: expected } = await under.session(orderId);
   await until(
     async () => under.stations.calls,
-    calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === start_id),
+    calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === expected),
   );
-  return { orderId, sessionId: id, authorizationReference: start_id };
+  return { orderId, sessionId: id, authorizationReference: expected };
 }
 
 describe('Two processes on one PostgreSQL', () => {
@@ -154,13 +155,13 @@ describe('Two processes on one PostgreSQL', () => {
     for (let round = 0; round < 2; round++) {
       const [store] = under.stores;
       const payment = await under.payment(orderId);
-      const due = under.clock.now().getTime() + 10_000;
-      await store!.inTransaction(trx => updatePayment(trx, payment, { look_at: due }));
+      const due = later(under.clock.now(), 10_000);
+      await store!.inTransaction(trx => updatePayment(trx, payment, { lookAt: due }));
       const before = reads();
-      // Both find it due while neither can take it.
+      // Both processes read it as due while neither can claim it.
       await store!.db.transaction().execute(async trx => {
         await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
-        await under.clock.sleepUntil(new Date(due + 15_000), new AbortController().signal);
+        await under.clock.sleepUntil(later(due, 15_000), new AbortController().signal);
       });
       await until(
         async () => reads(),
@@ -190,7 +191,7 @@ describe('Two processes on one PostgreSQL', () => {
     under.stores[0]!.changeFeed.publish('work');
     await until(
       async () => heard,
-      translator => translator.includes('work'),
+      all => all.includes('work'),
     );
   });
 
@@ -201,7 +202,7 @@ describe('Two processes on one PostgreSQL', () => {
     await server.cutConnections(url, "application_name = 'charging news'");
     await until(
       async () => heard,
-      translator => translator.includes('gap'),
+      all => all.includes('gap'),
     );
     await until(async () => arrivals(), every('pushed'));
     expect(await secondsUntilSeen()).toBeLessThan(1.5);
@@ -215,10 +216,10 @@ describe('Two processes on one PostgreSQL', () => {
       () => under.operators[0]!.refreshOrder({ orderId }).catch(() => ({ kind: 'failed' })),
       ({ kind }) => kind === 'charging',
     );
-    const { start_id } = await under.session(orderId);
+    const { authorizationReference: expected } = await under.session(orderId);
     await until(
       async () => under.stations.calls,
-      calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === start_id),
+      calls => calls.some(({ step, authorizationReference }) => step === 'start' && authorizationReference === expected),
     );
     expect(under.payments.truth(ref).state).toBe('authorised');
   });

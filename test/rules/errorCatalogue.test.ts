@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { translator } from '../support/invoiceFacts.ts';
 
-/** Every message that the product specification names, word for word, and the key that carries it. */
+/** Every message that the app was specified with (docs/decisions/0009), word for word, and the key that carries it. */
 const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
   // Receipt search
   ['search.none.title', 'No charging process found'],
@@ -29,7 +29,7 @@ const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
   // Pages
   ['error.404.title', 'Page Not Found'],
   ['error.500.title', 'Internal Server Error'],
-  // Fields (section 5)
+  // Fields
   ['validation.email.required', 'Email address is required'],
   ['validation.email.invalid', 'Please enter a valid email address'],
   ['validation.email.mismatch', 'The email addresses do not match'],
@@ -40,7 +40,7 @@ const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
   ['validation.price', 'Please enter a valid amount.'],
 ];
 
-/** Everything that speaks: pages, and the tables from problems and fields to words. */
+/** Everything that uses texts: pages, and the tables from problems and fields to keys. */
 const code = globSync('{client,shared,server/http}/**/*.{ts,tsx}')
   .filter(file => !/\.(test|fixture)\.tsx?$/.test(file))
   .map(file => readFileSync(file, 'utf8'))

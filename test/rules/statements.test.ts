@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
-import { listPoints } from '../../server/operator/store/catalogue.ts';
+import { findPoint, listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -20,6 +20,9 @@ import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { codecOf } from '../../server/operator/store/tables/codec.ts';
+import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
+import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
@@ -28,7 +31,6 @@ import { fill, readAlong, slowSteps } from '../support/statements.ts';
 
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
 const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };
-const DAY_MS = 86_400_000;
 
 /** Visits all that a shop does with its database: orders and what becomes of them, looking, searching, clearing, commands. */
 async function visitEverything(app: OpenOperator): Promise<Ordered> {
@@ -50,9 +52,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.getWatchedSession({ watchId });
   await billed(app, ordered);
   const receipt = ordered.sessionId;
-  const { captured_minor } = await app.payment(ordered);
-  const price = ((captured_minor ?? 0) / 100).toFixed(2);
-  const date = clock.now().toISOString().slice(0, 10);
+  const { capturedMinor } = await app.payment(ordered);
+  const price = ((capturedMinor ?? 0) / 100).toFixed(2);
+  const date = isoDay(clock.now());
   await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
   await operator.getInvoice({ receipt });
   await operator.getCalibrationData({ receipt });
@@ -66,6 +68,11 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.list('o');
   await keyValueStore.delete('one');
   await operator.counts();
+  const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
+  const point = await findPoint(store.db, FARNWALD.evseId);
+  await operator.catalogue.putLocation({ ...told, points: point ? [point] : [] });
+  await operator.catalogue.listRefused(told.source);
+  await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);
   const transaction = String(number);
@@ -101,7 +108,7 @@ const isQuick = (step: string, statement: string): boolean =>
 
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/operator/store';
-/** How the store is opened, made and heard of: nothing that grows is asked there. */
+/** Opening of the store and the change feed: they read no table that grows. */
 const OPENING = /\/(store|changeFeed)\.ts$/;
 
 /** What happens too seldom to wait for it. */
@@ -127,10 +134,10 @@ async function visitTheRest({ operator, store, clock, payment }: OpenOperator, o
   const document = await findDocumentOf(db, ordered.sessionId);
   await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-  await postpone(db, waiting, { until: now, reason: 'late' });
+  await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);
   if (!refund) throw new Error('Nothing was given back');
-  await isOwnRefund(db, refund.payment_id, 1);
+  await isOwnRefund(db, refund.paymentId, 1);
   await takeNextKey(db, refund, now);
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
 }

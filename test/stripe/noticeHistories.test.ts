@@ -80,9 +80,9 @@ async function openHistory({ begin }: History) {
     async view() {
       const { state: order } = await db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
       const { state: session } = await app.session(ordered);
-      const { state: payment, refunded_minor: refunded } = await app.payment(ordered);
+      const { state: payment, refundedMinor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
-      // E-mails and documents come in their own time.
+      // E-mails and documents are done independently.
       const promises = kinds.filter(kind => !kind.startsWith('mail-') && kind !== 'draw-document').sort();
       const { state: truly, capturedMinor: taken } = app.payments.truth(ordered.ref);
       return {

@@ -5,7 +5,7 @@ import { type RunningApp, startApp, until } from '../support/startApp.ts';
 import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 
-/** The whole app with Stripe on this machine: what goes wrong on the line, and what the two ledgers say in the end. */
+/** The whole app with Stripe on this machine: faults of the connection, and what the two ledgers say in the end. */
 let peer: StripePeer;
 let open: RunningApp;
 beforeEach(async () => {

@@ -78,7 +78,7 @@ describe('A notice of Stripe to the app', () => {
     return peer.notices.at(-1) as Notice;
   };
 
-  it('makes it read the truth, although it comes from no page of ours', async () => {
+  it('makes it read the payment, although it comes from no page of ours', async () => {
     const { type, payload } = await paid();
     expect(type).toBe('checkout.session.completed');
     expect(await post(open.origin, payload, { headers: { origin: 'https://stripe.com', 'sec-fetch-site': 'cross-site' } })).toBe(

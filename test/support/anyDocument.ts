@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { createInvoiceDocument, type InvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
+import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import { bill } from '../../server/operator/pricing/bill.ts';
 import { price } from '../../server/operator/pricing/price.ts';
 import { anyTariff, anyUsage, anyZone } from '../../server/operator/pricing/sessions.fixture.ts';
+import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { LOCALES } from '../../shared/locales.ts';
 import { CURRENCIES } from '../../shared/money.ts';
 import { someClientRecord, someInvoiceFacts } from './invoiceFacts.ts';

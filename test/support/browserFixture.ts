@@ -30,7 +30,7 @@ export function setUpBrowser(ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {
     await Promise.all([browser?.close(), opened?.close()]);
   });
   const app = (): BuiltApp => {
-    if (!opened) throw new Error('The house is not open');
+    if (!opened) throw new Error('The app is not open');
     return opened;
   };
   return {

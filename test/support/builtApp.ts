@@ -32,7 +32,7 @@ export interface BuiltApp {
   dataDir: string;
   pid(): number;
   /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
-  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; translator: string }>;
+  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; said: string }>;
   close(): Promise<void>;
 }
 
@@ -107,14 +107,14 @@ export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
         stdio: ['ignore', 'ignore', 'pipe'],
         ...(uid === undefined ? {} : { uid, gid: uid }),
       });
-      let translator = '';
+      let said = '';
       child.stderr.on('data', (text: Buffer) => {
-        translator += text.toString();
+        said += text.toString();
       });
       const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      return { code, translator };
+      return { code, said };
     },
     async close() {
       await end('SIGKILL');
@@ -160,7 +160,7 @@ async function startProcess({
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();
   });
-  child.once('exit', () => reject(new Error(`The house did not open: ${complaints}`)));
+  child.once('exit', () => reject(new Error(`The app did not open: ${complaints}`)));
   createInterface({ input: child.stdout }).on('line', text => {
     const line = JSON.parse(text) as LogLine;
     lines.push(line);

@@ -1,4 +1,4 @@
-// A process of its own that keeps the promises of a database: started by proveNumbers, and killed by it at any moment.
+// A process of its own that does the jobs of a database: started by proveNumbers, and killed by it at any moment.
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { Hold } from '../../server/operator/ports.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';

@@ -11,7 +11,7 @@ const SYSTEM_NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib/aarch64-li
 const PACKAGE = path.resolve(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
 const UNPACK = path.resolve(import.meta.dirname, '../../scripts/unpackBrowser.mjs');
 
-/** Starts the browser that npm brings, or the one of PUPPETEER_EXECUTABLE_PATH. There is no test without a browser. */
+/** Starts the browser that npm brings, or the one of PUPPETEER_EXECUTABLE_PATH. Tests without a browser fail. */
 export async function openBrowser({ args = [] }: { args?: string[] } = {}): Promise<Browser> {
   const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH ?? (await unpackBrowser());
   return puppeteer.launch({

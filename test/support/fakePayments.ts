@@ -4,7 +4,7 @@ import { createGates, type Gates } from './gates.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
 /**
- * What befalls the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
+ * The fault of the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
  * `broken`: a 5xx after acting. `unheard`: it never arrives.
  */
 export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
@@ -16,7 +16,7 @@ export interface FakePayments extends Payments, Gates<MoneyStep> {
   trouble(step: MoneyStep, ...mishaps: readonly Mishap[]): void;
   /** The driver pays on the page; false when it takes no card any more. */
   pay(ref: string, more?: Partial<Hold>): boolean;
-  /** The provider's own truth changes, as after a bank's decision. */
+  /** The provider's state changes, as after a bank's decision. */
   change(ref: string, changes: Partial<Hold>): void;
   truth(ref: string): Hold;
   /** What keys were answered with is forgotten, as after a day. */

@@ -1,21 +1,40 @@
-import type { MeterReading, StationListener, StationSession, StationStart, Stations } from '../../server/operator/ports.ts';
+import type {
+  MeterReading,
+  StationAddress,
+  StationListener,
+  StationSession,
+  StationStart,
+  Stations,
+} from '../../server/operator/stationPort.ts';
+import type { Battery } from '../../shared/session.ts';
 import { createGates, type Gates } from './gates.ts';
+import { someCapabilities } from './someStation.ts';
 
-export type StationStep = 'start' | 'cancelStart' | 'stop' | 'read';
+export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
 /** `lost`: the station acts, but its answer never arrives. `unheard`: the call never arrives. */
 export type StationMishap = 'lost' | 'unheard';
 
 export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
+  /** Where the last call went. */
+  lastAddress(): StationAddress | null;
+  /** Since when readings were asked for, call by call. */
+  readonly askedSince: readonly (Date | null)[];
   trouble(step: StationStep, ...mishaps: readonly StationMishap[]): void;
   /** The next start is refused. */
   refuseNext(): void;
+  /** So many stops are refused. */
+  refuseStops(times: number): void;
+  /** No cable can be unlocked from now on. */
+  jam(): void;
+  /** Nobody can reach the stations from now on. */
+  cutOff(): void;
   /** How often charging really began. */
   readonly beginnings: readonly string[];
   /** The vehicle is plugged in: charging begins and is reported. `isSilent`: it has to be asked for. */
   plugIn(authorizationReference: string, at: Date, more?: { isSilent?: boolean }): Promise<void>;
   /** The meter is read and reported. */
-  meter(authorizationReference: string, reading: MeterReading): Promise<void>;
+  meter(authorizationReference: string, reading: MeterReading, battery?: Battery): Promise<void>;
   /** Charging is over; the last value has come, or not yet. `isSilent`: nobody is told, it has to be asked for. */
   end(authorizationReference: string, ask: { at: Date; energyWh: number; isFinal?: boolean; isSilent?: boolean }): Promise<void>;
   /** Tells again what was told already. */
@@ -32,7 +51,12 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
   const beginnings: string[] = [];
   const stops = new Set<string>();
   const buried = new Set<string>();
+  const askedSince: (Date | null)[] = [];
+  let lastAddress: StationAddress | null = null;
   let refusals = 0;
+  let stopRefusals = 0;
+  let isReachable = true;
+  let unlocks = true;
 
   const arrive = async <T>(step: StationStep, authorizationReference: string, act: () => T): Promise<T | 'unknown'> => {
     calls.push({ step, authorizationReference });
@@ -50,12 +74,14 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
   };
 
   return {
-    rejectsCancelledStarts,
-    meterIntervalS: 10,
+    capabilities: () => someCapabilities({ isReachable, rejectsCancelledStarts }),
     calls,
+    lastAddress: () => lastAddress,
+    askedSince,
     beginnings,
-    start: ({ authorizationReference }: StationStart) =>
-      arrive('start', authorizationReference, () => {
+    start: ({ authorizationReference, address }: StationStart) => {
+      lastAddress = address;
+      return arrive('start', authorizationReference, () => {
         if (buried.has(authorizationReference)) return 'refused';
         if (sessions.has(authorizationReference)) return 'accepted';
         if (refusals > 0) {
@@ -64,37 +90,60 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
         }
         change(authorizationReference, { state: 'waiting' });
         return 'accepted';
-      }),
+      });
+    },
     cancelStart: ({ authorizationReference }) =>
       arrive('cancelStart', authorizationReference, () => {
         if (sessions.get(authorizationReference)?.startedAt) return 'already-started';
         if (rejectsCancelledStarts) buried.add(authorizationReference);
         return 'cancelled';
       }),
-    stop: ({ authorizationReference }) =>
-      arrive('stop', authorizationReference, () => {
+    stop: ({ authorizationReference, address }) => {
+      lastAddress = address;
+      return arrive('stop', authorizationReference, () => {
         stops.add(authorizationReference);
+        if (stopRefusals > 0) {
+          stopRefusals--;
+          return 'refused';
+        }
         return sessions.get(authorizationReference)?.endedAt ? 'already-stopped' : 'accepted';
-      }),
-    async read({ authorizationReference }) {
+      });
+    },
+    unlock: ({ authorizationReference }) => arrive('unlock', authorizationReference, () => (unlocks ? 'unlocked' : 'refused')),
+    async read({ authorizationReference, since }) {
+      askedSince.push(since);
       const answer = await arrive('read', authorizationReference, () => sessions.get(authorizationReference) ?? null);
-      return answer === 'unknown' ? null : answer;
+      if (answer === null || answer === 'unknown') return null;
+      return { ...answer, readings: answer.readings.filter(({ at }) => since === null || at > since) };
     },
     health: async () => undefined,
     trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
     ...gates,
     refuseNext: () => void refusals++,
+    refuseStops: times => {
+      stopRefusals = times;
+    },
+    jam: () => {
+      unlocks = false;
+    },
+    cutOff: () => {
+      isReachable = false;
+    },
     async plugIn(authorizationReference, at, { isSilent = false } = {}) {
       beginnings.push(authorizationReference);
       const first: MeterReading = { at, energyWh: 0, powerW: 11_000, isCharging: true };
       const begun = change(authorizationReference, { state: 'charging', startedAt: at, readings: [first] });
       if (!isSilent) await listener().report(authorizationReference, begun);
     },
-    async meter(authorizationReference, reading) {
+    async meter(authorizationReference, reading, battery) {
       const readings = [...(sessions.get(authorizationReference)?.readings ?? []), reading];
       await listener().report(
         authorizationReference,
-        change(authorizationReference, { readings, state: reading.isCharging ? 'charging' : 'paused' }),
+        change(authorizationReference, {
+          readings,
+          state: reading.isCharging ? 'charging' : 'paused',
+          ...(battery ? { battery } : {}),
+        }),
       );
     },
     async end(authorizationReference, { at, energyWh, isFinal = true, isSilent = false }) {

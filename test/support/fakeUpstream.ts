@@ -10,7 +10,7 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Someone else's service on a real socket: the two calls of product spec, section 7, and a place for logos. */
+/** Someone else's service on a real socket: the two calls of docs/contracts/upstream.md, and a place for logos. */
 export interface UpstreamPeer {
   /** http://127.0.0.1:port, and a path as services have one. */
   baseUrl: string;

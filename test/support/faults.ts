@@ -11,7 +11,7 @@ const raw =
   response =>
     void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
 
-/** A byte now and then, for ever. */
+/** Sends a byte now and then, for ever. */
 const drip: Behaviour = response => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"data":[');
   const timer = setInterval(() => response.write(' '), 100);

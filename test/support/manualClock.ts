@@ -1,17 +1,17 @@
 import type { Clock } from '../../server/operator/ports.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; whoever sleeps until then wakes up on the way, at the right instant. */
+  /** Lets time pass; sleepers wake on the way, at the right instant. */
   pass(ms: number): Promise<void>;
 }
 
-/** Turns the clock as long as something takes that waits for it, a second at a time. */
+/** Advances the clock a second at a time until `work` is done. */
 export async function turnWhile<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
-  // Whoever asks over HTTP needs a moment that is real.
+  // Requests over HTTP need real time.
   while (!isOver) {
     await clock.pass(1000);
     await new Promise(resolve => setTimeout(resolve, 1));

@@ -1,8 +1,6 @@
 import type { Bill } from '../../shared/tariff.ts';
 import type { OpenOperator, Ordered } from './openOperator.ts';
 
-export const MINUTE_S = 60;
-
 /** 49 cents a kilowatt-hour: so much energy for so many cents. */
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);
 
@@ -23,5 +21,8 @@ export const steps = ({ payments }: OpenOperator, ...wanted: readonly string[]) 
 export const keys = (app: OpenOperator, step: string): string[] =>
   steps(app, step).map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 
-export const billOf = async (app: OpenOperator, ordered: Ordered): Promise<Bill> =>
-  JSON.parse((await app.session(ordered)).bill ?? 'null') as Bill;
+export async function billOf(app: OpenOperator, ordered: Ordered): Promise<Bill> {
+  const { bill } = await app.session(ordered);
+  if (!bill) throw new Error('A session without a bill');
+  return bill;
+}

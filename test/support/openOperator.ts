@@ -6,8 +6,8 @@ import type { ClientRecord, OperatorData } from '../../server/operator/records.t
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
-import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
-import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
+import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
@@ -21,9 +21,9 @@ export interface OpenOperator {
   clock: ManualClock;
   payments: FakePayments;
   stations: FakeStations;
-  /** Every letter sent, in order. */
+  /** Every e-mail sent, in order. */
   emails: readonly MailAsk[];
-  /** Lets seconds pass; the operator keeps its promises and sweeps meanwhile. */
+  /** Lets seconds pass; the operator does its jobs and sweeps meanwhile. */
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
   restart(): Promise<void>;
@@ -34,8 +34,8 @@ export interface OpenOperator {
   paid(more?: Partial<StartAsk>): Promise<Ordered>;
   /** A paid order whose vehicle charges. */
   charging(more?: Partial<StartAsk>): Promise<Ordered>;
-  session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRow>;
-  payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRow>;
+  session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
+  payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
   documents(): Promise<readonly string[]>;
   /** What a person should look at, in words. */
   attention(): Promise<readonly string[]>;
@@ -108,13 +108,13 @@ export async function openOperator({
       ...more,
     };
   };
-  const session = async ({ orderId }: { orderId: string }): Promise<SessionRow> => {
+  const session = async ({ orderId }: { orderId: string }): Promise<SessionRecord> => {
     const row = await findSessionByOrder(store.db, orderId);
     if (!row) throw new Error('An order without a session');
     return row;
   };
-  const payment = async ({ orderId }: { orderId: string }): Promise<PaymentRow> => {
-    const row = await findPayment(store.db, (await findOrder(store.db, orderId))?.payment_id ?? '');
+  const payment = async ({ orderId }: { orderId: string }): Promise<PaymentRecord> => {
+    const row = await findPayment(store.db, (await findOrder(store.db, orderId))?.paymentId ?? '');
     if (!row) throw new Error('An order without a payment');
     return row;
   };
@@ -122,7 +122,7 @@ export async function openOperator({
     const started = await running.operator.startSession(await ask(more));
     if (started.kind !== 'pay') throw new Error('Nothing to pay');
     const { orderId } = started;
-    const { id: sessionId, start_id: authorizationReference } = await session({ orderId });
+    const { id: sessionId, authorizationReference } = await session({ orderId });
     return { orderId, sessionId, authorizationReference, ref: (await payment({ orderId })).ref ?? '' };
   };
   const paid = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
@@ -149,7 +149,7 @@ export async function openOperator({
     },
     pass: seconds => clock.pass(seconds * 1000),
     async restart() {
-      // Nobody waits for the dead one: what it had on the wire may still arrive.
+      // The dead process is not waited for: its calls may still arrive.
       ending.push(running.end());
       running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
       operators.push(running.operator);
@@ -193,7 +193,7 @@ export async function runOperator({
   const operator = createOperator({
     ...parts,
     vatRegister,
-    translator: translator,
+    translator,
     secret: 'a secret of thirty-two characters',
     origin: '',
     linkOrigin: 'https://charge.example',

@@ -3,8 +3,8 @@ import type { StartOrder } from '../../server/backend.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { Operator } from '../../server/operator/operator.ts';
 import type { Clock, MailAsk } from '../../server/operator/ports.ts';
-import { findPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
-import { findSessionByOrder, type SessionRow } from '../../server/operator/store/sessions.ts';
+import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import type { Started } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
@@ -23,8 +23,8 @@ export interface Processes {
   start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
   /** An order whose card is charged with a hold nobody has noticed yet. */
   held(at: number, plug: PlugAddress): Promise<{ orderId: string; ref: string }>;
-  session(orderId: string): Promise<SessionRow>;
-  payment(orderId: string): Promise<PaymentRow>;
+  session(orderId: string): Promise<SessionRecord>;
+  payment(orderId: string): Promise<PaymentRecord>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
       ...more,
     });
   };
-  const payment = async (orderId: string): Promise<PaymentRow> => {
+  const payment = async (orderId: string): Promise<PaymentRecord> => {
     const { payment_id } = await db.selectFrom('orders').select('payment_id').where('id', '=', orderId).executeTakeFirstOrThrow();
     return (await findPayment(db, payment_id ?? ''))!;
   };

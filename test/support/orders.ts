@@ -27,7 +27,7 @@ export const CONTACT = {
   emailConfirmation: 'ada@example.org',
 };
 
-/** An intent as one of our forms carries it. */
+/** A form token as one of our forms carries it. */
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
   createFormTokens({ secret: config.secret }).mint(at);
 

@@ -32,8 +32,8 @@ export async function startPostgres({ isDurable = false }: ServerAsk = {}): Prom
   const native = findBinaries(folder, who);
   const data = path.join(folder, 'data');
   const run = { ...who, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
-  const translator = ['--pgdata', data, '--username=charging', '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];
-  execFileSync(path.join(native, 'bin/initdb'), translator, { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+  const args = ['--pgdata', data, '--username=charging', '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];
+  execFileSync(path.join(native, 'bin/initdb'), args, { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
 
   const port = await freePort();
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...(isDurable ? [] : CARELESS)];
@@ -90,11 +90,11 @@ function findBinaries(folder: string, who: Partial<typeof NOBODY>): string {
 
 async function isReady(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let translator = '';
+  let output = '';
   child.stderr?.on('data', (text: Buffer) => {
-    translator = `${translator}${text}`.slice(-2000);
-    if (translator.includes('ready to accept connections')) resolve();
+    output = `${output}${text}`.slice(-2000);
+    if (output.includes('ready to accept connections')) resolve();
   });
-  child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${translator}`)));
+  child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
   await promise;
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import type { MeterReading } from '../../server/operator/ports.ts';
+import type { MeterReading } from '../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../server/operator/store/catalogue.ts';
 import type { Engine } from '../../server/operator/store/engine/engine.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import { addOrder, type OrderRow } from '../../server/operator/store/orders.ts';
+import { addOrder, findOrder, type OrderRecord } from '../../server/operator/store/orders.ts';
 import { enqueue } from '../../server/operator/store/outboxRows.ts';
-import { addPayment, type PaymentRow } from '../../server/operator/store/payments.ts';
+import { addPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
 import { addReadings, listReadings } from '../../server/operator/store/readings.ts';
-import { addSession, type SessionRow } from '../../server/operator/store/sessions.ts';
+import { addSession, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { openOperator } from './openOperator.ts';
 import { startPostgres } from './postgres.ts';
@@ -141,17 +141,17 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 async function makeCaptures(store: Store, { count, from }: { count: number; from: Date }): Promise<void> {
   const { order, payment, session, readings } = await someFinished();
   const data = await readOperatorData('demo');
-  await store.inTransaction(trx => replaceCatalogue(trx, data, new Date(order.created_at)));
+  await store.inTransaction(trx => replaceCatalogue(trx, data, order.createdAt));
   await store.inTransaction(async trx => {
     for (let n = 1; n <= count; n++) {
       const ids = { order: `order-${n}`, payment: `payment-${n}`, session: `session-${n}` };
-      await addOrder(trx, { ...order, id: ids.order, intent: `intent-${n}`, payment_id: ids.payment, email: '' });
-      await addPayment(trx, { ...payment, id: ids.payment, order_id: ids.order, ref: `ref-${n}` });
+      await addOrder(trx, { ...order, id: ids.order, formToken: `intent-${n}`, paymentId: ids.payment, email: '' });
+      await addPayment(trx, { ...payment, id: ids.payment, orderId: ids.order, ref: `ref-${n}` });
       const own = {
         id: ids.session,
-        order_id: ids.order,
-        watch_id: `watch-${n}`,
-        start_id: `start-${n}`,
+        orderId: ids.order,
+        watchId: `watch-${n}`,
+        authorizationReference: `start-${n}`,
         number: 100_000_000 + n,
       };
       await addSession(trx, { ...session, ...own });
@@ -162,9 +162,9 @@ async function makeCaptures(store: Store, { count, from }: { count: number; from
 }
 
 interface Finished {
-  order: OrderRow;
-  payment: PaymentRow;
-  session: SessionRow;
+  order: OrderRecord;
+  payment: PaymentRecord;
+  session: SessionRecord;
   readings: readonly MeterReading[];
 }
 
@@ -178,9 +178,11 @@ async function someFinished(): Promise<Finished> {
     await open.pass(5);
     const { db } = open.store;
     const payment = await open.payment(ordered);
+    const order = await findOrder(db, ordered.orderId);
+    if (!order) throw new Error('A session without an order');
     return {
-      order: await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow(),
-      payment: { ...payment, state: 'capturing', captured_minor: null, settled_at: null },
+      order,
+      payment: { ...payment, state: 'capturing', capturedMinor: null, settledAt: null },
       session: await open.session(ordered),
       readings: await listReadings(db, ordered.sessionId),
     };

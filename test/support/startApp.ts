@@ -15,7 +15,7 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** The real house on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
+/** The real app on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
 export async function startApp({
   speed = 120,
   env = {},

@@ -1,5 +1,9 @@
 import { CompiledQuery, type LogEvent, sql } from 'kysely';
+import { later } from '../../server/operator/instants.ts';
 import type { Store } from '../../server/operator/store/store.ts';
+import { codecOf } from '../../server/operator/store/tables/codec.ts';
+import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** Every statement that was asked, once, with the values it was first asked with. */
@@ -16,7 +20,7 @@ export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
   };
 }
 
-/** Tables that have a row more with each order, reading, letter or note. */
+/** Tables that grow with each order, reading, e-mail or alert. */
 const GROWING = /^(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)$/;
 const HISTORY = /"(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)"/;
 
@@ -44,8 +48,7 @@ function seqScans(node: PlanNode | undefined): string[] {
   return [...own, ...(node.Plans ?? []).flatMap(seqScans)];
 }
 
-const AT = Date.parse('2026-01-01T00:00:00Z');
-const MINUTE_MS = 60_000;
+const AT = new Date('2026-01-01T00:00:00Z');
 
 /** A store that has been in use for a while: some thousand orders, all over but a few, each with what it leaves behind. */
 export async function fill({ db, engine }: Store, orders = 6000): Promise<void> {
@@ -93,50 +96,39 @@ export async function fill({ db, engine }: Store, orders = 6000): Promise<void> 
       .execute();
     await db
       .insertInto('inbox')
-      .values(rows.map(({ order }) => ({ source: 'stripe', event_id: order.id, at: AT })))
+      .values(rows.map(({ order }) => ({ source: 'stripe', event_id: order.id, at: AT.getTime() })))
       .execute();
   }
   if (engine === 'postgres') await sql`analyze`.execute(db);
 }
 
-const NOTHING = '{"firstName":"","lastName":"","email":"","emailConfirmation":""}';
-
 function rowsOf(n: number) {
-  const [at, id] = [AT + n * 10 * MINUTE_MS, `old-${n}`];
-  const ids = { client_id: `client-${n % 5}`, evse_id: `DE*OLD*E${n % 40}` };
-  const order = someOrder({
-    ...ids,
-    id,
-    intent: id,
-    email: '',
-    contact: NOTHING,
-    payment_id: `p-${n}`,
-    state: 'over',
-    created_at: at,
-  });
-  const money = { amount_minor: 8000, captured_minor: 100 + (n % 700), state: 'captured' } as const;
+  const [at, id] = [later(AT, n * 10 * MINUTE_MS), `old-${n}`];
+  const ids = { clientId: `client-${n % 5}`, evseId: `DE*OLD*E${n % 40}` };
+  const order = someOrder({ ...ids, id, formToken: id, email: '', paymentId: `p-${n}`, state: 'over', createdAt: at });
+  const money = { amountMinor: 8000, capturedMinor: 100 + (n % 700), state: 'captured' } as const;
   const payment = somePayment({
-    client_id: ids.client_id,
+    clientId: ids.clientId,
     id: `p-${n}`,
-    order_id: id,
+    orderId: id,
     ref: `ref-${n}`,
-    created_at: at,
+    createdAt: at,
     ...money,
   });
-  const times = { created_at: at, started_at: at, ended_at: at + MINUTE_MS };
-  const names = { id: `s-${n}`, order_id: id, watch_id: `w-${n}`, start_id: `x-${n}`, number: 100_000_000 + n };
-  const session = someSession({ ...ids, ...names, ...times, state: 'completed', total_minor: money.captured_minor });
-  const own = { session_id: session.id };
+  const times = { createdAt: at, startedAt: at, endedAt: later(at, MINUTE_MS) };
+  const names = { id: `s-${n}`, orderId: id, watchId: `w-${n}`, authorizationReference: `x-${n}`, number: 100_000_000 + n };
+  const session = someSession({ ...ids, ...names, ...times, state: 'completed', totalMinor: money.capturedMinor });
+  const [own, ms] = [{ session_id: session.id }, at.getTime()];
   return {
-    order,
-    payment,
-    session,
+    order: codecOf(ORDER).encode(order),
+    payment: codecOf(PAYMENT).encode(payment),
+    session: codecOf(SESSION).encode(session),
     document: {
       ...own,
       id: `d-${n}`,
       kind: 'receipt' as const,
       number: `B-${n}`,
-      issued_at: at,
+      issued_at: ms,
       json: '{}',
       pdf: null,
       sha256: null,
@@ -145,28 +137,28 @@ function rowsOf(n: number) {
       cancels_id: null,
     },
     signed: { ...own, n: 0, format: 'OCMF', context: null, data: `OCMF|${n}`, public_key: null },
-    readings: [0, 1, 2].map(i => ({ ...own, at: at + i * 10_000, energy_wh: i, power_w: 1, is_charging: 1 as const })),
+    readings: [0, 1, 2].map(i => ({ ...own, at: ms + i * 10_000, energy_wh: i, power_w: 1, is_charging: 1 as const })),
     promises: (['start', 'stop', 'mail-receipt'] as const).map(kind => ({
       kind,
       subject_id: session.id,
       n: 1,
-      not_before: at,
+      not_before: ms,
       attempts: 1,
-      done_at: at,
+      done_at: ms,
     })),
-    notes: ['ordered', 'begun', 'over'].map(what => ({ at, subject_id: session.id, what, facts: '{}' })),
+    notes: ['ordered', 'begun', 'over'].map(what => ({ at: ms, subject_id: session.id, what, facts: '{}' })),
     refund: {
       id: `r-${n}`,
       payment_id: payment.id,
       n: 1,
-      key_at: at,
+      key_at: ms,
       amount_minor: 1,
       reason: 'late',
       state: 'done' as const,
       before_minor: 0,
-      asked_at: at,
-      done_at: at,
+      asked_at: ms,
+      done_at: ms,
     },
-    withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de', received_at: at },
+    withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de' as const, received_at: ms },
   };
 }

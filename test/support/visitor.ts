@@ -94,23 +94,23 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await settle();
     },
     async sees(...texts) {
-      for (const translator of texts)
+      for (const words of texts)
         await patiently(
-          `"${translator}"`,
-          async () => (await text()).includes(translator),
+          `"${words}"`,
+          async () => (await text()).includes(words),
           async () => `Seen instead:\n${await text()}`,
         );
     },
-    async comesToSee(translator) {
-      if (hasJavaScript) return visitor.sees(translator);
+    async comesToSee(words) {
+      if (hasJavaScript) return visitor.sees(words);
       await patiently(
-        `"${translator}"`,
-        async () => (await text()).includes(translator) || (await page.reload().then(() => false)),
+        `"${words}"`,
+        async () => (await text()).includes(words) || (await page.reload().then(() => false)),
         async () => `Seen instead:\n${await text()}`,
       );
     },
-    async doesNotSee(translator) {
-      await patiently(`that "${translator}" is gone`, async () => !(await text()).includes(translator));
+    async doesNotSee(words) {
+      await patiently(`that "${words}" is gone`, async () => !(await text()).includes(words));
     },
     async presses(role, name) {
       await (await uncovered(role, name)).click();
@@ -120,12 +120,12 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await Promise.all([page.waitForNavigation(), element.click()]);
       await settle();
     },
-    async types(label, translator) {
+    async types(label, words) {
       const field = await finds('textbox', label);
       await field.focus();
       await field.evaluate(element => (element as HTMLInputElement).select());
       await page.keyboard.press('Backspace');
-      await field.type(translator);
+      await field.type(words);
     },
     async valueOf(label) {
       return (await finds('textbox', label)).evaluate(element => (element as HTMLInputElement).value);

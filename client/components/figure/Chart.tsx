@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place, SessionValues } from '../../../shared/session.ts';
+import { iso } from '../../../shared/time.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { Disclosure } from '../control/Disclosure.tsx';
 import { Section } from '../layout/Columns.tsx';
@@ -23,7 +24,7 @@ export function Chart({ values, place, until }: ChartProps) {
   const readings = readingsOf(values, until);
   const peak = highestOf(readings);
   const kilowatts = (powerW: number) => format.number(powerW / 1000, 1);
-  const time = (ms: number) => format.time(new Date(ms).toISOString());
+  const time = (ms: number) => format.time(iso(ms));
   const sentence = peak && t('chart.desc', { max: kilowatts(peak.value), maxTime: time(peak.at), now: kilowatts(values.powerW) });
   return (
     <Section aria-labelledby={headingId}>

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
+
 /** Steps people count in. */
 const NICE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
 const SPACES = 3;
@@ -12,7 +14,6 @@ export function niceTicks(highest: number): number[] {
   return Array.from({ length: SPACES + 1 }, (_, place) => place * step);
 }
 
-const MINUTE_MS = 60_000;
 const STEP_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480] as const;
 
 /** Moments that stand below a chart: whole minutes, at most five, each with its place in per cent of the width. */

@@ -7,7 +7,7 @@ import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
 const PAGES = ['terms', 'privacy', 'imprint', 'accessibility'] as const;
-/** The app is nobody: it has nothing to tell about itself. */
+/** Only a client has public information; the neutral brand has none. */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
 /** Receipts, help and legal pages, one tap away from every page; the look of the pages; where data comes from. */

@@ -6,7 +6,7 @@ export const Verdict = styled.div`
   }
 `;
 
-/** The finding, framed in its colour; the seal and the words say the same. */
+/** The verdict, framed in its colour; icon and words say the same. */
 export const Box = styled.div`
   --c: var(--warning);
   border: 2px solid var(--c);

@@ -77,7 +77,7 @@ function signatureOf({ records }: BillCheck): 'valid' | 'invalid' | 'unverifiabl
   return verdicts.length === 0 || verdicts.includes('unverifiable') ? 'unverifiable' : 'valid';
 }
 
-/** Seen as a balance, heard as a sentence; where they differ the reasons say so. */
+/** Shown as two figures, read out as a sentence; where they differ the reasons say so. */
 function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });

@@ -39,7 +39,7 @@ function OurStatement() {
   const { client, host, isReceiptsOnly } = useVisit();
   const format = useFormat();
   const words = isReceiptsOnly ? RECEIPTS_WORDS : WORDS;
-  // Nobody is called by the neutral name: the address says more.
+  // The neutral name identifies nobody, so the host is shown instead.
   const name = client.name === NEUTRAL_CLIENT.name ? host : client.name;
   return (
     <Prose>

@@ -16,7 +16,7 @@ import { usePlugNews } from './plug/usePlugNews.ts';
 interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
-  /** Ordering here is not what the page is for: its button stands back. */
+  /** The page has a more important action, so the button of the order is a secondary one. */
   hasBetterWay?: boolean;
   /** Notices below the heading. */
   children?: ReactNode;
@@ -28,7 +28,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
-  // Who has begun to fill in the form keeps it, whatever becomes of the plug: the order itself has the last word.
+  // A form that is open stays open, whatever becomes of the plug: the order itself is checked on the server.
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);

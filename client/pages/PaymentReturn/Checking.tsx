@@ -38,7 +38,7 @@ function useSettledOrder(): boolean {
     let timer = setTimeout(ask, ASK_EVERY_MS);
     let isGone = false;
     async function ask() {
-      // No answer is no news: the next question may have one.
+      // A failed request counts as "still checking": the next one may succeed.
       const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
       if (isGone) return;
       if (settled.kind === 'charging') {

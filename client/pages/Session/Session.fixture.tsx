@@ -67,6 +67,7 @@ export const stopping = (changes: Partial<Of<'stopping'>> = {}): Session => ({
   ...facts,
   values,
   stoppedAt: AS_OF,
+  isStopRefused: false,
   ...changes,
 });
 export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({

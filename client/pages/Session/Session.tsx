@@ -18,13 +18,13 @@ import type { ViewProps } from './states/viewProps.ts';
 /** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
-  const { spoken, translate } = useSpokenChanges(live);
+  const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind);
   return (
     <>
       <LiveStatus>{spoken}</LiveStatus>
       {live.session.sessionId === null && !isOver(live.session.kind) && <WatchNote />}
-      <SessionView live={live} translate={translate} />
+      <SessionView live={live} announce={announce} />
     </>
   );
 }
@@ -40,22 +40,22 @@ function WatchNote() {
   );
 }
 
-function SessionView({ live, translate }: Omit<ViewProps<SessionKind>, 'session'>) {
+function SessionView({ live, announce }: Omit<ViewProps<SessionKind>, 'session'>) {
   const { session } = live;
   switch (session.kind) {
     case 'starting':
-      return <Starting session={session} live={live} translate={translate} />;
+      return <Starting session={session} live={live} announce={announce} />;
     case 'running':
     case 'paused':
-      return <Running session={session} live={live} translate={translate} />;
+      return <Running session={session} live={live} announce={announce} />;
     case 'stopping':
-      return <Finishing session={session} live={live} translate={translate} />;
+      return <Finishing session={session} live={live} announce={announce} />;
     case 'cancelling':
-      return <Cancelling session={session} live={live} translate={translate} />;
+      return <Cancelling session={session} live={live} announce={announce} />;
     case 'completed':
-      return <Completed session={session} live={live} translate={translate} />;
+      return <Completed session={session} live={live} announce={announce} />;
     case 'cancelled':
-      return <Cancelled session={session} live={live} translate={translate} />;
+      return <Cancelled session={session} live={live} announce={announce} />;
     default:
       return session satisfies never;
   }

@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../../shared/time.ts';
 import type { Clock } from '../../operator/ports.ts';
 
-const LONGEST_NAP_MS = 3_600_000;
+const LONGEST_NAP_MS = HOUR_MS;
 
 /** From when a faster clock runs: this instant of real time is that instant of ours. */
 export interface ClockAnchor {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '../../../shared/time.ts';
 import { openSqlite } from '../../operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../operator/store/store.ts';
@@ -11,7 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 const keyValueStore = () => createKeyValueStore(store.db, 'clock');
-const DAY_MS = 86_400_000;
 
 describe('A clock that runs faster', () => {
   it('goes on from where it was after a restart, and never goes back', async () => {

@@ -9,7 +9,7 @@ interface Kept {
 
 const read = async (keyValueStore: KeyValueStore): Promise<Kept | null> => (await keyValueStore.get('anchor')) as Kept | null;
 
-/** A faster clock goes on from where it was, or a restart would take the demo shop back in time. */
+/** A faster clock continues from where it was, or a restart would take the demo shop back in time. */
 export async function startKeptClock(keyValueStore: KeyValueStore, speed: number): Promise<Clock> {
   const realMs = Date.now();
   const kept = await read(keyValueStore);

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../shared/time.ts';
+
 /** What a test card does. The numbers are Stripe's own, so that habits carry over; the last two exist here only. */
 export type CardOutcome = 'authorised' | 'challenge' | 'declined' | 'insufficientFunds' | 'expiredCard';
 
@@ -11,7 +13,7 @@ export interface TestCard {
   holdMs: number;
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const card = (number: string, outcome: CardOutcome, more: Partial<TestCard> = {}): TestCard => ({
   number,
   outcome,

@@ -1,7 +1,9 @@
+import escapeHtml from 'escape-html';
 import { formatMoney } from '../../../shared/format.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, inGroups, TEST_CARDS, type TestCard } from './cards.ts';
-import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
+import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
 // A page of its own on purpose: colourless, square, striped, so that nobody takes it for the product or a real bank.
@@ -10,8 +12,6 @@ interface Frame {
   nonce: string;
   translator: Translator;
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
 function page(
   { nonce, translator }: Frame,
@@ -78,7 +78,6 @@ function outcomeOf({ outcome, digits, holdMs }: TestCard, say: (key: string, val
   if (card && device) return say('sandbox.wallet', { card, device });
   return say(holdMs < HOUR_MS ? 'sandbox.lapses' : OUTCOME_KEYS[outcome]);
 }
-const HOUR_MS = 3_600_000;
 
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
   const { locale } = hold.ask;
@@ -91,7 +90,7 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
-/** Nothing to pay here any more: back to where the visitor came from. */
+/** There is nothing left to pay on this page: a way back to the shop. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.ask.locale ?? 'en';
   const say = (key: string) => escapeHtml(frame.translator(locale, key));

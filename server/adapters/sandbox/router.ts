@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
+import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { cardPage, challengePage, overPage } from './page.ts';
-import { SANDBOX_PATH, type SandboxHold } from './sandbox.ts';
 
 interface RouterDependencies {
   load(ref: string): Promise<SandboxHold | null>;
@@ -22,11 +22,11 @@ export function sandboxRouter({ load, pay, setChallenge, translator }: RouterDep
     next();
   });
 
-  /** The hold of the address, or the answer that there is none to pay any more. */
+  /** The hold that can still be paid, else null; the request is then answered already. */
   const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
-    // Paid once: what became of the money is told where the order is, whether it is held, taken or given back.
+    // Already paid: the order's own page tells what became of the money.
     if (hold && hold.state !== 'expired') response.redirect(303, hold.ask.returnUrl);
     else
       response

@@ -1,27 +1,11 @@
 import type { Router } from 'express';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { iso } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
+import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { sandboxRouter } from './router.ts';
-
-export const SANDBOX_PATH = '/sandbox-pay';
-
-/** One hold as the sandbox keeps it. The card's number is not part of it. */
-export interface SandboxHold {
-  ref: string;
-  state: Hold['state'];
-  capturedMinor: number;
-  refundedMinor: number;
-  /** Refunds are the one step that can be done twice: a key that was used changes nothing any more. */
-  refundKeys: readonly string[];
-  captureBefore: string | null;
-  cardDigits: readonly string[];
-  cardBrand: string | null;
-  ask: Omit<CheckoutAsk, 'expiresAt'> & { expiresAt: string };
-  /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
-  challenge: number | null;
-}
 
 export interface SandboxDependencies {
   keyValueStore: KeyValueStore;
@@ -104,7 +88,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
             challenge: null,
             cardDigits: card.digits,
             cardBrand: card.brand,
-            captureBefore: new Date(clock.now().getTime() + card.holdMs).toISOString(),
+            captureBefore: iso(clock.now().getTime() + card.holdMs),
           }
         : {},
     );
@@ -131,7 +115,7 @@ function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold 
   };
 }
 
-/** Pages close and holds lapse by themselves as time goes by. */
+/** The hold as it is now: pages close and holds lapse with time. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
   if (hold.state === 'open' && now > new Date(hold.ask.expiresAt)) return { ...hold, state: 'expired' };
   if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))

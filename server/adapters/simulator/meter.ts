@@ -1,10 +1,13 @@
-import type { MeterReading } from '../../operator/ports.ts';
+import type { Battery } from '../../../shared/session.ts';
+import { DAY_S } from '../../../shared/time.ts';
+import type { MeterReading } from '../../operator/stationPort.ts';
 import { DRIVERS } from './drivers.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 export const INTERVAL_S = 10;
 const FULL_WH = 60_000;
-const LONGEST_S = 24 * 3600;
+const PLUGGED_IN_PERCENT = 20;
+const LONGEST_S = DAY_S;
 const STOP_TAKES_S = 2;
 /** What vehicles take of what a plug could give. */
 const AC_MOST_W = 11_000;
@@ -48,7 +51,7 @@ function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
   return Math.round(powerW * DC_SHARE * share);
 }
 
-/** Energy of that curve, in whole Wh: the integral of a line that falls and then lies flat. */
+/** Energy of that curve, in whole Wh: the integral of a line that falls and then stays level. */
 function energyAfter(start: SimulatedStart, seconds: number): number {
   if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
   const peakW = start.powerW * DC_SHARE;
@@ -67,16 +70,39 @@ function secondsUntilFull(start: SimulatedStart): number {
   return many;
 }
 
-/** The readings up to an instant: one each interval, one when charging pauses, and the last one at the end. */
-export function readingsUntil(start: SimulatedStart, now: Date): MeterReading[] {
+/**
+ * The readings later than `since` and up to an instant: one each interval, one when charging pauses, and the last one at the
+ * end. It takes no longer in a long session than in a short one.
+ */
+export function readingsBetween(start: SimulatedStart, { since, until }: { since: Date | null; until: Date }): MeterReading[] {
   const { startsAt, pausesAt, endsAt } = courseOf(start);
-  if (!startsAt || now < startsAt) return [];
-  const lastMs = Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  if (!startsAt || until < startsAt) return [];
+  const [firstMs, intervalMs] = [startsAt.getTime(), INTERVAL_S * 1000];
+  const lastMs = Math.min(until.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const sinceMs = since?.getTime() ?? Number.NEGATIVE_INFINITY;
   const times = new Set<number>();
-  for (let at = startsAt.getTime(); at <= lastMs; at += INTERVAL_S * 1000) times.add(at);
+  const known = Math.max(0, Math.floor((Math.max(sinceMs, firstMs) - firstMs) / intervalMs));
+  for (let at = firstMs + known * intervalMs; at <= lastMs; at += intervalMs) times.add(at);
   if (pausesAt && pausesAt.getTime() <= lastMs) times.add(pausesAt.getTime());
   if (endsAt && endsAt.getTime() <= lastMs) times.add(endsAt.getTime());
-  return [...times].sort((a, b) => a - b).map(at => readingAt(start, { startsAt, pausesAt, at }));
+  return [...times]
+    .filter(at => at > sinceMs)
+    .sort((a, b) => a - b)
+    .map(at => readingAt(start, { startsAt, pausesAt, at }));
+}
+
+/** The battery of the demo's vehicles: at a fifth when they are plugged in, and full after `FULL_WH`. */
+export function batteryAt(start: SimulatedStart, now: Date): Battery {
+  const { startsAt, pausesAt, endsAt } = courseOf(start);
+  const [nowMs, startMs] = [now.getTime(), startsAt?.getTime() ?? now.getTime()];
+  const chargedMs = Math.min(nowMs, pausesAt?.getTime() ?? nowMs, endsAt?.getTime() ?? nowMs) - startMs;
+  const seconds = Math.max(0, chargedMs / 1000);
+  return {
+    at: now.toISOString(),
+    percent: Math.min(100, Math.floor(PLUGGED_IN_PERCENT + (energyAfter(start, seconds) / FULL_WH) * (100 - PLUGGED_IN_PERCENT))),
+    targetPercent: 100,
+    minutesLeft: Math.ceil(Math.max(0, secondsUntilFull(start) - seconds) / 60),
+  };
 }
 
 function readingAt(
@@ -94,7 +120,7 @@ function readingAt(
   };
 }
 
-/** The next instant at which something can be told. */
+/** The next instant at which there is something to report. */
 export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
   const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
   if (!startsAt) return null;

@@ -1,7 +1,8 @@
-import type { KeyValueStore, SignedValue } from '../../operator/ports.ts';
-import { courseOf, readingsUntil } from './meter.ts';
+import type { KeyValueStore } from '../../operator/ports.ts';
+import type { SignedValue } from '../../operator/stationPort.ts';
+import { courseOf, readingsBetween } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
 
 interface KeptMeter {
   privateKeyPem: string;
@@ -19,7 +20,8 @@ export async function signSession(keyValueStore: KeyValueStore, start: Simulated
   const meter = createDemoMeter({ meterId, privateKeyPem: kept?.privateKeyPem ?? null });
   const { startsAt, endsAt } = courseOf(start);
   const startWh = kept?.displayWh ?? FIRST_DISPLAY_WH;
-  const endWh = startWh + (readingsUntil(start, now).at(-1)?.energyWh ?? 0);
+  const last = readingsBetween(start, { since: new Date((endsAt ?? now).getTime() - 1), until: now }).at(-1);
+  const endWh = startWh + (last?.energyWh ?? 0);
   const pagination = (kept?.pagination ?? 0) + 1;
   const signed = meter.signRecord({
     pagination,

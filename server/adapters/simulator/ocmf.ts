@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import type { SignedValue } from '../../operator/ports.ts';
+import type { SignedValue } from '../../operator/stationPort.ts';
 
 /** A finished session as its meter saw it; the readings are those of the meter's display. */
 export interface MeteredSession {

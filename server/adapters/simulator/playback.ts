@@ -1,51 +1,53 @@
 import type { PlugState } from '../../../shared/session.ts';
-import type { StationSession, StationState } from '../../operator/ports.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { StationSession, StationState } from '../../operator/stationPort.ts';
 import { nextEventAfter } from './meter.ts';
-import type { PlugAddress, SimulatedStart, SimulatorDependencies, Starts } from './starts.ts';
+import type { SimulatedStart } from './plug.ts';
+import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 
-export type Theatre = ReturnType<typeof createTheatre>;
+export type Playback = ReturnType<typeof createPlayback>;
 
 const SOONEST_AGAIN_MS = 5000;
-const LATEST_AGAIN_MS = 5 * 60_000;
+const LATEST_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Plays each start to its end and tells the operator what happens, as often as it takes until it is taken. */
-export function createTheatre({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
-  const stages = new Map<string, AbortController>();
+/** Plays each start to its end and reports what happens to the operator, repeating each report until it is accepted. */
+export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
+  const wakers = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
 
   /**
-   * Acts again and again until it is over: `act` answers when it wants to be called next. A real station, too, keeps what
-   * nobody has taken and tells it later, with growing waits.
+   * Calls `act` until it answers null; otherwise it answers when it wants to be called next. Like a real station, it repeats
+   * a report that was not accepted, with growing waits.
    */
   const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
     for (let failures = 0; !over.signal.aborted; ) {
       const wake = new AbortController();
-      stages.set(authorizationReference, wake);
+      wakers.set(authorizationReference, wake);
       let next: Date | null;
       try {
         next = await act();
         failures = 0;
       } catch (error) {
-        if (failures++ === 0) note('station not heard', { reason: error instanceof Error ? error.name : 'error' });
+        if (failures++ === 0) note('station report not accepted', { reason: error instanceof Error ? error.name : 'error' });
         next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
       }
       if (next === null) break;
       await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
     }
-    stages.delete(authorizationReference);
+    wakers.delete(authorizationReference);
   };
 
   const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
 
   const perform = (authorizationReference: string): Promise<void> => {
-    let told = 0;
+    let told: Date | null = null;
     return repeat(authorizationReference, async () => {
       const start = await starts.load(authorizationReference);
       if (!start || start.cancelledAt) return null;
-      const station = await starts.snapshot(start);
-      await tell(start, { ...station, readings: station.readings.slice(told) });
-      told = station.readings.length;
+      const station = await starts.snapshot(start, told);
+      await tell(start, station);
+      told = station.readings.at(-1)?.at ?? told;
       if (station.isFinal) return null;
       return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
     });
@@ -59,16 +61,16 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
   };
 
   const play = (authorizationReference: string) => {
-    if (stages.has(authorizationReference)) return;
-    const show = perform(authorizationReference).finally(() => playing.delete(show));
-    playing.add(show);
+    if (wakers.has(authorizationReference)) return;
+    const played = perform(authorizationReference).finally(() => playing.delete(played));
+    playing.add(played);
   };
 
   return {
     play,
     idleState,
-    /** Something was asked of this start: it acts at once. */
-    wake: (authorizationReference: string) => stages.get(authorizationReference)?.abort(),
+    /** The start was cancelled or stopped: what follows happens at once. */
+    wake: (authorizationReference: string) => wakers.get(authorizationReference)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
       const end = () => over.abort();
       if (signal.aborted) end();
@@ -84,7 +86,7 @@ export function createTheatre({ clock, plugs, findPlug, listener, note }: Simula
   };
 }
 
-/** What is played before any start. */
+/** The key of what is reported before any start: the state of every plug. */
 const OPENING = 'opening';
 
 const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {

@@ -1,30 +1,40 @@
-import type { StationStart, Stations } from '../../operator/ports.ts';
+import type { StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import { DRIVERS } from './drivers.ts';
 import { courseOf, INTERVAL_S } from './meter.ts';
-import { createTheatre, type Theatre } from './playback.ts';
-import { createStarts, type SimulatedPlug, type SimulatedStart, type SimulatorDependencies, type Starts } from './starts.ts';
+import { createPlayback, type Playback } from './playback.ts';
+import type { SimulatedPlug, SimulatedStart } from './plug.ts';
+import { createStarts, type SimulatorDependencies, type Starts } from './starts.ts';
 
 export interface Simulator {
   stations: Stations;
-  /** Plays until `signal` aborts, going on with whatever was running before a restart. */
+  /** Simulates until `signal` aborts, and continues the sessions that were running before a restart. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Stations that exist on the clock only. Their state is in the key-value store, so that a restart loses nothing. */
+/** Of every simulated plug. */
+export const CAPABILITIES: StationCapabilities = {
+  isReachable: true,
+  meterIntervalS: INTERVAL_S,
+  rejectsCancelledStarts: true,
+  canUnlock: true,
+  lastValueWithinS: 15 * 60,
+};
+
+/** Simulated stations, driven by the clock. Their state is in the key-value store, so that a restart loses nothing. */
 export function createSimulator(dependencies: SimulatorDependencies): Simulator {
   const starts = createStarts(dependencies);
-  const theatre = createTheatre(dependencies, starts);
+  const playback = createPlayback(dependencies, starts);
   let isPlaying = false;
   return {
     stations: {
-      ...createStations(dependencies, starts, theatre),
+      ...createStations(dependencies, starts, playback),
       async health() {
-        if (!isPlaying) throw new Error('Nobody plays the stations');
+        if (!isPlaying) throw new Error('The simulator is not running');
       },
     },
     async run(signal) {
       isPlaying = true;
-      await theatre.run(signal).finally(() => {
+      await playback.run(signal).finally(() => {
         isPlaying = false;
       });
     },
@@ -34,28 +44,28 @@ export function createSimulator(dependencies: SimulatorDependencies): Simulator 
 function createStations(
   { clock, findPlug, listener }: SimulatorDependencies,
   starts: Starts,
-  theatre: Theatre,
+  playback: Playback,
 ): Omit<Stations, 'health'> {
   const start = async (ask: StationStart) => {
     const known = await starts.load(ask.authorizationReference);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
-    const plug = await findPlug(ask);
+    const plug = await findPlug(ask.address);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
     await starts.save(newStart(ask, plug, clock.now()));
-    theatre.play(ask.authorizationReference);
+    playback.play(ask.authorizationReference);
     return 'accepted';
   };
   const cancelStart = async (authorizationReference: string) => {
     const start = await starts.load(authorizationReference);
-    if (!start) await starts.bury(authorizationReference);
+    if (!start) await starts.rejectLater(authorizationReference);
     if (!start || start.cancelledAt) return 'cancelled';
     const { startsAt } = courseOf(start);
     if (startsAt && clock.now() >= startsAt) return 'already-started';
     const { evseId, connector } = start;
-    // Before it is cancelled: a cancellation that is asked for again, because this failed, must tell it again.
-    await listener().reportPlug({ evseId, connector, state: await theatre.idleState(start) });
+    // Reported before the cancellation is stored: if the report fails, the call is repeated and must report again.
+    await listener().reportPlug({ evseId, connector, state: await playback.idleState(start) });
     await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
-    theatre.wake(authorizationReference);
+    playback.wake(authorizationReference);
     return 'cancelled';
   };
   const stop = async (authorizationReference: string) => {
@@ -68,25 +78,26 @@ function createStations(
       return 'unknown';
     }
     if (!start.stoppedAt) await starts.save({ ...start, stoppedAt: clock.now().toISOString() });
-    theatre.wake(authorizationReference);
+    playback.wake(authorizationReference);
     return 'accepted';
   };
   return {
-    rejectsCancelledStarts: true,
-    meterIntervalS: INTERVAL_S,
+    capabilities: () => CAPABILITIES,
     start: ask => starts.runExclusively(ask.authorizationReference, () => start(ask)),
     cancelStart: ({ authorizationReference }) =>
       starts.runExclusively(authorizationReference, () => cancelStart(authorizationReference)),
     stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
-    async read({ authorizationReference }) {
+    // The demo's cables unlock by themselves.
+    unlock: async () => 'unlocked',
+    async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
-      return start?.askedAt ? starts.snapshot(start) : null;
+      return start?.askedAt ? starts.snapshot(start, since) : null;
     },
   };
 }
 
 function newStart(
-  { authorizationReference, evseId, connector, tariffText }: StationStart,
+  { authorizationReference, address: { evseId, connector }, tariffText }: StationStart,
   plug: SimulatedPlug,
   now: Date,
 ): SimulatedStart {

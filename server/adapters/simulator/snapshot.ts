@@ -1,9 +1,13 @@
-import type { MeterReading, SignedValue, StationSession, StationState } from '../../operator/ports.ts';
-import { courseOf, readingsUntil } from './meter.ts';
-import type { SimulatedStart } from './starts.ts';
+import type { MeterReading, SignedValue, StationSession, StationState } from '../../operator/stationPort.ts';
+import { batteryAt, courseOf, readingsBetween } from './meter.ts';
+import type { SimulatedStart } from './plug.ts';
 
 /** What the station knows of a start at an instant; `signed` is asked for once the last value is there. */
-export async function snapshotOf(start: SimulatedStart, now: Date, signed: () => Promise<SignedValue>): Promise<StationSession> {
+export async function snapshotOf(
+  start: SimulatedStart,
+  { now, since }: { now: Date; since: Date | null },
+  signed: () => Promise<SignedValue>,
+): Promise<StationSession> {
   const { startsAt, endsAt, finalAt } = courseOf(start);
   const state = stateOf(start, now);
   const nothing = {
@@ -21,7 +25,8 @@ export async function snapshotOf(start: SimulatedStart, now: Date, signed: () =>
     startedAt: startsAt,
     endedAt: isPast(endsAt, now) ? endsAt : null,
     isFinal,
-    readings: knownReadings(start, now, isFinal),
+    readings: knownReadings(start, { now, since, isFinal }),
+    ...(start.isDc && !isPast(endsAt, now) ? { battery: batteryAt(start, now) } : {}),
     signedValues: isFinal ? [await signed()] : [],
   };
 }
@@ -36,8 +41,12 @@ function stateOf(start: SimulatedStart, now: Date): StationState {
   return isPast(pausesAt, now) ? 'paused' : 'charging';
 }
 
-/** The value at the end is the late one: until it arrives only those before it are known. */
-function knownReadings(start: SimulatedStart, now: Date, isFinal: boolean): readonly MeterReading[] {
-  const readings = readingsUntil(start, now);
-  return isPast(courseOf(start).endsAt, now) && !isFinal ? readings.slice(0, -1) : readings;
+/** The value at the end arrives late: until then only the earlier ones are known. */
+function knownReadings(
+  start: SimulatedStart,
+  { now, since, isFinal }: { now: Date; since: Date | null; isFinal: boolean },
+): readonly MeterReading[] {
+  const readings = readingsBetween(start, { since, until: now });
+  const { endsAt } = courseOf(start);
+  return endsAt && now >= endsAt && !isFinal ? readings.filter(({ at }) => at < endsAt) : readings;
 }

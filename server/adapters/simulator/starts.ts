@@ -1,39 +1,9 @@
-import type { DemoScript } from '../../../shared/charging.ts';
-import type { PlugState } from '../../../shared/session.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
-import type { Clock, KeyValueStore, SignedValue, StationListener, StationSession } from '../../operator/ports.ts';
+import type { Clock, KeyValueStore } from '../../operator/ports.ts';
+import type { StationListener, StationSession } from '../../operator/stationPort.ts';
 import { signSession } from './meters.ts';
+import type { SimulatedPlug, SimulatedStart } from './plug.ts';
 import { snapshotOf } from './snapshot.ts';
-
-/** What a simulated plug is like, and what its driver will do. */
-export interface SimulatedPlug {
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  /** How it stands when nobody charges. */
-  idle: PlugState;
-}
-
-/** One start as the simulator keeps it. With the clock it decides everything else. */
-export interface SimulatedStart {
-  authorizationReference: string;
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
-  tariffText: string | null;
-  askedAt: string;
-  cancelledAt: string | null;
-  stoppedAt: string | null;
-  lostStops: number;
-  /** Signed once, when the last value is read: a second signature would be another record. */
-  signed: SignedValue | null;
-}
 
 export interface PlugAddress {
   evseId: string;
@@ -43,9 +13,9 @@ export interface PlugAddress {
 export interface SimulatorDependencies {
   keyValueStore: KeyValueStore;
   clock: Clock;
-  /** Those that are there at the start. */
+  /** The plugs that exist when the simulator is started. */
   plugs: readonly SimulatedPlug[];
-  /** A plug as it is now, or was when it was last there. */
+  /** A plug as it is now; of a retired one, as it was last. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
   /** One line for the log. */
@@ -73,17 +43,18 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
   return {
     load,
     save,
-    /** A start, its cancellation and its stop may arrive together: each sees what the one before has written. */
+    /** A start, its cancellation and its stop may arrive together: each sees what the previous one has written. */
     runExclusively,
-    /** A start that was cancelled before it was asked for is refused when it comes (rule 1). */
-    bury: (authorizationReference: string) =>
+    /** A start that is cancelled before it arrives is refused when it does (rule 1 of docs/decisions/0002). */
+    rejectLater: (authorizationReference: string) =>
       keyValueStore.put(keyOf(authorizationReference), { authorizationReference, cancelledAt: clock.now().toISOString() }),
     async unfinished(): Promise<SimulatedStart[]> {
       const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
-    snapshot: (start: SimulatedStart): Promise<StationSession> =>
-      snapshotOf(start, clock.now(), () =>
+    /** With the readings later than `since`. */
+    snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>
+      snapshotOf(start, { now: clock.now(), since }, () =>
         runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {
           const kept = await load(start.authorizationReference);
           if (kept?.signed) return kept.signed;

@@ -12,7 +12,7 @@ const CONFLICT = 409;
 const TOO_MANY = 429;
 
 /**
- * An answer of Stripe, its errors told as the port wants them.
+ * An answer of Stripe, with its errors translated into those of the port.
  * @throws ProviderUnavailable for no answer, and where Stripe did not begin: another call has the key, or too many calls.
  * @throws ProviderFailed for a definite no. Stripe keeps it under the call's key.
  */
@@ -25,8 +25,8 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * An answer to a mere question. However definite its failure, it says nothing about a key: an earlier call that carried one may
- * still be on its way.
+ * An answer to a read. However definite its failure, it says nothing about a key: an earlier call that carried one may still
+ * be on its way.
  * @throws ProviderUnavailable
  */
 export async function answeredRead<T>(call: Promise<T>): Promise<T> {
@@ -54,12 +54,12 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only codes go on: Stripe's sentences may quote what a driver has typed. */
+/** Only codes are passed on: Stripe's messages may quote what a driver has typed. */
 function told(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
   const words = code ?? rawType ?? error.constructor.name;
   if (statusCode === undefined || statusCode === CONFLICT || statusCode === TOO_MANY) return new ProviderUnavailable(words);
-  // An answer without Stripe's own number comes from something in between, and the call may still be on its way.
+  // An answer without Stripe's request id comes from a proxy in between, and the call may still be on its way.
   return requestId === undefined ? new ProviderUnavailable(words) : new ProviderFailed(words);
 }

@@ -4,7 +4,7 @@ export interface StripePage {
   account: string | null;
 }
 
-/** `cs_…`, or `acct_…/cs_…`: whoever has the ref can ask for its truth without knowing whose client it was. */
+/** `cs_…`, or `acct_…/cs_…`: the ref alone is enough to read a page, without knowing whose client it belongs to. */
 export const refOf = ({ id, account }: StripePage): string => (account === null ? id : `${account}/${id}`);
 
 export function readRef(ref: string): StripePage {

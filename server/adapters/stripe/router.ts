@@ -1,22 +1,27 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
+import type { Clock } from '../../operator/ports.ts';
 import { findRef } from './notices.ts';
-import type { StripeDependencies } from './stripe.ts';
 
-interface RouterDependencies extends Pick<StripeDependencies, 'webhookSecrets' | 'clock' | 'look'> {
-  stripe: Stripe;
+/** What the webhook of an account works with. */
+export interface WebhookDependencies {
+  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
+  webhookSecrets: readonly string[];
+  clock: Clock;
+  /** The operator's: reads the truth of a ref. */
+  look(ref: string): Promise<void>;
 }
 
 const TOLERANCE_S = 300;
-/** For one address. Whoever signs well is heard: behind a shared proxy a stranger could keep Stripe from telling of a dispute. */
+/** For one address. Well-signed notices are never limited, or a stranger behind the same proxy could keep Stripe's away. */
 const BAD_SIGNATURES = { points: 60, duration: 60 };
 
 /**
- * Stripe's notices. What one says is never believed: it only names a ref, whose truth is read. It is answered when that
- * has been done, so that Stripe sends it again for up to three days if anything went wrong here; doubles do no harm.
+ * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
+ * after that, so that Stripe sends it again for up to three days if anything failed here; doubles do no harm.
  */
-export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterDependencies): Router {
+export function stripeRouter({ stripe, webhookSecrets, clock, look }: WebhookDependencies & { stripe: Stripe }): Router {
   const router = express.Router();
   const strangers = new RateLimiterMemory(BAD_SIGNATURES);
 
@@ -55,7 +60,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look }: RouterDepe
     }
   });
 
-  // Stripe is no visitor: it gets no pages.
+  // Stripe gets bare statuses, no error pages.
   const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
     response.sendStatus(error.status ?? 500);
   };

@@ -1,13 +1,14 @@
 import type { Router } from 'express';
 import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { DAY_S } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
-import { type Clock, type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
+import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
-import { stripeRouter } from './router.ts';
+import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
 
@@ -17,14 +18,9 @@ export interface StripePlace {
   pageOrigin: string;
 }
 
-export interface StripeDependencies {
+export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
-  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
-  webhookSecrets: readonly string[];
-  clock: Clock;
   translator: Translator;
-  /** The operator's: reads the truth of a ref. */
-  look(ref: string): Promise<void>;
   /** Another place than Stripe's own, in tests. */
   place?: StripePlace | undefined;
 }
@@ -34,10 +30,9 @@ const STRIPE: StripePlace = { apiOrigin: 'https://api.stripe.com', pageOrigin: '
 /** Stripe's published minimum charges. */
 const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
-/** While a driver waits; nobody waits for money to be moved, and a call cut off is a call to be looked into. */
+/** For calls that a driver waits for. Calls that move money get longer: each one cut off has to be read up on. */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
-const DAY_S = 86_400;
 
 /** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
 export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {
@@ -51,7 +46,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   };
   const read = async (ref: string): Promise<Hold> => holdOf(ref, await readPage(ref));
 
-  /** The truth after a call. Where Stripe refused because another call was faster, the truth is the answer too. */
+  /** The provider's state after a call; also where Stripe refused because another call was faster. */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
     try {
       await answered(call);
@@ -65,8 +60,8 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   };
 
   /**
-   * No key: closing a page twice is closing it once, and the key may yet be needed for its hold. Stripe refuses to close a
-   * page that was paid, and leaves its hold alone.
+   * Without an idempotency key: closing a page twice does no harm, and the key may still be needed for its hold. Stripe
+   * refuses to close a page that was paid, and leaves its hold alone.
    */
   const expire = (ref: string): Promise<unknown> => {
     const { id, account } = readRef(ref);
@@ -84,7 +79,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
       runExclusively(ask.paymentId, async () => {
         const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
         const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, translator), options));
-        // A page that is over has no address any more; the key still answers with the one it had.
+        // A page that is over has no address any more, and the key goes on answering with that page.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: ask.account }), url };
       }),
@@ -140,7 +135,7 @@ async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<S
   });
 }
 
-/** Of the questions that a restricted key may ask; about pages of tomorrow, so that nothing of a driver is answered. */
+/** One of the reads that a restricted key allows, for pages of tomorrow, so that the answer holds nothing about a driver. */
 async function listNothing(stripe: Stripe, now: Date): Promise<void> {
   const tomorrowS = Math.floor(now.getTime() / 1000) + DAY_S;
   await answeredRead(stripe.checkout.sessions.list({ limit: 1, created: { gte: tomorrowS } }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createBrands } from './brands.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -18,7 +19,6 @@ const METADATA: UpstreamMetadata = {
   supportPhone: null,
   supportEmail: null,
 };
-const MINUTE_MS = 60_000;
 
 /** Brands with a service that does what it is told, and a clock turned by hand. */
 function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {

@@ -1,3 +1,4 @@
+import { within } from '../../../shared/within.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { UpstreamLogo } from './logo.ts';
 import type { UpstreamMetadata } from './wire.ts';
@@ -54,7 +55,7 @@ export function createBrands(sources: BrandSources): Brands {
       Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs(), hasFailed: false });
       if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
     } catch {
-      // What is known stays, and is asked for again after a pause. The call has noted why.
+      // What is known stays, and is fetched again after a pause. The call itself has logged why it failed.
       entry.hasFailed = true;
     } finally {
       loadingNow--;
@@ -70,23 +71,16 @@ export function createBrands(sources: BrandSources): Brands {
       const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && loadingNow < MOST_AT_ONCE;
       if (age() >= FRESH_MS && !entry.loading && mayTry) entry.loading = load(clientId, entry);
       if (age() >= STALE_MS && entry.loading && !entry.hasFailed)
-        await atMost(PATIENCE_MS - (nowMs() - entry.triedAt), entry.loading);
+        await within(entry.loading, PATIENCE_MS - (nowMs() - entry.triedAt), () => undefined);
       return age() < STALE_MS ? entry.brand : null;
     },
   };
 }
 
-/** The one asked for longest ago makes room. */
+/** Drops the least recently used entry when there are too many. */
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);
   entries.set(clientId, entry);
   const [oldest] = entries.keys();
   if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest);
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
 }

@@ -24,7 +24,7 @@ export function createBreaker({ clock }: { clock: Pick<Clock, 'now'> }): Breaker
     async run(work) {
       if (isOpen()) {
         if (nowMs() < restsUntil) throw new UpstreamFailure(RESTING);
-        // This call tries for all: the others wait for what it finds.
+        // This call is the trial; the others fail at once until it has an answer.
         restsUntil = nowMs() + REST_MS;
       }
       try {

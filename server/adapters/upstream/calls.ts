@@ -33,7 +33,7 @@ type Note = (event: string, facts: Readonly<Record<string, string>>) => void;
 
 const MIB = 1_048_576;
 
-/** The two calls of product spec, section 7. Each fails with an UpstreamFailure, within five seconds, and logs it. */
+/** The two calls of docs/contracts/upstream.md. Each fails with an UpstreamFailure, within five seconds, and logs it. */
 export function createCalls({ address, clock, note }: { address: UpstreamAddress; clock: Clock; note: Note }): Calls {
   const lines: Readonly<Record<CallName, { breaker: Breaker; lastError: string | null }>> = {
     search: { breaker: createBreaker({ clock }), lastError: null },

@@ -7,7 +7,7 @@ import type { FoundSession, Receipt } from '../../../shared/receipt.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { UpstreamSession } from './wire.ts';
 
-/** Makes words of ours unreadable and unforgeable, good for ten minutes. The words have no dot. */
+/** Encrypts a text into a token that nobody else can read or forge, valid for ten minutes. The text has no dot. */
 export interface ReceiptTokens {
   issue(words: string, now: Date): string;
   /** Null: not ours, or expired. */
@@ -121,6 +121,6 @@ export function priceText(typed: string): string | null {
   return (minor / 100).toFixed(decimals);
 }
 
-/** Asked for once too many have guessed: whoever cannot be compared does not match. */
+/** Whether a session was at a point, which is asked for after too many misses; a session without an EVSE ID never matches. */
 export const isAt = ({ evse }: UpstreamSession, evseId: string | undefined): boolean =>
   evseId === undefined || (evse !== null && readEvseId(evse)?.compact === readEvseId(evseId)?.compact);

@@ -21,7 +21,7 @@ const ask = got.extend({
   retry: {
     limit: 1,
     methods: ['GET'],
-    // Product spec, section 7. A connection that broke before the answer counts as 500.
+    // As in docs/contracts/upstream.md. A connection that broke before the answer counts as 500.
     statusCodes: [408, 409, 425, 429, 500, 502, 503, 504],
     errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN'],
     backoffLimit: 200,

@@ -44,8 +44,8 @@ interface UpstreamContext {
 }
 
 /**
- * Someone else's service as a Backend: receipts and brands by the two calls that product spec, section 7 shows. All other
- * questions answer Problem 'not-offered'.
+ * Someone else's service as a Backend: receipts and brands by the two calls of docs/contracts/upstream.md. All other questions
+ * answer Problem 'not-offered'.
  */
 export function createUpstream({
   address,
@@ -123,7 +123,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Null for the app, which the service does not know. @throws Problem 'no-client' for what can be none */
+/** Null for the neutral brand, which the service does not know. @throws Problem 'no-client' for an id that can be none */
 async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
   if (clientId === NEUTRAL_BRAND) return null;
   if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');

@@ -2,7 +2,7 @@ import joi from 'joi';
 import { CURRENCIES, type Currency } from '../../../shared/money.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** The search's answer (product spec, sections 3 and 7). */
+/** The search's answer, see docs/contracts/upstream.md. */
 interface UpstreamSearch {
   success: boolean;
   error: string | null;

@@ -24,7 +24,7 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     return done;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Pressed twice: the page has what the first time brought.
+    // Pressed twice: the page shows the invoice that the first press made.
     if (error.code === 'invoice-replaced') return done;
     if (error.code === 'invalid-input') return page(STATUS[error.code], { errors: error.fields });
     if (error.code === 'not-now') return page(STATUS[error.code], { problem: error.code });

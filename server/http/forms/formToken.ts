@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
 /** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
 export interface FormTokens {
@@ -20,7 +19,7 @@ export function createFormTokens({ secret }: { secret: string }): FormTokens {
       const match = /^([\w-]{22}\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(formToken);
       const [, body = '', minute = '', signature = ''] = match ?? [];
       if (!match || !timingSafeEqual(Buffer.from(sign(body)), Buffer.from(signature))) return false;
-      return now.getTime() - Number.parseInt(minute, 36) * 60_000 < DAY_MS;
+      return now.getTime() - Number.parseInt(minute, 36) * MINUTE_MS < DAY_MS;
     },
   };
 }

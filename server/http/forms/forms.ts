@@ -98,7 +98,7 @@ async function submitStart({ dependencies, visitor, params, values, address }: S
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
-    // The form's order is over: what was typed goes into a new one.
+    // The form's order is over: what was typed goes into a new form.
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return tell(error, { again, query, values });
   }
@@ -117,7 +117,7 @@ function startAsk({
     contact: { firstName, lastName, email, emailConfirmation },
     consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
     tariffVersion: values.tariffVersion || 'none',
-  }) as StartAsk;
+  });
 }
 
 async function submitOrderCancel({ dependencies, visitor, params }: Submission): Promise<Outcome> {

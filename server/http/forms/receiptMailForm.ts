@@ -3,7 +3,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { readAsk } from '../input.ts';
 import type { Outcome, Submission } from './submission.ts';
 
-/** From the session's own page. How it stands afterwards is shown there. */
+/** From the session's own page, which shows the result. */
 export async function submitReceiptMail({ dependencies, visitor, params }: Submission): Promise<Outcome> {
   const { clientId = '', sessionId = '' } = params;
   await send(dependencies, sessionId);
@@ -17,10 +17,10 @@ export async function submitFoundMail({ dependencies, visitor, params, values }:
   return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
 }
 
-/** What cannot be sent, or not any more, is told by the page: it has changed since the button was shown. */
+/** Where it can no longer be sent, the page has changed since the button was shown, and tells so itself. */
 async function send({ backend }: Submission['dependencies'], receipt: string): Promise<void> {
   try {
-    await backend.sendReceipt(readAsk('sendReceipt', { receipt }) as { receipt: string });
+    await backend.sendReceipt(readAsk('sendReceipt', { receipt }));
   } catch (error) {
     const isTold = error instanceof Problem && (error.code === 'too-many' || error.code === 'not-offered');
     if (!isTold) throw error;

@@ -1,7 +1,7 @@
-import type { SearchAsk } from '../../../shared/charging.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { HOUR_MS, isoDay } from '../../../shared/time.ts';
 import { readAsk } from '../input.ts';
 import { keepFound } from '../pages/found.ts';
 import { STATUS } from '../problems.ts';
@@ -18,7 +18,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
     const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
-    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
+    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point });
     const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: ask.date, creditCard: ask.lastDigits };
@@ -30,7 +30,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
 }
 
 /** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
-const latestDay = (now: Date): string => new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);
 
 const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
 

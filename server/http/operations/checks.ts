@@ -29,8 +29,8 @@ interface Asked {
 const LIMIT_MS = 3000;
 
 /**
- * Asks dependencies: each is asked one question at a time, by however many, and not again while its answer counts. Visitors
- * nobody knows may ask as often as they like. The log is told once when one goes down, and once when it is back.
+ * Checks dependencies. Each has one check at a time, however many ask, and none while its last answer counts, so that strangers
+ * may ask as often as they like. The log gets one line when a dependency goes down, and one when it is back.
  */
 export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pick<Log, 'warn' | 'event'> }) {
   const asked = new Map<Check, Asked>();
@@ -51,7 +51,7 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
     let checked: Checked;
     let reason = '';
     try {
-      checked = { ...(await within(check.check(), limitMs, late)), name, status: 'up', latencyMs: latencyMs() };
+      checked = { ...(await within(check.check(), limitMs)), name, status: 'up', latencyMs: latencyMs() };
     } catch (error) {
       reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : typeof error;
       checked = { name, status: 'down', latencyMs: latencyMs() };
@@ -63,7 +63,7 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
   return (check: Check): Promise<Checked> => {
     const now = clock.now().getTime();
     const last = asked.get(check);
-    // A clock that was set back keeps no answer for ever.
+    // By distance, so that a clock that was set back does not keep an answer for ever.
     if (last && (last.isOpen || Math.abs(now - last.at) < last.keptMs)) return last.answer;
     const { keptMs = 0, keptDownMs = keptMs } = check;
     const mine: Asked = { at: now, keptMs: 0, isOpen: true, answer: ask(check) };
@@ -77,7 +77,3 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
 }
 
 export type Checker = ReturnType<typeof createChecker>;
-
-function late(): never {
-  throw new Error('late');
-}

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express';
 import { findRoute } from '../../../client/routes.ts';
 import { splitLocale } from '../../../shared/locales.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Log } from './log.ts';
 
-const MINUTE_MS = 60_000;
 /** Enough to see what is wrong, too few to fill a disk: anybody may send reports. */
 const MOST_A_MINUTE = 10;
 const MOST_AT_ONCE = 5;

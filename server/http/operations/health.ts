@@ -13,7 +13,7 @@ export interface HealthDependencies {
   ask: Checker;
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
   counts(): Promise<Counts | null>;
-  /** Our own work that cannot go on at this moment. */
+  /** Our own work that is interrupted at this moment. */
   outages(): readonly string[];
   statusToken: string | null;
   /** Set when a forwarding header arrives although no proxy is trusted. */
@@ -25,7 +25,7 @@ export function health(dependencies: HealthDependencies): Router {
   const { ask } = dependencies;
   const router = express.Router();
   const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
-  /** One after the other: without a database no page is rendered, and it is not the page's fault. */
+  /** In order: without a database no page can be rendered, and the page is not to be blamed for it. */
   const askInOrder = async (checks: readonly Check[]): Promise<boolean> => {
     for (const check of checks) if ((await ask(check)).status === 'down') return false;
     return true;

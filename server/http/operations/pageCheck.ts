@@ -2,6 +2,7 @@ import type { i18n as I18n } from 'i18next';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute } from '../../../client/routes.ts';
 import { DEFAULT_LOCALE } from '../../../shared/locales.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Backend } from '../../backend.ts';
 import { Nowhere } from '../../render/sink.ts';
 import { clientOf, type HouseClock, type Show } from '../pages/show.ts';
@@ -16,9 +17,7 @@ interface PageCheckDependencies {
   publicOrigin: string | null;
 }
 
-const MINUTE_MS = 60_000;
-
-/** The home page, rendered for nobody: what no visitor could be shown, nobody is to be sent to. */
+/** Renders the home page into nothing: if that fails, no visitor should be sent here. */
 export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckDependencies): Check {
   const visitor: Visitor = {
     locale: DEFAULT_LOCALE,

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
 import type { FilledPage } from '../../../client/page.ts';
 import type { Route } from '../../../client/routes.ts';
@@ -35,15 +36,13 @@ function searchEngineTags({ visitor, texts, route, client, status = 200, isRecei
   // Never resolved against our origin: `//host` would name another site.
   const absolute = (path: string) => new URL(visitor.origin + path).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, visitor.path));
-  const description = attribute(texts.t(key, { lng: visitor.locale }));
+  const description = escapeHtml(texts.t(key, { lng: visitor.locale }));
   return [
     `<meta name="description" content="${description}">`,
     `<meta property="og:description" content="${description}">`,
-    `<meta property="og:site_name" content="${attribute(client.name)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(client.name)}">`,
     `<link rel="canonical" href="${inLocale(visitor.locale)}">`,
     ...LOCALES.map(locale => `<link rel="alternate" hreflang="${locale}" href="${inLocale(locale)}">`),
     `<link rel="alternate" hreflang="x-default" href="${inLocale(DEFAULT_LOCALE)}">`,
   ].join('');
 }
-
-const attribute = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
 import type { Visitor } from '../visitor.ts';
 
@@ -15,5 +16,3 @@ export function lastResort(texts: I18n, { requestId, locale, nonce }: Visitor): 
 }
 
 const STYLE = 'body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:2rem 1.25rem}';
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);

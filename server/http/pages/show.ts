@@ -122,14 +122,14 @@ export function createShow(dependencies: ShowDependencies): Show {
 type Texts = Parameters<typeof render>[0]['i18n'];
 const textsOf = (response: Response): Texts => (response.req as Request & { i18n: Texts }).i18n;
 
-/** The ID in an address that no charging point has: it stands in the field again, to be corrected. */
+/** The ID of an address to which no charging point belongs: it fills the field of the page, to be corrected. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
   const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
-/** A colour nobody can read leaves the default brand: the operator finds it in the log, the visitor does not notice. */
+/** A colour that cannot be parsed is logged, and the default brand is shown instead. */
 function brandOf({ id, colors }: Client, log: Log): string {
   try {
     return brandingCss(colors);

@@ -1,4 +1,6 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF, tickOff } from '../alerts.ts';
+import { later } from '../instants.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
 import { listAudit } from '../store/audit.ts';
 import { findSubject } from '../store/overview.ts';
@@ -12,11 +14,9 @@ interface CommandDependencies {
 
 type Options = Readonly<Record<string, string | undefined>>;
 
-const DAY_MS = 86_400_000;
-
 /** What is open, however old; with `all` whatever was noted of late, and what became of it. */
 export async function attention({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<readonly string[]> {
-  const since = (most: number): Date => new Date(now.getTime() - (Number.parseInt(days ?? '', 10) || most) * DAY_MS);
+  const since = (most: number): Date => later(now, -(Number.parseInt(days ?? '', 10) || most) * DAY_MS);
   if (all !== undefined) return listed(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
   const open = await listOpen(db);
   return listed(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), null);
@@ -28,7 +28,7 @@ async function listed(db: Db, notes: readonly Note[], ends: ((note: Note) => str
   const rows = notes.map(async note => {
     const { id, at, subjectId, facts } = note;
     const session = await findSubject(db, subjectId);
-    const about = [String(id), minute(at.getTime()), session ? String(session.number) : '–', String(facts.why)];
+    const about = [String(id), minute(at), session ? String(session.number) : '–', String(facts.why)];
     return [...about, String(facts.reason ?? ''), ends?.(note) ?? ''];
   });
   const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(RUNBOOK, why));
@@ -45,7 +45,7 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string> {
   return ({ id, closedAt }) => {
     if (closedAt === null) return 'open';
     const reason = reasons.get(id);
-    return reason === undefined ? 'nothing to do' : `${minute(closedAt.getTime())}: ${reason}`;
+    return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
   };
 }
 

@@ -1,5 +1,7 @@
+import { iso } from '../../../shared/time.ts';
+
 /** A point in time as a person reads it on a terminal. */
-export const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const minute = (at: Date): string => `${iso(at).slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Cells below each other, two blanks apart. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

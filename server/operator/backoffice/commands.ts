@@ -3,13 +3,23 @@ import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
 import { listRecent } from '../store/overview.ts';
-import { findSessionByNumber, type SessionRow } from '../store/sessions.ts';
+import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { attention, done } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { passOver } from './passOver.ts';
 import { forgetDriver } from './retention.ts';
-import { type Asked, asBilled, billByHand, endOf, NotStuck, type StuckAsk, stopByHand, waiveByHand } from './stuckSessions.ts';
+import {
+  type Asked,
+  asBilled,
+  billByHand,
+  endOf,
+  NotStuck,
+  type StuckAsk,
+  stopByHand,
+  unlockByHand,
+  waiveByHand,
+} from './stuckSessions.ts';
 
 /** What a person who looks after the shop may work with, beside the running app. */
 export interface CommandDependencies {
@@ -58,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   refund: {
     usage: 'refund --transaction <number> --amount 5.00 --reason "…"',
-    does: 'gives money back, with a credit note and a letter to the driver',
+    does: 'gives money back, with a credit note and an e-mail to the driver',
     options: ['transaction', 'amount', 'reason'],
     run: refund,
   },
@@ -86,6 +96,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: ['transaction', 'reason'],
     run: waive,
   },
+  unlock: {
+    usage: 'unlock --transaction <number> --reason "…"',
+    does: 'asks the station to unlock the cable of a session that is over; `attention` tells if it does not',
+    options: ['transaction', 'reason'],
+    run: unlock,
+  },
   'pass-over': {
     usage: 'pass-over --document R-ABC-2027-000123',
     does: 'after a backup was put back: the series goes on behind this number, which was issued since',
@@ -107,8 +123,8 @@ async function list({ store }: CommandDependencies, { most = '50' }: { most?: st
   return columns([
     ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
     ...rows.map(row => [
-      ...[String(row.number), minute(row.created_at), row.evse_id, row.state, row.payment ?? 'free'],
-      ...[amount(row.amount_minor), amount(row.captured_minor), amount(row.refunded_minor), row.currency],
+      ...[String(row.number), minute(row.createdAt), row.evseId, row.state, row.payment ?? 'free'],
+      ...[amount(row.amountMinor), amount(row.capturedMinor), amount(row.refundedMinor), row.currency],
     ]),
   ]);
 }
@@ -118,23 +134,23 @@ async function show({ store, now }: CommandDependencies, { transaction = '' }: O
   if (!session) throw new NotStuck('There is no session with this transaction number.');
   const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
   const last = priced.readings.at(-1);
-  const at = (ms: number | null | undefined): string => (ms == null ? '–' : minute(ms));
+  const at = (date: Date | null): string => (date === null ? '–' : minute(date));
   const endedAt = session.state === 'stopping' ? endOf(session, last ?? null, now) : now;
-  const price = session.total_minor ?? priceOf(session, priced, { energyWh: last?.energyWh ?? 0, endedAt });
+  const price = session.totalMinor ?? priceOf(session, priced, { energyWh: last?.energyWh ?? 0, endedAt });
   return columns([
     ['state', session.state],
-    ['ordered', at(session.created_at)],
-    ['charging since', at(session.started_at)],
-    ['asked to stop', `${at(session.stop_asked_at)}${session.stop_accepted_at === null ? '' : ', accepted'}`],
-    ['ended', at(session.ended_at)],
-    ['last told', last ? `${at(last.at.getTime())}, ${last.energyWh / 1000} kWh` : '–'],
-    [session.total_minor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
-    ['most it may cost', `${amount(priced.order.limit_minor)} ${priced.currency}`],
+    ['ordered', at(session.createdAt)],
+    ['charging since', at(session.startedAt)],
+    ['asked to stop', `${at(session.stopAskedAt)}${session.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['ended', at(session.endedAt)],
+    ['last told', last ? `${at(last.at)}, ${last.energyWh / 1000} kWh` : '–'],
+    [session.totalMinor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
+    ['most it may cost', `${amount(priced.order.limitMinor)} ${priced.currency}`],
   ]);
 }
 
 /** What a bill by hand would come to, in minor units. */
-function priceOf(session: SessionRow, priced: Priced, asked: Asked): number {
+function priceOf(session: SessionRecord, priced: Priced, asked: Asked): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
   const readings = [...priced.readings, ...billed.added];
   return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
@@ -150,9 +166,9 @@ async function refund({ store, now }: CommandDependencies, options: Options) {
 }
 
 async function giveUp({ store, now }: CommandDependencies, { transaction = '' }: Options) {
-  const { amount_minor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
+  const { amountMinor } = await dropRefund({ store, now }, { number: readNumber(transaction) });
   return [
-    `The refund of ${amount(amount_minor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+    `The refund of ${amount(amountMinor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
     'all; if not, another may be asked for.',
   ];
 }
@@ -171,9 +187,15 @@ async function bill(dependencies: CommandDependencies, options: Options): Promis
   const priced = session && (await pricedSession(dependencies.store.db, session, { holidays: createHolidays() }));
   const price = priced ? `${amount(priceOf(session, priced, asked))} ${priced.currency}` : '–';
   return [
-    `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt.getTime())}.`,
+    `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt)}.`,
     'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
   ];
+}
+
+async function unlock(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  await unlockByHand(dependencies, ask);
+  return [`The station of transaction ${ask.number} is asked to unlock its cable. \`attention\` tells if it does not.`];
 }
 
 async function waive(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {

@@ -1,4 +1,6 @@
+import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
 import {
@@ -13,8 +15,6 @@ import {
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import type { Store } from '../store/store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
 /** Few enough that nobody waits for the database meanwhile. */
@@ -27,7 +27,7 @@ interface Forgotten {
 }
 
 /** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
-const nightOf = (now: Date): string => new Date(now.getTime() - NIGHT_HOUR * HOUR_MS).toISOString().slice(0, 10);
+const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
 
 /**
  * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
@@ -53,14 +53,14 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
 export async function removeOldContacts(store: Store, now: Date): Promise<Forgotten> {
   const forgotten: Forgotten = { orders: 0, withdrawals: 0 };
   for (const { id: clientId, contactRetentionDays } of await listClients(store.db)) {
-    const before = new Date(now.getTime() - contactRetentionDays * DAY_MS);
+    const before = later(now, -contactRetentionDays * DAY_MS);
     const { orders, withdrawals } = await forget(store, { clientId, before });
     forgotten.orders += orders;
     forgotten.withdrawals += withdrawals;
   }
   await store.inTransaction(async trx => {
-    await forgetVisitors(trx, new Date(now.getTime() - DAY_MS));
-    await forgetCards(trx, new Date(now.getTime() - DAY_MS));
+    await forgetVisitors(trx, later(now, -DAY_MS));
+    await forgetCards(trx, later(now, -DAY_MS));
     await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
   });
   return forgotten;

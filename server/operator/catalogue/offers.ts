@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import type { ChargingPoint, Client, Estimate, EstimateAsk, Plug } from '../../../shared/charging.ts';
+import type { ChargingPoint, Estimate, EstimateAsk, Plug } from '../../../shared/charging.ts';
 import { readEvseId } from '../../../shared/evseId.ts';
-import { CURRENCIES } from '../../../shared/money.ts';
-import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { Logo } from '../../backend.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
-import { findClient, findPoint, findTariffAt, listClients, plugStates } from '../store/catalogue.ts';
+import { stationAddress } from '../sessions/stationAddress.ts';
+import { findPoint, findTariffAt, plugStates } from '../store/catalogue.ts';
 import { findSessionAtPlug } from '../store/sessions.ts';
+import { getClientRecord } from './clients.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */
 export interface Offer {
@@ -23,61 +22,6 @@ export interface Offer {
   connector: ConnectorRecord;
   tariff: TariffRecord;
   plug: Plug;
-}
-
-/** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
-export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
-  const client = await findClient(store.db, clientId, { hasGone: true });
-  if (!client) throw new Problem('no-client');
-  return client;
-}
-
-/** The app is somebody even where no entry tells of it. @throws Problem 'no-client' */
-export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // Pages of a brand that sells no more keep its name; the app falls back to the neutral one.
-  const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
-  if (!record && clientId === NEUTRAL_BRAND)
-    return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
-  if (!record) throw new Problem('no-client');
-  const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
-  const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
-  return {
-    id,
-    uuid,
-    name,
-    colors,
-    currency,
-    languages,
-    mainLanguage,
-    country,
-    supportPhone,
-    supportEmail,
-    namesRequired,
-    emailRequired,
-    buttonWords,
-    withdrawal,
-    logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
-    currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
-    holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
-    dataSource: record.dataSource,
-    isDefault: false,
-  };
-}
-
-/** Whoever has points: the app sells nothing. */
-export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
-  const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
-  return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
-
-export async function findLogo({ store }: OperatorContext, { clientId }: { clientId: string }): Promise<Logo | null> {
-  const client = await findClient(store.db, clientId, { hasGone: true });
-  if (!client?.logo) return null;
-  const { contentType, base64 } = client.logo;
-  return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
 }
 
 export async function findChargingPoint(
@@ -118,11 +62,11 @@ export async function getChargingPoint(
 /** One plug of a point as it is offered now; null when the point has no such plug. */
 export async function findOffer(
   context: OperatorContext,
-  ask: { clientId: string; evseId: string; connector: string },
+  client: ClientRecord,
+  ask: { evseId: string; connector: string },
 ): Promise<Offer | null> {
-  const client = await getClientRecord(context, ask.clientId);
   const point = await findPoint(context.store.db, ask.evseId);
-  if (point?.clientId !== ask.clientId) throw new Problem('no-charging-point');
+  if (point?.clientId !== client.id) throw new Problem('no-charging-point');
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return null;
   return offer(context, { client, point, connector, states: await plugStates(context.store.db, point.evseId) });
@@ -130,7 +74,7 @@ export async function findOffer(
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
 export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
-  const offer = await findOffer(context, ask);
+  const offer = await findOffer(context, await getClientRecord(context, ask.clientId), ask);
   if (!offer) throw new Problem('no-charging-point');
   const { energyWh, minutes, startAt } = ask;
   if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
@@ -161,7 +105,8 @@ async function offer(context: OperatorContext, { client, point, connector, state
   const isBusy = (await findSessionAtPlug(context.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(context, { client, point, connector, tariff, version });
-  const isSold = isItsTime && (isFree(tariff) || limits.length > 0);
+  const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
+  const isSold = isReachable && isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, isBusy) : 'unavailable',
@@ -180,7 +125,7 @@ async function offer(context: OperatorContext, { client, point, connector, state
   return { client, point, connector, tariff: record, plug };
 }
 
-/** Nobody is sent to a plug that somebody of ours has. */
+/** A plug with a session of ours is occupied, whatever its station last reported. */
 const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
 
 interface HoldsAsk {
@@ -199,8 +144,6 @@ function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: stri
     .map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
 }
 
-const MINUTE_MS = 60_000;
-
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */
 function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }, amountMinor: number): number | null {
   const { client, point, connector, tariff, version } = ask;
@@ -215,15 +158,15 @@ function energyNow(context: OperatorContext, ask: HoldsAsk & { version: string }
   return energyWh;
 }
 
-/** What is known before anybody asks: when it is, what the provider takes, how often stations tell. */
+/** What is known before anybody asks: when it is, what the provider takes, what can be expected of stations. */
 export interface SellingTerms {
   clock: Pick<OperatorContext['clock'], 'now'>;
   holidays: OperatorContext['holidays'];
   payments: Pick<OperatorContext['payments'], 'limits'>;
-  stations: Pick<OperatorContext['stations'], 'meterIntervalS'>;
+  stations: Pick<OperatorContext['stations'], 'capabilities'>;
 }
 
-/** The least hold worth offering: the start fee or the least price, the provider's minimum and three margins (contracts, section 4). */
+/** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
 export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
   const now = context.clock.now();
   const vatPercent = vatOf(client, point);
@@ -235,7 +178,7 @@ export function leastHoldMinor(context: SellingTerms, { client, point, connector
     vatPercent,
     currency,
     powerW: connector.powerW,
-    intervalS: context.stations.meterIntervalS,
+    intervalS: context.stations.capabilities(stationAddress(point, connector.id)).meterIntervalS,
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
   return context.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;

@@ -1,6 +1,6 @@
 import { readEvseId } from '../../../shared/evseId.ts';
 import type { BillReason } from '../../../shared/receipt.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import type { SignedReading } from './meterValues.ts';
 import type { OcmfRecord } from './ocmf.ts';
 
@@ -9,7 +9,7 @@ export interface ReadRecord extends Pick<SignedValue, 'context' | 'publicKey'> {
   record: OcmfRecord;
 }
 
-/** The two readings of a session, and what speaks against their belonging together. */
+/** The begin and end reading of a session, and reasons to doubt that they belong together. */
 export interface Span {
   begin: SignedReading | null;
   end: SignedReading | null;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './ocmf.ts';
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One reading of a record (OCMF field RD); null: not told, or not understood. */
 export interface SignedReading {
@@ -23,7 +23,7 @@ export interface MeterValues {
   tariffText: string | null;
 }
 
-/** More of them in one record are no record of a charging session. */
+/** A record with more readings than this is not one of a charging session. */
 const MOST_READINGS = 1000;
 const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
 const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };

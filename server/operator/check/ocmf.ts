@@ -1,4 +1,4 @@
-import { type MeterValues, readValues } from './meterValues.ts';
+import { type JsonObject, type MeterValues, readValues } from './meterValues.ts';
 
 /** In characters. Real records have one or two thousand; longer ones are not read at all. */
 export const LONGEST_RECORD = 256 * 1024;
@@ -32,8 +32,6 @@ export function readOcmf(data: string): OcmfRecord | null {
   const encoding = SE === 'hex' || SE === 'base64' ? SE : null;
   return { signed, values: readValues(payload), algorithm: SA, encoding, mimeType: SM, signature: SD };
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
-import type { SignedValue } from '../ports.ts';
 import { once, perKwh, tariffOf } from '../pricing/tariffs.fixture.ts';
+import type { SignedValue } from '../stationPort.ts';
 import type { Evidence } from './verdicts.ts';
 
 const EVSE = 'DE*BLF*E1001*1';

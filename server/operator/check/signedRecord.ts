@@ -1,4 +1,4 @@
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 
 /**
  * A signed record out of the wrapping it travelled in. OCPI carries OCMF in base64 (2.2.1, class SignedValue), OCPP also the

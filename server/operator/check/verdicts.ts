@@ -1,12 +1,13 @@
 import type { BillCheck, BillReason } from '../../../shared/receipt.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
-import type { SignedValue } from '../ports.ts';
+import { iso } from '../../../shared/time.ts';
 import { readTariffText, tariffTextOf } from '../pricing/tariffText.ts';
+import type { SignedValue } from '../stationPort.ts';
 import { type Span, spanOf } from './belonging.ts';
 import { addsUp, billedEnergyWh } from './billLines.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
-/** What is held against each other. */
+/** A bill, and what it is checked against. */
 export interface Evidence {
   values: readonly SignedValue[];
   evseId: string;
@@ -16,12 +17,12 @@ export interface Evidence {
   energyWh: number;
 }
 
-/** Nothing wrong is known because of these: they only keep the check from being complete. */
+/** These reasons prove nothing wrong: they only keep the check from being complete. */
 const OPEN: readonly BillReason[] = ['no-records', 'incomplete'];
 /** A session has two; a station that signs more often than this is not checked here. */
 const MOST_RECORDS = 200;
 
-/** Holds a bill against what the meter has signed. */
+/** Checks a bill against what the meter has signed. */
 export function checkEvidence({ values, evseId, tariff, bill, energyWh }: Evidence): BillCheck {
   const checked = values.length > MOST_RECORDS ? [] : values.map(value => ({ ...value, ...verifyRecord(value) }));
   const readable = checked.flatMap(({ record, context, publicKey }) => (record ? [{ record, context, publicKey }] : []));
@@ -54,14 +55,13 @@ function signedEnergyWh({ milliWh }: Span, billedWh: number): number | null {
   return Math.abs(milliWh / 1000 - billedWh) < 1 ? billedWh : Math.round(milliWh / 1000);
 }
 
-/** A text in words of its own says nothing that could be compared. */
+/** Only a tariff text of our own format can be compared; any other counts as no difference. */
 function isOtherTariff(text: string | null, tariff: Tariff): boolean {
   const stated = text === null ? null : readTariffText(text);
   return stated !== null && tariffTextOf(stated) !== tariffTextOf(tariff);
 }
 
 function meterOf({ meterId, begin, end }: Span): BillCheck['meter'] {
-  const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
   const wh = (milliWh: number | null | undefined) => (milliWh == null ? null : Math.round(milliWh / 1000));
   return {
     id: meterId,

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import type { RecordReason, RecordVerdict } from '../../../shared/receipt.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import { curveOf, fromBase64, fromHex, readKey } from './curves.ts';
 import { LONGEST_RECORD, type OcmfRecord, readOcmf } from './ocmf.ts';
 

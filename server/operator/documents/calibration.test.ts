@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseXml } from '../../../test/support/xmlTree.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import { safeContainer } from './calibration.ts';
 
 const record: SignedValue = {

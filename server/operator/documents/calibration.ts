@@ -1,4 +1,4 @@
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue } from '../stationPort.ts';
 import { element, writeXml, type XmlElement } from './einvoice/xml.ts';
 
 /** A file a visitor may take home. */

@@ -1,90 +1,17 @@
 import { DEFAULT_PRIMARY } from '../../../shared/branding.ts';
-import type { Country, Locale } from '../../../shared/locales.ts';
-import type { Currency } from '../../../shared/money.ts';
-import type { Place, PlugFacts } from '../../../shared/session.ts';
-import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
-import type { ClientRecord, Supplier } from '../records.ts';
-import { type NationalVat, nationalVatOf } from './nationalVat.ts';
-
-/** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
-export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
-
-/**
- * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law wants an e-mail
- * address, and documents are found by four digits of a card: whoever guesses them must not learn one.
- */
-export interface DocumentCustomer {
-  name: string;
-  address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
-}
-
-/** Readings of the meter's display in Wh, as far as the station tells them. */
-export interface DocumentMeter {
-  startWh: number | null;
-  stopWh: number | null;
-  id: string | null;
-}
-
-/**
- * Everything a document shows, as issued and kept for ever: the page is drawn from this alone, so that it stays the same
- * when prices, addresses or the brand change. Plain JSON; amounts in minor units, times ISO.
- */
-export interface InvoiceDocument {
-  kind: DocumentKind;
-  number: string;
-  issuedAt: string;
-  locale: Locale;
-  /** How the page is drawn; a new look gets a new number, and old documents keep theirs. */
-  templateVersion: 1;
-  timeZone: string;
-  brand: {
-    name: string;
-    /** '#rrggbb'. */
-    primary: string;
-    /** PNG or JPEG; null: the name is written. */
-    logoPrint: string | null;
-    supportPhone: string | null;
-    supportEmail: string | null;
-  };
-  supplier: Omit<Supplier, 'vatIds'> & {
-    /** The one for the country of supply, else the one at home. */
-    vatId: string | null;
-  };
-  customer: DocumentCustomer | null;
-  place: { street: string; postalCode: string; city: string; country: string; evseId: string; plug: PlugFacts };
-  sessionNumber: number;
-  startedAt: string;
-  endedAt: string;
-  meter: DocumentMeter;
-  currency: Currency;
-  lines: readonly BillLine[];
-  totalMinor: number;
-  vat: readonly VatGroup[];
-  /** Missing: nothing is to be converted, or no rate was known at issue. */
-  nationalVat?: NationalVat;
-  /** Printed last four digits of the card. */
-  cardDigits: string | null;
-  paidAt: string;
-  hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
-  /** Where the signed meter values can be had and checked (MessEG § 33). */
-  checkUrl: string;
-  /** How many signed records there were at issue: these are attached, whatever a station tells later. */
-  signedRecords: number;
-  /** The document this one stands in for: a company invoice asked for afterwards. */
-  replaces: { number: string; issuedAt: string } | null;
-  /** Only of a credit note: the document whose amounts it takes back, whole or in part. Its own amounts are positive. */
-  cancels: Cancelled | null;
-}
-
-export interface Cancelled {
-  number: string;
-  issuedAt: string;
-  /** It was no tax invoice. */
-  isReceipt: boolean;
-  isWhole: boolean;
-  /** When the money went back to the card; null: none was moved, another document stands in for it. */
-  refundedAt: string | null;
-}
+import { isCountry, type Locale } from '../../../shared/locales.ts';
+import type { Place } from '../../../shared/session.ts';
+import type { Bill } from '../../../shared/tariff.ts';
+import type {
+  ClientRecord,
+  DocumentCustomer,
+  DocumentKind,
+  DocumentMeter,
+  InvoiceDocument,
+  NationalVat,
+  Supplier,
+} from '../records.ts';
+import { nationalVatOf } from './nationalVat.ts';
 
 /** What is known when the money has been taken. */
 export interface InvoiceFacts {
@@ -105,7 +32,9 @@ export interface InvoiceFacts {
 
 /** Which kind of document is issued at a point in this country. */
 export function documentKind(client: ClientRecord, country: string): DocumentKind {
-  return client.invoices[country as Country] ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice');
+  return (
+    (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
+  );
 }
 
 /** HU NAV, IT SDI, ES Verifactu: an invoice there only when the operator has switched it on. */

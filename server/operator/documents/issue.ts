@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
-import type { Locale } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import type { ClientRecord, DocumentCustomer, DocumentKind, PointRecord } from '../records.ts';
+import { priceFacts } from '../sessions/prices.ts';
 import { placeView } from '../sessions/views.ts';
-import { type DocumentRow, findDocument, keepPdf } from '../store/documents.ts';
-import type { PaymentRow } from '../store/payments.ts';
-import { listSignedValues, type SessionRow } from '../store/sessions.ts';
+import { type DocumentRecord, findDocument, keepPdf } from '../store/documents.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import {
-  createInvoiceDocument,
-  type DocumentCustomer,
-  type DocumentKind,
-  documentKind,
-  type InvoiceDocument,
-} from './invoiceDocument.ts';
+import { createInvoiceDocument, documentKind } from './invoiceDocument.ts';
 import { issue } from './issued.ts';
 import { meterFacts } from './meterFacts.ts';
 import { invoicePdf } from './pdf/invoicePdf.ts';
@@ -29,34 +22,32 @@ import { invoicePdf } from './pdf/invoicePdf.ts';
 export async function issueDocument(
   context: OperatorContext,
   trx: Trx,
-  ask: { session: SessionRow; payment: PaymentRow; now: Date },
+  ask: { session: SessionRecord; payment: PaymentRecord; now: Date },
 ): Promise<void> {
   const { session, payment, now } = ask;
-  const priced = await pricedSession(trx, session, context);
-  const { client, point, order } = priced;
-  if (session.bill === null || session.started_at === null || session.ended_at === null || payment.captured_minor === null)
-    return;
+  const { client, point, order } = await priceFacts(trx, session, context);
+  if (session.bill === null || session.startedAt === null || session.endedAt === null || payment.capturedMinor === null) return;
+  const { bill } = session;
   const kind = documentKind(client, point.country);
-  const bill = JSON.parse(session.bill) as Bill;
   const signedValues = await listSignedValues(trx, session.id);
-  const [cardDigits = null] = JSON.parse(payment.card_digits) as string[];
+  const [cardDigits = null] = payment.cardDigits;
   const facts = {
     client,
     issuedAt: now,
-    locale: order.locale as Locale,
+    locale: order.locale,
     place: placeView(point, session.connector),
-    session: { number: session.number, startedAt: new Date(session.started_at), endedAt: new Date(session.ended_at) },
+    session: { number: session.number, startedAt: session.startedAt, endedAt: session.endedAt },
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
     bill,
     payment: {
       cardDigits,
-      paidAt: new Date(payment.settled_at ?? now.getTime()),
-      heldMinor: payment.amount_minor,
-      chargedMinor: payment.captured_minor,
+      paidAt: payment.settledAt ?? now,
+      heldMinor: payment.amountMinor,
+      chargedMinor: payment.capturedMinor,
     },
-    customer: needsBuyer({ kind, client, point, bill }) ? customerOf(JSON.parse(order.contact) as ContactForm) : null,
-    checkUrl: context.linkOrigin + pathTo('receipts', { locale: order.locale as Locale, clientId: client.id }),
+    customer: needsBuyer({ kind, client, point, bill }) ? customerOf(order.contact) : null,
+    checkUrl: context.linkOrigin + pathTo('receipts', { locale: order.locale, clientId: client.id }),
   };
   await issue(trx, {
     sessionId: session.id,
@@ -90,11 +81,11 @@ function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | nu
 }
 
 /** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
-export async function drawDocument(context: OperatorContext, documentId: string): Promise<DocumentRow | null> {
+export async function drawDocument(context: OperatorContext, documentId: string): Promise<DocumentRecord | null> {
   const row = await findDocument(context.store.db, documentId);
   if (!row || row.pdf !== null) return row;
-  const document = JSON.parse(row.json) as InvoiceDocument;
-  const values = (await listSignedValues(context.store.db, row.session_id)).slice(0, document.signedRecords);
+  const { content: document } = row;
+  const values = (await listSignedValues(context.store.db, row.sessionId)).slice(0, document.signedRecords);
   const bytes = await invoicePdf(document, context.translator, values);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await keepPdf(context.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });

@@ -1,8 +1,8 @@
 import { newId } from '../ids.ts';
-import { addDocument, type DocumentRow, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
+import type { DocumentKind, InvoiceDocument } from '../records.ts';
+import { addDocument, type DocumentRecord, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import type { Trx } from '../store/store.ts';
-import type { DocumentKind, InvoiceDocument } from './invoiceDocument.ts';
 
 /** What decides the number of a document: its series, and the year at the place. */
 interface Series {
@@ -15,30 +15,30 @@ interface Series {
 
 interface IssueAsk extends Series {
   sessionId: string;
-  replaces?: Pick<DocumentRow, 'id'>;
-  cancels?: Pick<DocumentRow, 'id'>;
+  replaces?: Pick<DocumentRecord, 'id'>;
+  cancels?: Pick<DocumentRecord, 'id'>;
   write(number: string): InvoiceDocument;
 }
 
 /**
- * Issues a document: its number and what it says, for ever, and the job that draws its page. Only the transaction that
- * decides it may call this, so a number exists exactly when its document does.
+ * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
+ * it may call this, so a number exists exactly when its document does.
  */
-export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRow> {
+export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRecord> {
   const number = await nextNumber(trx, series);
   const { length } = await listDocuments(trx, sessionId);
-  const row: DocumentRow = {
+  const row: DocumentRecord = {
     id: newId(),
-    session_id: sessionId,
+    sessionId,
     kind: series.kind,
     number,
-    issued_at: series.now.getTime(),
-    json: JSON.stringify(write(number)),
+    issuedAt: series.now,
+    content: write(number),
     pdf: null,
     sha256: null,
     sequence: length + 1,
-    replaces_id: replaces?.id ?? null,
-    cancels_id: cancels?.id ?? null,
+    replacesId: replaces?.id ?? null,
+    cancelsId: cancels?.id ?? null,
   };
   await addDocument(trx, row);
   await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
@@ -51,12 +51,12 @@ const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string;
 /** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
-  const kind = KINDS.find(each => EMAILS[each] === letter);
+  const kind = KINDS.find(each => LETTERS[each] === letter);
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
-const EMAILS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
-const KINDS = Object.keys(EMAILS) as DocumentKind[];
+const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
  * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
@@ -67,6 +67,6 @@ async function nextNumber(trx: Trx, series: Series): Promise<string> {
   const { kind, prefix, timeZone, now } = series;
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
   const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
-  const number = `${EMAILS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
   return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
 }

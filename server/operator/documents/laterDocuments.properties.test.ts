@@ -7,8 +7,9 @@ import { brokenRules } from '../../../test/support/en16931.ts';
 import { translator } from '../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../test/support/property.ts';
 import { parseXml } from '../../../test/support/xmlTree.ts';
+import type { InvoiceDocument } from '../records.ts';
 import { eInvoiceXml } from './einvoice/eInvoice.ts';
-import type { InvoiceDocument } from './invoiceDocument.ts';
+
 import { createCancellation, createRefundNote } from './laterDocuments.ts';
 import { invoiceTexts } from './pdf/invoiceTexts.ts';
 

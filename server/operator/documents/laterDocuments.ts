@@ -1,6 +1,7 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
-import type { DocumentCustomer, InvoiceDocument } from './invoiceDocument.ts';
+import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
+
 import { nationalVatShare } from './nationalVat.ts';
 import { vatShare } from './vatShare.ts';
 

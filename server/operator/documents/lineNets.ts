@@ -2,7 +2,7 @@ import { stepMinor } from '../../../shared/money.ts';
 import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundDown, roundHalfUp } from '../pricing/exact.ts';
 import { taxFactor } from '../pricing/gross.ts';
-import type { InvoiceDocument } from './invoiceDocument.ts';
+import type { InvoiceDocument } from '../records.ts';
 
 /**
  * What each line costs without VAT, in minor units, as whole steps of the currency: per rate exactly the net amount of its

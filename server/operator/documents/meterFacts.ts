@@ -1,5 +1,5 @@
-import type { SignedValue } from '../ports.ts';
-import type { DocumentMeter } from './invoiceDocument.ts';
+import type { DocumentMeter } from '../records.ts';
+import type { SignedValue } from '../stationPort.ts';
 
 const UNKNOWN: DocumentMeter = { startWh: null, stopWh: null, id: null };
 

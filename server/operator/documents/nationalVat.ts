@@ -4,14 +4,7 @@ import { isCountry } from '../../../shared/locales.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
 import { dividedBy, exact, exactDecimal, roundHalfUp, times } from '../pricing/exact.ts';
-import type { ExchangeRate } from '../records.ts';
-
-/** The VAT of an invoice in the money of the country that gets it (art. 230 of Directive 2006/112/EC). */
-export interface NationalVat {
-  currency: Currency;
-  vatMinor: number;
-  rate: ExchangeRate;
-}
+import type { ExchangeRate, NationalVat } from '../records.ts';
 
 interface Supply {
   rates: readonly ExchangeRate[];

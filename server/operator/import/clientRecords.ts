@@ -33,7 +33,7 @@ function checkParties({ entries, findings }: { entries: readonly ClientEntry[]; 
   const owners = new Map<string, string>();
   for (const [at, { id, parties }] of entries.entries()) {
     const refuse = (reason: string) => findings.faults.push({ file: CLIENTS_FILE, path: `$[${at}].parties`, reason });
-    if (id === NEUTRAL_BRAND && parties.length > 0) refuse('the house sells nothing: it has no parties');
+    if (id === NEUTRAL_BRAND && parties.length > 0) refuse('the neutral brand sells nothing: it has no parties');
     for (const party of parties) {
       const owner = owners.get(party);
       if (owner !== undefined) refuse(`${party} already belongs to ${owner}`);

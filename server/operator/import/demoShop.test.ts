@@ -24,7 +24,7 @@ test('the demo shop is read without a fault or a remark', () => {
 });
 
 describe('clients', () => {
-  test('a neutral house and three brands, one of them with a hopeless yellow', () => {
+  test('a neutral brand and three of operators, one of them with a hopeless yellow', () => {
     expect(shop.clients.map(({ id }) => id)).toEqual(['house', 'blaufink', 'farnwald', 'canarybolt']);
     expect(shop.clients.map(({ colors }) => colors.primary)).toEqual(['#1770f0', '#1770f0', '#1f7a3f', '#ffd400']);
   });

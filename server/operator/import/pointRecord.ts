@@ -54,6 +54,14 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
     timeZone: location.time_zone,
     openingHours: location.opening_times?.twentyfourseven === true ? '24/7' : null,
     helpPhone: location.help_phone ?? null,
+    station: {
+      source: 'simulator',
+      countryCode: location.country_code,
+      partyId: location.party_id,
+      locationId: location.id,
+      evseUid: evse.uid,
+      chargePoint: null,
+    },
     state: STATES[evse.status] ?? 'unknown',
     connectors: evse.connectors.map((connector, at) =>
       connectorRecord({ connector, number: plugNumber(evse, at), tariffId: tariffIds[at] ?? '' }),

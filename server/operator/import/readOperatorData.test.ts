@@ -107,7 +107,10 @@ const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
     'a party of two clients',
     { path: '$[2].parties', reason: 'DE*BLF already belongs to blaufink', edit: all => all[2].parties.push('DE*BLF') },
   ],
-  ['a house that sells', { path: '$[0].parties', reason: /the house sells nothing/, edit: all => all[0].parties.push('DE*HSE') }],
+  [
+    'a neutral brand that sells',
+    { path: '$[0].parties', reason: /the neutral brand sells nothing/, edit: all => all[0].parties.push('DE*HSE') },
+  ],
   [
     'a legal text that is not there',
     {

@@ -5,7 +5,7 @@ import { germanRegion } from './germanRegions.ts';
 import type { Located } from './jsonFiles.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 import { pointRecord } from './pointRecord.ts';
-import { partyOf, type SoldTariff, soldTariffs, type TariffShelf, tariffShelf } from './soldTariff.ts';
+import { groupTariffs, partyOf, type SoldTariff, soldTariffs, type TariffsById } from './soldTariff.ts';
 import type { OcpiTariff } from './tariffSchema.ts';
 
 /** A charging point with its seller and the tariffs of each connector. */
@@ -28,7 +28,7 @@ interface SalesAsk {
 /** Who sells what at which price: joins locations, clients and tariffs, noting whatever does not fit together. */
 export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesAsk): Sale[] {
   const sellers = new Map(clients.flatMap(client => client.parties.map(party => [party, client] as const)));
-  const keyValueStore = tariffShelf({ tariffs, findings });
+  const tariffsById = groupTariffs({ tariffs, findings });
   const places = new Map<string, Where>();
   return locations.flatMap(({ where, value: location }) => {
     const party = partyOf(location);
@@ -41,7 +41,7 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
       findings.remarks.push({ ...where, reason: 'is not to be published: its points are not sold' });
       return [];
     }
-    const context: OperatorContext = { client, location, keyValueStore, areTariffsWhole, findings };
+    const context: SalesContext = { client, location, tariffsById, areTariffsWhole, findings };
     const region = regionOf({ location, where, findings });
     return location.evses.flatMap((evse, at) => {
       const place = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
@@ -51,15 +51,15 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
   });
 }
 
-interface OperatorContext {
+interface SalesContext {
   client: ClientRecord;
   location: OcpiLocation;
-  keyValueStore: TariffShelf;
+  tariffsById: TariffsById;
   areTariffsWhole: boolean;
   findings: Findings;
 }
 
-function sale({ evse, place, region, ...context }: { evse: OcpiEvse; place: Where; region: string } & OperatorContext): Sale[] {
+function sale({ evse, place, region, ...context }: { evse: OcpiEvse; place: Where; region: string } & SalesContext): Sale[] {
   const { client, location, findings } = context;
   const country = COUNTRY_OF[location.country];
   if (client.vat[country] === undefined) {
@@ -76,7 +76,7 @@ function sale({ evse, place, region, ...context }: { evse: OcpiEvse; place: Wher
       connector,
       client,
       location,
-      keyValueStore: context.keyValueStore,
+      tariffsById: context.tariffsById,
       vatPercent: client.vat[country] ?? 0,
     });
     if (found.length > 0) return found;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { someCapabilities } from '../../../test/support/someStation.ts';
 import type { SellingTerms } from '../catalogue/offers.ts';
 import type { ClientRecord, DatedTariff, OperatorData } from '../records.ts';
 import { readOperatorData } from './readOperatorData.ts';
@@ -9,7 +10,7 @@ const TERMS: SellingTerms = {
   clock: { now: () => NOW },
   holidays: { isHoliday: () => false },
   payments: { limits: () => ({ minMinor: 50, stepMinor: 1 }) },
-  stations: { meterIntervalS: 10 },
+  stations: { capabilities: () => someCapabilities() },
 };
 
 /** The first two points of the demo shop: three plugs of blaufink, all with a price. */

@@ -1,4 +1,5 @@
 import type { Currency } from '../../../shared/money.ts';
+import { iso } from '../../../shared/time.ts';
 import { leastHoldMinor, type SellingTerms } from '../catalogue/offers.ts';
 import { isFree } from '../pricing/isFree.ts';
 import type { ClientRecord, ConnectorRecord, DataFault, DatedTariff, OperatorData, PointRecord } from '../records.ts';
@@ -98,7 +99,5 @@ function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTari
   const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));
   const gap = ends.sort((a, b) => a - b).find(end => !dated.some(each => isSoldAt(each, end)));
   if (gap === undefined) return [];
-  return [
-    { file: 'tariffs', path: id, reason: `has no price from ${new Date(gap).toISOString()} on: its plugs are not sold then` },
-  ];
+  return [{ file: 'tariffs', path: id, reason: `has no price from ${iso(gap)} on: its plugs are not sold then` }];
 }

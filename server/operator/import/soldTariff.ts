@@ -13,7 +13,7 @@ export interface SoldTariff {
 }
 
 /** Every tariff by party and id; several of one id are sold one after the other. */
-export type TariffShelf = ReadonlyMap<string, readonly Located<OcpiTariff>[]>;
+export type TariffsById = ReadonlyMap<string, readonly Located<OcpiTariff>[]>;
 
 /** 'DE*ABC': parties and ids of OCPI are compared without case. */
 export const partyOf = ({ country_code, party_id }: { country_code: string; party_id: string }): string =>
@@ -22,15 +22,21 @@ export const partyOf = ({ country_code, party_id }: { country_code: string; part
 const keyOf = (party: string, id: string): string => `${party}*${id}`.toUpperCase();
 
 /** Puts the tariffs in order; an id that a party uses twice from the same instant on is a fault. */
-export function tariffShelf({ tariffs, findings }: { tariffs: readonly Located<OcpiTariff>[]; findings: Findings }): TariffShelf {
-  const keyValueStore = new Map<string, Located<OcpiTariff>[]>();
+export function groupTariffs({
+  tariffs,
+  findings,
+}: {
+  tariffs: readonly Located<OcpiTariff>[];
+  findings: Findings;
+}): TariffsById {
+  const tariffsById = new Map<string, Located<OcpiTariff>[]>();
   for (const tariff of tariffs) {
     const { where, value } = tariff;
     const { from, until } = validityOf(value);
     const key = keyOf(partyOf(value), value.id);
-    const known = keyValueStore.get(key) ?? [];
+    const known = tariffsById.get(key) ?? [];
     const earlier = known.find(other => validityOf(other.value).from === from)?.where;
-    if (earlier === undefined) keyValueStore.set(key, [...known, tariff]);
+    if (earlier === undefined) tariffsById.set(key, [...known, tariff]);
     else
       noteFault({
         findings,
@@ -41,7 +47,7 @@ export function tariffShelf({ tariffs, findings }: { tariffs: readonly Located<O
     if (until !== null && until <= (from ?? 0))
       noteFault({ findings, where, keys: ['end_date_time'], reason: 'must be after start_date_time' });
   }
-  return keyValueStore;
+  return tariffsById;
 }
 
 const validityOf = ({ start_date_time: from, end_date_time: until }: OcpiTariff): Validity => ({
@@ -53,16 +59,16 @@ interface Wanted {
   connector: OcpiConnector;
   client: ClientRecord;
   location: OcpiLocation;
-  keyValueStore: TariffShelf;
+  tariffsById: TariffsById;
   vatPercent: number;
 }
 
 /** The first tariff a connector names, at all its times: the location's own party's, else one of another party of the same client. */
-export function soldTariffs({ connector, client, location, keyValueStore, vatPercent }: Wanted): readonly SoldTariff[] {
+export function soldTariffs({ connector, client, location, tariffsById, vatPercent }: Wanted): readonly SoldTariff[] {
   const wanted = connector.tariff_ids[0] ?? '';
   const own = partyOf(location);
   const found = [own, ...client.parties]
-    .map(party => keyValueStore.get(keyOf(party, wanted)))
+    .map(party => tariffsById.get(keyOf(party, wanted)))
     .find(tariffs => tariffs !== undefined);
   const [first] = found ?? [];
   if (found === undefined || first === undefined) return [];

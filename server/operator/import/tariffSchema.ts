@@ -124,7 +124,7 @@ const RESTRICTIONS = Joi.object<OcpiTariffRestrictions>({
 }).unknown();
 
 const LIMIT = Joi.object<OcpiPrice>({ excl_vat: price.required(), incl_vat: price }).unknown();
-/** Our own gross tariffs say their limits gross; a net limit beside gross prices would be a riddle. */
+/** Our own gross tariffs have gross limits; a net limit beside gross prices would be ambiguous. */
 const GROSS_LIMIT = LIMIT.fork('incl_vat', field => field.required());
 const limit = LIMIT.when('prices_include_vat', { not: true, otherwise: GROSS_LIMIT });
 

@@ -1,19 +1,19 @@
 import type { ZonedRegion } from '../../../shared/format.ts';
 import type { OperatorContext } from '../context.ts';
 import type { MailAttachment } from '../ports.ts';
-import type { Priced } from '../sessions/prices.ts';
-import type { PaymentRow } from '../store/payments.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { PriceFacts } from '../sessions/prices.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { EmailPart } from './html.ts';
 
 /** What is known when an e-mail is written. */
 export interface EmailDraft {
   context: OperatorContext;
-  session: SessionRow;
+  session: SessionRecord;
   /** Which of several e-mails of its kind. */
   n: number;
-  priced: Priced;
-  payment: PaymentRow | null;
+  priced: PriceFacts;
+  payment: PaymentRecord | null;
   region: ZonedRegion;
   /** The session's own page: whoever has it may stop the session. */
   link: string;

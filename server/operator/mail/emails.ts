@@ -1,7 +1,6 @@
 import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import type { Bill } from '../../../shared/tariff.ts';
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
+
 import { confirmationOfContract } from '../sessions/contract.ts';
 import { feeNow, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
@@ -12,7 +11,7 @@ import { companyInvoice, refund } from './laterEmails.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
-/** What each e-mail says; null: it is no longer true, so it is not sent. */
+/** The text of each e-mail; null: what it would say no longer holds, so it is not sent. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,
@@ -23,13 +22,13 @@ export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<Em
   'mail-refund': refund,
 };
 
-const iso = (at: number | null): string => new Date(at ?? 0).toISOString();
+const iso = (at: Date | null): string => (at ?? new Date(0)).toISOString();
 
 async function started(draft: EmailDraft): Promise<EmailText | null> {
   const { session, priced, region, link } = draft;
-  if (priced.order.limit_minor === null || session.started_at === null) return null;
-  const amount = formatMoney(priced.order.limit_minor, priced.currency, region);
-  const time = formatTime(iso(session.started_at), region);
+  if (priced.order.limitMinor === null || session.startedAt === null) return null;
+  const amount = formatMoney(priced.order.limitMinor, priced.currency, region);
+  const time = formatTime(iso(session.startedAt), region);
   return {
     subject: translate(draft, 'mail.started.subject', {}),
     body: translate(draft, 'mail.started.body', { place: place(draft), time, link, amount }),
@@ -41,22 +40,22 @@ async function receipt(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, payment, region, link } = draft;
   const document = await findDocumentOf(context.store.db, session.id);
   const pdf = document && (await findPdf(context.store.db, document.id));
-  if (!document || !pdf || payment?.captured_minor == null || session.bill === null) return null;
-  const { kind, number } = JSON.parse(document.json) as InvoiceDocument;
-  const bill = JSON.parse(session.bill) as Bill;
-  const duration = durationWords((session.ended_at ?? 0) - (session.started_at ?? 0));
-  const [digits = ''] = JSON.parse(payment.card_digits) as string[];
+  if (!document || !pdf || payment?.capturedMinor == null || session.bill === null) return null;
+  const { kind, number } = document.content;
+  const { bill, startedAt, endedAt } = session;
+  const duration = durationWords((endedAt?.getTime() ?? 0) - (startedAt?.getTime() ?? 0));
+  const [digits = ''] = payment.cardDigits;
   const values = {
     place: place(draft),
-    energy: translate(draft, 'unit.kwh', { value: formatEnergy(session.energy_wh, 3, region) }),
+    energy: translate(draft, 'unit.kwh', { value: formatEnergy(session.energyWh, 3, region) }),
     duration: translate(draft, duration.key, duration.values),
-    price: formatMoney(payment.captured_minor, bill.currency, region),
-    released: formatMoney(payment.amount_minor - payment.captured_minor, priced.currency, region),
+    price: formatMoney(payment.capturedMinor, bill.currency, region),
+    released: formatMoney(payment.amountMinor - payment.capturedMinor, priced.currency, region),
     digits,
     link,
   };
   return {
-    subject: translate(draft, 'mail.receipt.subject', { date: formatDate(iso(session.ended_at), region) }),
+    subject: translate(draft, 'mail.receipt.subject', { date: formatDate(iso(endedAt), region) }),
     body: translate(draft, 'mail.receipt.body', values),
     attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') }],
   };
@@ -68,11 +67,11 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
   const link = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
-  const amount = formatMoney(payment.amount_minor, priced.currency, region);
+  const amount = formatMoney(payment.amountMinor, priced.currency, region);
   if (session.state === 'completed') {
-    // What could have been taken and was not is still open.
+    // An amount that could have been captured and was not is still owed.
     const { minMinor } = context.payments.limits(priced.currency);
-    if ((session.total_minor ?? 0) > 0 && Math.min(session.total_minor ?? 0, payment.amount_minor) >= minMinor) return null;
+    if ((session.totalMinor ?? 0) > 0 && Math.min(session.totalMinor ?? 0, payment.amountMinor) >= minMinor) return null;
     return {
       subject: translate(draft, 'mail.nothing.subject', {}),
       body: translate(draft, 'mail.nothing.body', { place: place(draft), amount, link: draft.link }),
@@ -101,15 +100,15 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The acknowledgement that the law asks for: what was declared, and when it arrived. */
+/** The acknowledgement required by law: what was declared, and when it arrived. */
 async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, region } = draft;
   const row = await findWithdrawal(context.store.db, session.id);
   if (!row) return null;
   const id = String(session.number);
   const values = {
-    date: formatDate(iso(row.received_at), region),
-    time: formatTime(iso(row.received_at), region),
+    date: formatDate(iso(row.receivedAt), region),
+    time: formatTime(iso(row.receivedAt), region),
     name: row.name,
     id,
     statement: translate(draft, 'withdrawal.statement', { id }),

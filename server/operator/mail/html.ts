@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import { DEFAULT_PRIMARY } from '../../../shared/branding.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { MailAttachment } from '../ports.ts';
@@ -8,7 +9,7 @@ export type EmailPart = string | { heading: string } | { rows: readonly (readonl
 
 const HEX = /^#[0-9a-f]{6}$/i;
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-// Mail programs know no style sheets: what is repeated here is repeated in each e-mail.
+// Mail programs ignore style sheets, so every element carries its own style.
 const STYLES = {
   body: `margin:0;padding:24px 16px;font:16px/1.5 ${FONT};overflow-wrap:anywhere;word-break:break-word`,
   heading: 'margin:32px 0 8px;font-size:18px;line-height:1.3',
@@ -71,6 +72,5 @@ function partText(part: EmailPart, colon: string): string {
   return part.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n');
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll('\n', '<br>');
 const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, url => `<a href="${url}">${url}</a>`);

@@ -1,5 +1,6 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
+import type { InvoiceDocument } from '../records.ts';
+
 import { findPdf, listDocuments } from '../store/documents.ts';
 import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
 
@@ -15,7 +16,7 @@ async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | n
   if (!row || !pdf) return null;
   const file = { fileName: `${row.kind}-${row.number}.pdf`, contentType: 'application/pdf' };
   return {
-    document: JSON.parse(row.json) as InvoiceDocument,
+    document: row.content,
     attachments: [{ ...file, content: Buffer.from(pdf, 'base64') }],
   };
 }

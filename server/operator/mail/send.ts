@@ -1,12 +1,11 @@
-import type { ContactForm } from '../../../shared/forms/contact.ts';
-import { type Locale, nameOrder } from '../../../shared/locales.ts';
+import { nameOrder } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import { priceFacts } from '../sessions/prices.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
-import { findSession, type SessionRow } from '../store/sessions.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { EMAILS, type MailKind } from './emails.ts';
 import { type EmailPart, emailHtml, emailText } from './html.ts';
@@ -16,7 +15,7 @@ export type { MailKind } from './emails.ts';
 /** Enqueues an e-mail, where the order has an address. */
 export async function enqueueEmail(
   trx: Trx,
-  ask: { kind: MailKind; session: SessionRow; email: string; at: Date; n?: number },
+  ask: { kind: MailKind; session: SessionRecord; email: string; at: Date; n?: number },
 ): Promise<void> {
   const { kind, session, email, at, n = 1 } = ask;
   if (email !== '') await enqueue(trx, { kind, subjectId: session.id, at, n });
@@ -30,13 +29,12 @@ export async function sendEmail(
 ): Promise<void> {
   const session = await findSession(context.store.db, sessionId);
   if (!session) return;
-  const priced = await pricedSession(context.store.db, session, context);
+  const priced = await priceFacts(context.store.db, session, context);
   const { order, client, point } = priced;
-  const contact = JSON.parse(order.contact) as ContactForm;
+  const { contact, locale } = order;
   const to = contact.email.trim();
   if (to === '' || !mayWrite(order, session)) return;
-  const locale = order.locale as Locale;
-  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   const link = context.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });
   const region = { locale, country: point.country, timeZone: point.timeZone };
   const text = await EMAILS[kind]({ context, session, n, priced, payment, region, link });

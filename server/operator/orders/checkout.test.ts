@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { MINUTE_S } from '../../../shared/time.ts';
 import { type OpenOperator, openOperator } from '../../../test/support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -8,7 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const MINUTE_S = 60;
 const keys = () => shop.payments.calls.filter(({ step }) => step === 'authorise').map(({ key }) => key);
 const payments = () => shop.store.db.selectFrom('payments').selectAll().orderBy('created_at').execute();
 const orders = () => shop.store.db.selectFrom('orders').select(['state', 'why']).execute();
@@ -47,7 +47,7 @@ describe('A payment that the provider refuses', () => {
     const ask = await refused();
     const again = await shop.operator.startSession({ ...ask, limitMinor: 4000 });
     if (again.kind !== 'pay') throw new Error('Nothing to pay');
-    expect(await shop.payment(again)).toMatchObject({ state: 'pending', amount_minor: 4000 });
+    expect(await shop.payment(again)).toMatchObject({ state: 'pending', amountMinor: 4000 });
   });
 
   it('keeps its key while it is unknown whether there is a page', async () => {

@@ -1,26 +1,23 @@
 import type { Started } from '../../../shared/charging.ts';
-import type { ContactForm } from '../../../shared/forms/contact.ts';
-import type { Locale } from '../../../shared/locales.ts';
-import type { Currency } from '../../../shared/money.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { within } from '../../../shared/within.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { applyHold } from '../payments/holds.ts';
 import { ProviderFailed, ProviderUnavailable } from '../ports.ts';
 import { writeAudit } from '../store/audit.ts';
-import { findOrder, type OrderRow } from '../store/orders.ts';
-import { findPayment, type PaymentRow, transitionPayment, updatePayment } from '../store/payments.ts';
+import { findOrder, type OrderRecord } from '../store/orders.ts';
+import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import type { Trx } from '../store/store.ts';
 import { unavailable } from '../worker/timeLimits.ts';
 
-/** The payment page of an order's payment; asking twice gives the same page, because the key is the payment's own. */
-export async function openCheckout(context: OperatorContext, order: OrderRow): Promise<Started> {
-  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+/** The checkout of an order's payment; asking twice gives the same one, because its key belongs to the payment. */
+export async function openCheckout(context: OperatorContext, order: OrderRecord): Promise<Started> {
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   if (!payment) throw new Error('An order has lost its payment');
   if (payment.state === 'pending' && payment.ref && payment.url) {
-    // Paid already, but not back yet: the provider's page has nothing more to ask.
+    // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
     const hold = await unlessUnavailable(context.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
     await unlessUnavailable(applyHold(context, payment, hold));
@@ -31,37 +28,36 @@ export async function openCheckout(context: OperatorContext, order: OrderRow): P
   const isOpen = await context.store.inTransaction(async trx => {
     const current = await findPayment(trx, payment.id);
     if (current?.state === 'pending') return true;
-    if (current?.state === 'created') return transitionPayment(trx, current, 'pending', { ref: page.ref, url: page.url });
-    // Closed while the provider was asked: the page is never shown, but it exists and is watched until it is over (rule 3).
-    if (current && current.ref === null)
-      await updatePayment(trx, current, { ref: page.ref, look_at: context.clock.now().getTime() });
+    if (current?.state === 'created')
+      return (await transitionPayment(trx, current, 'pending', { ref: page.ref, url: page.url })) !== null;
+    // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
+    // expired (rule 3 of docs/decisions/0002: closed pages are read again).
+    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, lookAt: context.clock.now() });
     return false;
   });
   if (!isOpen) return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   return { kind: 'pay', url: page.url, orderId: order.id };
 }
 
-/** A definite no ends the payment, because its key would be answered the same for ever; the order gets a new one. */
+/** A definite refusal ends the payment: the provider answers its key the same for ever. The order gets a new payment. */
 async function requestCheckout(
   context: OperatorContext,
-  order: OrderRow,
-  payment: PaymentRow,
+  order: OrderRecord,
+  payment: PaymentRecord,
 ): Promise<{ ref: string; url: string }> {
-  const client = await getClientRecord(context, order.client_id);
-  const contact = JSON.parse(order.contact) as ContactForm;
-  const locale = order.locale as Locale;
+  const client = await getClientRecord(context, order.clientId);
   const asking = context.payments.createCheckout({
     paymentId: payment.id,
     key: `authorise:${payment.id}:1`,
-    amountMinor: payment.amount_minor,
-    currency: payment.currency as Currency,
-    locale,
-    email: contact.email.trim() || null,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    locale: order.locale,
+    email: order.contact.email.trim() || null,
     returnUrl: returnPath(context, order),
     cancelUrl: `${returnPath(context, order)}?cancelled=1`,
-    description: `${client.name}, ${order.evse_id}`,
+    description: `${client.name}, ${order.evseId}`,
     account: client.paymentAccount,
-    expiresAt: new Date(payment.expires_at),
+    expiresAt: payment.expiresAt,
   });
   try {
     return await unlessUnavailable(asking);
@@ -72,20 +68,20 @@ async function requestCheckout(
   }
 }
 
-/** Should its page exist after all, nobody has seen its address. */
+/** Should the provider have made a page after all, nobody knows its address. */
 async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
   const now = context.clock.now();
   const isGivenUp = await context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (payment?.state !== 'created') return false;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: 'payment refused', facts: { reason } });
-    return transitionPayment(trx, payment, 'expired', { settled_at: now.getTime() });
+    return (await transitionPayment(trx, payment, 'expired', { settledAt: now })) !== null;
   });
   if (isGivenUp) context.logEvent('payment refused', { payment: paymentId, reason });
 }
 
-const returnPath = (context: OperatorContext, { id, client_id, locale }: OrderRow): string =>
-  context.origin + pathTo('paymentReturn', { locale: locale as Locale, clientId: client_id, orderId: id });
+const returnPath = (context: OperatorContext, { id, clientId, locale }: OrderRecord): string =>
+  context.origin + pathTo('paymentReturn', { locale, clientId, orderId: id });
 
 const VISITOR_WAIT_MS = 5000;
 
@@ -99,24 +95,24 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** What became of a page that was to be closed: which one is closed for certain, or where its visitor belongs instead. */
+/** The result of closing a checkout: it is closed for certain, or it was paid and the visitor is led to its return page. */
 export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
 
-/** The payment of an order and its page as it was closed; `ref` null: it had none. */
+/** The payment whose checkout was closed; `ref` null: it had no page yet. */
 export interface ClosedCheckout {
   paymentId: string | null;
   ref: string | null;
 }
 
-/** Closes the page of an order's payment. A hold is left alone: it may have been paid and be charging by now. */
-export async function closeCheckout(context: OperatorContext, order: OrderRow): Promise<Closing> {
-  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
-  const page: ClosedCheckout = { paymentId: order.payment_id, ref: payment?.ref ?? null };
+/** Closes the checkout of an order. A hold is left alone: the page may have been paid and the vehicle may charge by now. */
+export async function closeCheckout(context: OperatorContext, order: OrderRecord): Promise<Closing> {
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+  const page: ClosedCheckout = { paymentId: order.paymentId, ref: payment?.ref ?? null };
   if (!payment?.ref) return { kind: 'closed', page };
   const hold = await unlessUnavailable(context.payments.read(payment.ref));
   const truth =
     hold.state === 'open'
-      ? await unlessUnavailable(context.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.key_n}` }))
+      ? await unlessUnavailable(context.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.keyN}` }))
       : hold;
   if (truth.state === 'expired' || truth.state === 'released') return { kind: 'closed', page };
   await unlessUnavailable(applyHold(context, payment, truth));
@@ -124,8 +120,8 @@ export async function closeCheckout(context: OperatorContext, order: OrderRow): 
 }
 
 /**
- * Ends the payment whose page was closed. False: the order has another payment by now, or the page got an address after it
- * was looked for, so that an open one may be in somebody's hands.
+ * Ends the payment whose checkout was closed. False: the order has another payment by now, or the page got its address only
+ * after it was looked for, so that the driver may have an open page.
  */
 export async function endClosedPayment(
   trx: Trx,
@@ -133,9 +129,9 @@ export async function endClosedPayment(
   { page, now }: { page: ClosedCheckout; now: Date },
 ): Promise<boolean> {
   const order = await findOrder(trx, orderId);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
-  if (order?.payment_id !== page.paymentId || (payment?.ref ?? null) !== page.ref) return false;
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (order?.paymentId !== page.paymentId || (payment?.ref ?? null) !== page.ref) return false;
   if (payment?.state === 'created' || payment?.state === 'pending')
-    await transitionPayment(trx, payment, 'expired', { settled_at: now.getTime() });
+    await transitionPayment(trx, payment, 'expired', { settledAt: now });
   return true;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { LIMITS, type Rate } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { type CancelReason, canChoose } from '../../../shared/session.ts';
+import { later } from '../instants.ts';
 import type { Hold } from '../ports.ts';
 import { plugStates } from '../store/catalogue.ts';
 import {
@@ -13,23 +14,23 @@ import {
   type FreeStarter,
   hasOpenFreeSession,
 } from '../store/limits.ts';
-import type { OrderRow } from '../store/orders.ts';
-import { findSessionAtPlug, type SessionRow } from '../store/sessions.ts';
+import type { OrderRecord } from '../store/orders.ts';
+import { findSessionAtPlug, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 
 /** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
 
-type Orderer = Pick<OrderRow, 'email' | 'visitor'>;
+type Orderer = Pick<OrderRecord, 'email' | 'visitor'>;
 
-const sinceOf = ({ withinS }: Rate, now: Date): Date => new Date(now.getTime() - withinS * 1000);
+const sinceOf = ({ withinS }: Rate, now: Date): Date => later(now, -withinS * 1000);
 const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: withinS });
 
 /**
  * The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug.
  * @throws Problem 'plug-taken', 'too-many', 'not-now'
  */
-export async function refuseFree(trx: Trx, order: OrderRow, now: Date): Promise<void> {
-  const { evse_id: evseId, connector, visitor } = order;
+export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
+  const { evseId, connector, visitor } = order;
   if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
   const starter = freeStarter(order);
   if (starter) {
@@ -37,7 +38,7 @@ export async function refuseFree(trx: Trx, order: OrderRow, now: Date): Promise<
     if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now) })) >= rate.most) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
-  // An address is quickly invented, a network is not.
+  // E-mail addresses are easily made up, networks are not.
   const idle = LIMITS.idleFreeStartsPerNetwork;
   if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.most)
     throw tooMany(idle);
@@ -49,7 +50,7 @@ function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
   return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
-/** Each page costs the provider's patience and looks of the sweep. @throws Problem 'unpaid-orders' */
+/** Each unpaid page costs calls to the provider, from its creation to the last sweep. @throws Problem 'unpaid-orders' */
 export async function refuseUnpaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
   const rate = LIMITS.unpaidPagesPerNetwork;
   if (visitor !== '' && (await countUnpaidPages(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
@@ -72,7 +73,7 @@ export function cardKeyOf(secret: string, { cardFingerprint }: Pick<Hold, 'cardF
 /** Why a hold that has come to be begins no charging after all; read just before the start. */
 export async function whyNotToBegin(
   trx: Trx,
-  { order, cardKey, now }: { order: OrderRow; cardKey: string; now: Date },
+  { order, cardKey, now }: { order: OrderRecord; cardKey: string; now: Date },
 ): Promise<CancelReason | null> {
   if (await isPlugTaken(trx, order)) return 'plug-taken';
   const rate = LIMITS.smallSessionsPerCard;
@@ -81,7 +82,7 @@ export async function whyNotToBegin(
 }
 
 /** By another session of ours, or by whoever the station says has it. */
-async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): Promise<boolean> {
+async function isPlugTaken(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
   if (await findSessionAtPlug(trx, { evseId, connector })) return true;
   const state = (await plugStates(trx, evseId)).get(connector);
   return state !== undefined && !canChoose(state);
@@ -90,5 +91,5 @@ async function isPlugTaken(trx: Trx, { evse_id: evseId, connector }: OrderRow): 
 /**
  * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
  */
-export const mayWrite = (order: Pick<OrderRow, 'limit_minor'>, session: Pick<SessionRow, 'started_at'>): boolean =>
-  order.limit_minor !== null || session.started_at !== null;
+export const mayWrite = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
+  order.limitMinor !== null || session.startedAt !== null;

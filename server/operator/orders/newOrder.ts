@@ -4,11 +4,15 @@ import type { StartOrder } from '../../backend.ts';
 import { findLegalSource } from '../catalogue/legal.ts';
 import type { Offer } from '../catalogue/offers.ts';
 import { CHECKOUT_LIMIT_MS, type OperatorContext } from '../context.ts';
-import { newId, newNumber } from '../ids.ts';
-import { requestStart as beginSession } from '../sessions/transitions.ts';
-import { addOrder, findOrderByFormToken, type OrderRow, transitionOrder } from '../store/orders.ts';
-import { addPayment, type PaymentRow } from '../store/payments.ts';
-import { addSession, findSessionByOrder, type SessionRow } from '../store/sessions.ts';
+import { newAuthorizationReference, newId, newNumber } from '../ids.ts';
+import { later } from '../instants.ts';
+import type { Agreed } from '../records.ts';
+import { stationAddress } from '../sessions/stationAddress.ts';
+import { requestStart } from '../sessions/transitions.ts';
+import type { StationAddress } from '../stationPort.ts';
+import { addOrder, findOrderByFormToken, type OrderRecord, transitionOrder } from '../store/orders.ts';
+import { addPayment, type PaymentRecord } from '../store/payments.ts';
+import { addSession, findSessionByOrder, type SessionRecord, setPlug } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { refuseFree, refuseSmall, refuseUnpaid } from './limits.ts';
 
@@ -20,53 +24,59 @@ export interface Chosen {
 }
 
 /** One transaction: order, payment and session exist together, before anybody outside is asked. */
-export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<OrderRow> {
+export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<OrderRecord> {
   const now = context.clock.now();
-  const order: OrderRow = {
+  const order: OrderRecord = {
     id: newId(),
-    intent: ask.formToken,
-    client_id: ask.clientId,
-    evse_id: offer.point.evseId,
+    formToken: ask.formToken,
+    clientId: ask.clientId,
+    evseId: offer.point.evseId,
     connector: ask.connector,
     state: 'open',
     why: null,
-    created_at: now.getTime(),
+    createdAt: now,
     ...chosenFacts({ ask, offer, limitMinor }, now),
     visitor: ask.visitor ?? '',
-    payment_id: limitMinor === null ? null : newId(),
+    paymentId: limitMinor === null ? null : newId(),
   };
-  await context.store.inTransaction(async trx => {
-    if (await findOrderByFormToken(trx, ask.formToken)) return;
+  const made = await context.store.inTransaction(async trx => {
+    // Another request with this form token may have been faster: its order is the one.
+    const faster = await findOrderByFormToken(trx, ask.formToken);
+    if (faster) return faster;
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
-    if (order.payment_id === null) await refuseFree(trx, order, now);
+    if (order.paymentId === null) await refuseFree(trx, order, now);
     else {
       await refuseUnpaid(trx, order, now);
       await refuseSmall(trx, order, now);
     }
     await addOrder(trx, order);
-    const session = newSession(order, await newNumber(trx), now);
+    const session = newSession(order, {
+      number: await newNumber(trx),
+      station: stationAddress(offer.point, order.connector),
+      now,
+    });
     await addSession(trx, session);
-    if (order.payment_id !== null) {
-      await addPayment(trx, newPayment(order, order.payment_id, now));
-      return;
+    if (order.paymentId !== null) {
+      await addPayment(trx, newPayment(order, order.paymentId, now));
+      return order;
     }
-    await transitionOrder(trx, order, 'held');
-    await beginSession(trx, session, now);
+    const held = await transitionOrder(trx, order, 'held');
+    await requestStart(trx, session, now);
+    return held ?? order;
   });
-  context.logEvent('order created', { order: order.id, client: order.client_id, free: limitMinor === null });
+  context.logEvent('order created', { order: order.id, client: order.clientId, free: limitMinor === null });
   context.wake();
-  // Another request with this form token may have been faster: its order is the one.
-  return (await findOrderByFormToken(context.store.db, ask.formToken)) ?? order;
+  return made;
 }
 
-/** What the visitor chose and agreed to, with proof of what the texts said. */
+/** What the visitor chose and agreed to, with the hashes of the texts as they were. */
 function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
   const { client, tariff } = offer;
   const textOf = (kind: 'terms' | 'privacy') => {
     const text = findLegalSource(client, kind, ask.locale);
     return text && { hash: text.hash, locale: text.locale };
   };
-  const consents = {
+  const consents: Agreed = {
     terms: textOf('terms'),
     privacy: textOf('privacy'),
     tariff: tariff.version,
@@ -74,14 +84,14 @@ function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
     at: now.toISOString(),
   };
   return {
-    tariff_id: tariff.id,
-    tariff_version: tariff.version,
+    tariffId: tariff.id,
+    tariffVersion: tariff.version,
     currency: tariff.tariff.currency,
-    limit_minor: limitMinor,
-    contact: JSON.stringify(ask.contact),
+    limitMinor,
+    contact: ask.contact,
     email: ask.contact.email.trim().toLowerCase(),
     locale: ask.locale,
-    consents: JSON.stringify(consents),
+    consents,
     fingerprint: fingerprint(ask, limitMinor),
   };
 }
@@ -92,73 +102,78 @@ export function fingerprint({ evseId, connector, contact, tariffVersion, locale 
     .digest('hex');
 }
 
-function newSession(order: OrderRow, number: number, now: Date): SessionRow {
+function newSession(
+  order: OrderRecord,
+  { number, station, now }: { number: number; station: StationAddress; now: Date },
+): SessionRecord {
   return {
     id: newId(),
-    watch_id: newId(),
+    watchId: newId(),
     number,
-    order_id: order.id,
-    client_id: order.client_id,
-    evse_id: order.evse_id,
+    orderId: order.id,
+    clientId: order.clientId,
+    evseId: order.evseId,
     connector: order.connector,
-    start_id: newId(),
+    authorizationReference: newAuthorizationReference(),
     state: 'draft',
     why: null,
     version: 1,
-    created_at: now.getTime(),
-    start_by: null,
-    started_at: null,
-    ended_at: null,
-    stop_asked_at: null,
-    stop_accepted_at: null,
-    stop_reason: null,
-    energy_wh: 0,
-    power_w: 0,
+    createdAt: now,
+    startBy: null,
+    startedAt: null,
+    endedAt: null,
+    stopAskedAt: null,
+    stopAcceptedAt: null,
+    stopReason: null,
+    energyWh: 0,
+    powerW: 0,
     bill: null,
-    total_minor: null,
-    look_at: null,
-    meter_revision: 0,
+    totalMinor: null,
+    lookAt: null,
+    station,
+    stopRefusedAt: null,
+    battery: null,
+    meterRevision: 0,
   };
 }
 
-function newPayment(order: OrderRow, id: string, now: Date): PaymentRow {
+function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
   return {
     id,
-    order_id: order.id,
-    client_id: order.client_id,
+    orderId: order.id,
+    clientId: order.clientId,
     ref: null,
     url: null,
     state: 'created',
     currency: order.currency,
-    amount_minor: order.limit_minor ?? 0,
-    capture_minor: null,
-    captured_minor: null,
-    refunded_minor: 0,
-    card_digits: '[]',
-    card_brand: null,
-    card_key: '',
-    waived_at: null,
-    created_at: now.getTime(),
-    expires_at: now.getTime() + CHECKOUT_LIMIT_MS,
-    authorised_at: null,
-    capture_before: null,
-    settled_at: null,
-    key_n: 1,
-    look_at: now.getTime() + 30_000,
+    amountMinor: order.limitMinor ?? 0,
+    captureMinor: null,
+    capturedMinor: null,
+    refundedMinor: 0,
+    cardDigits: [],
+    cardBrand: null,
+    cardKey: '',
+    waivedAt: null,
+    createdAt: now,
+    expiresAt: later(now, CHECKOUT_LIMIT_MS),
+    authorisedAt: null,
+    captureBefore: null,
+    settledAt: null,
+    keyN: 1,
+    lookAt: later(now, 30_000),
     version: 1,
   };
 }
 
 /** The same order with other values: a new payment takes the old one's place. Null: it is no longer open. */
-export async function renewOrder(trx: Trx, order: OrderRow, chosen: Chosen, now: Date): Promise<OrderRow | null> {
+export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<OrderRecord | null> {
   const paymentId = newId();
-  const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, payment_id: paymentId };
-  if (!(await transitionOrder(trx, order, 'open', facts))) return null;
-  const renewed: OrderRow = { ...order, ...facts };
+  const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, paymentId };
+  const renewed = await transitionOrder(trx, order, 'open', facts);
+  if (!renewed) return null;
   const session = await findSessionByOrder(trx, order.id);
-  if (session && session.connector !== renewed.connector) {
-    await trx.updateTable('sessions').set({ connector: renewed.connector }).where('id', '=', session.id).execute();
-  }
+  if (session && session.connector !== renewed.connector)
+    await setPlug(trx, session.id, stationAddress(chosen.offer.point, renewed.connector));
   await addPayment(trx, newPayment(renewed, paymentId, now));
   return renewed;
 }

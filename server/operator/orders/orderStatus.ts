@@ -1,18 +1,17 @@
 import type { OrderDraft, OrderStatus } from '../../../shared/charging.ts';
-import type { ContactForm } from '../../../shared/forms/contact.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { OperatorContext } from '../context.ts';
 import { syncPayment } from '../payments/holds.ts';
 import { endOrder } from '../sessions/transitions.ts';
-import { findOrder, type OrderRow } from '../store/orders.ts';
+import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import { closeCheckout, endClosedPayment, unlessUnavailable } from './checkout.ts';
 
-/** Reads the provider's truth for whoever comes back from the payment page. */
+/** Reads the provider's state for a driver who comes back from the payment page. */
 export async function refreshOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
-  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   if (order.state === 'open' && payment?.ref) {
     await unlessUnavailable(syncPayment(context, payment.id)).catch(() => null);
   }
@@ -22,32 +21,32 @@ export async function refreshOrder(context: OperatorContext, { orderId }: { orde
 async function statusOf(context: OperatorContext, orderId: string): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
   const session = await findSessionByOrder(context.store.db, order.id);
-  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
-  const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
   // Refused by the provider, so there is no page to go back to: the order may be tried again.
   if (payment?.state === 'expired') return { kind: 'over', why: 'payment-failed', draft: draftOf(order) };
   return { kind: 'checking' };
 }
 
-async function getOrder(context: OperatorContext, id: string): Promise<OrderRow> {
+async function getOrder(context: OperatorContext, id: string): Promise<OrderRecord> {
   const order = await findOrder(context.store.db, id);
   if (!order) throw new Problem('no-session');
   return order;
 }
 
-function draftOf({ client_id, evse_id, connector, limit_minor, contact }: OrderRow): OrderDraft {
+function draftOf({ clientId, evseId, connector, limitMinor, contact }: OrderRecord): OrderDraft {
   return {
-    clientId: client_id,
-    evseId: evse_id,
+    clientId,
+    evseId,
     connector,
-    limitMinor: limit_minor,
-    contact: JSON.parse(contact) as ContactForm,
+    limitMinor,
+    contact,
   };
 }
 
-/** Gives an unpaid order up: its page is closed, and only then is the order over. */
+/** Gives an unpaid order up. Its page is closed at the provider first; only then does the order end. */
 export async function cancelOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
   if (order.state !== 'open') return statusOf(context, orderId);
@@ -61,7 +60,7 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
     if (current?.state === 'open' && session) await endOrder(trx, { order: current, session, why: 'payment-cancelled', now });
     return true;
   });
-  // Another page was opened meanwhile: that one is to be closed as well.
+  // Another page was opened meanwhile, which has to be closed as well.
   if (!isEnded) return cancelOrder(context, { orderId });
   context.logEvent('order cancelled', { order: orderId });
   return statusOf(context, orderId);

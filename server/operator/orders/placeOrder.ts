@@ -3,22 +3,23 @@ import { consentErrors, contactErrors } from '../../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { StartOrder } from '../../backend.ts';
-import { findOffer, getClientRecord, type Offer } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
+import { findOffer, type Offer } from '../catalogue/offers.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
-import { findOrder, findOrderByFormToken, type OrderRow } from '../store/orders.ts';
+import { findOrder, findOrderByFormToken, type OrderRecord } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
 import { refuseUnpaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
-/** An order of a driver. The same form token never makes a second one; what is unpaid leads back to its payment page. */
+/** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
 export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
   const client = await getClientRecord(context, ask.clientId);
-  const offer = await findOffer(context, ask);
+  const offer = await findOffer(context, client, ask);
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
@@ -26,9 +27,9 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
-  // An order stays at its point: another point's tariff is none of its own. Nor is one without a payment, as for a plug that is
-  // free by now.
-  if (known && (known.evse_id !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
+  // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
+  // become free of charge.
+  if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
   const order = await createOrder(context, { ask, offer, limitMinor });
   if (order.state !== 'open') return resumeClosed(context, order);
@@ -46,26 +47,26 @@ function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): 
   };
 }
 
-/** A held order is charging; one that is over brings a fresh form. */
-async function resumeClosed(context: OperatorContext, order: OrderRow): Promise<Started> {
+/** An order with a hold leads to its session; one that is over leads to a new form. */
+async function resumeClosed(context: OperatorContext, order: OrderRecord): Promise<Started> {
   const session = await findSessionByOrder(context.store.db, order.id);
-  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.client_id };
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   throw new Problem('link-expired');
 }
 
 /** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
-async function resumeOpen(context: OperatorContext, order: OrderRow, chosen: Chosen): Promise<Started> {
+async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
-    const payment = order.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
-    // One that the provider refused is over before its time; so is its key.
-    if (payment && payment.state !== 'expired' && payment.expires_at > now.getTime()) return openCheckout(context, order);
+    const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+    // A payment that the provider refused is over before it expires, and its key is used up.
+    if (payment && payment.state !== 'expired' && payment.expiresAt > now) return openCheckout(context, order);
   }
   await refuseUnpaid(context.store.db, order, now);
   const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
-  // Another request with this form token may have renewed it first: one order never has two pages.
+  // Another request with this form token may have renewed the order first: one order never has two open pages.
   const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );

@@ -1,7 +1,7 @@
 import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { raiseAlert } from '../alerts.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { newId } from '../ids.ts';
 import { enqueueEmail } from '../mail/send.ts';
@@ -22,20 +22,20 @@ export async function withdraw(
   const { sessionId } = ask;
   const session = await findSession(context.store.db, sessionId);
   if (!session || session.state === 'draft') throw new Problem('no-session');
-  const client = await getClientRecord(context, session.client_id);
+  const client = await getClientRecord(context, session.clientId);
   if (!client.withdrawal) throw new Problem('not-offered');
   const fields = withdrawalErrors(ask);
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const order = await findOrder(trx, session.order_id);
+    const order = await findOrder(trx, session.orderId);
     const isFirst = await addWithdrawal(trx, {
       id: newId(),
-      session_id: sessionId,
+      sessionId,
       name: ask.name.trim(),
       email: ask.email.trim(),
       locale: order?.locale ?? client.mainLanguage,
-      received_at: now.getTime(),
+      receivedAt: now,
     });
     if (!isFirst) return;
     await raiseAlert(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
@@ -45,5 +45,5 @@ export async function withdraw(
   context.logEvent('withdrawal received', { session: sessionId });
   context.wake();
   const kept = await findWithdrawal(context.store.db, sessionId);
-  return { receivedAt: new Date(kept?.received_at ?? now.getTime()).toISOString() };
+  return { receivedAt: (kept?.receivedAt ?? now).toISOString() };
 }

@@ -1,30 +1,30 @@
 import type { OperatorContext, Outcome } from '../context.ts';
 import { type Hold, ProviderUnavailable } from '../ports.ts';
-import type { OutboxRow } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
+import type { OutboxRecord } from '../store/outboxRows.ts';
+import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { applyHold } from './holds.ts';
 
-/** Jobs at the payment provider: take from the hold, or give it back. See `HANDLERS` in outbox.ts. */
+/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in worker/outbox.ts. */
 
-export async function handleCapture(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const payment = await findPayment(context.store.db, subject_id);
-  if (payment?.state !== 'capturing' || payment.ref === null || payment.capture_minor === null) return 'done';
-  const { ref, capture_minor: amountMinor, key_n: n } = payment;
+export async function handleCapture(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, subjectId);
+  if (payment?.state !== 'capturing' || payment.ref === null || payment.captureMinor === null) return 'done';
+  const { ref, captureMinor: amountMinor, keyN: n } = payment;
   return callProvider(context, payment, () => context.payments.capture({ ref, amountMinor, key: `capture:${payment.id}:${n}` }));
 }
 
-export async function handleRelease(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const payment = await findPayment(context.store.db, subject_id);
+export async function handleRelease(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, subjectId);
   if (payment?.state !== 'releasing' || payment.ref === null) return 'done';
-  const { ref, key_n: n } = payment;
+  const { ref, keyN: n } = payment;
   return callProvider(context, payment, () => context.payments.release({ ref, key: `release:${payment.id}:${n}` }));
 }
 
 /**
- * One call that moves money. Without an answer the truth is read first; only if the hold is still there the next try uses
- * the next key, because providers replay the answer of a used one, errors included.
+ * One call that moves money. Without an answer, the provider's state is read first. Only if the hold is still there does the
+ * next try use the next key, because providers replay the answer to a used key, errors included.
  */
-async function callProvider(context: OperatorContext, payment: PaymentRow, call: () => Promise<Hold>): Promise<Outcome> {
+async function callProvider(context: OperatorContext, payment: PaymentRecord, call: () => Promise<Hold>): Promise<Outcome> {
   let hold: Hold;
   try {
     hold = await call();
@@ -35,7 +35,7 @@ async function callProvider(context: OperatorContext, payment: PaymentRow, call:
   if (hold.state === 'authorised' || hold.state === 'open') {
     await context.store.inTransaction(async trx => {
       const current = await findPayment(trx, payment.id);
-      if (current?.state === payment.state) await updatePayment(trx, current, { key_n: payment.key_n + 1 });
+      if (current?.state === payment.state) await updatePayment(trx, current, { keyN: payment.keyN + 1 });
     });
     return { retry: 'still held' };
   }

@@ -1,26 +1,26 @@
 import { type AlertKind, raiseAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
 import { type AuditFacts, countAudit, writeAudit } from '../store/audit.ts';
-import { type PaymentRow, updatePayment } from '../store/payments.ts';
+import { type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { isOwnRefund } from '../store/refunds.ts';
 import type { Trx } from '../store/store.ts';
 
 interface Seen {
   trx: Trx;
-  payment: PaymentRow;
+  payment: PaymentRecord;
   hold: Hold;
   now: Date;
 }
 
-/** Money that was taken and has left again, by somebody at the provider or by the driver's bank: a person is told, once each. */
+/** A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. */
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
-  const isRefunded = refundedMinor !== payment.refunded_minor;
+  const isRefunded = refundedMinor !== payment.refundedMinor;
   const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
   if (!isRefunded && !isDisputed) return;
-  // Whoever is faster writes it down; the other finds the row changed.
-  if (!(await updatePayment(trx, payment, { refunded_minor: refundedMinor }))) return;
-  const isLess = refundedMinor < payment.refunded_minor;
+  // Of two transactions at once one records it; the other finds the row changed.
+  if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
+  const isLess = refundedMinor < payment.refundedMinor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
   const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
   const tell = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });
@@ -34,7 +34,7 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
   }
 }
 
-/** Nobody here takes from a hold whose order is over. Whoever did it at the provider has a driver's money without a bill. */
+/** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */
 export async function recordOutsideCapture({ trx, payment, hold, now }: Seen): Promise<void> {
   if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
   const { capturedMinor } = hold;

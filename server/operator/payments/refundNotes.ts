@@ -1,30 +1,29 @@
-import type { InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { issue } from '../documents/issued.ts';
 import { createRefundNote } from '../documents/laterDocuments.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, type IssuedDocument, listDocuments } from '../store/documents.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 
 /**
- * The credit note for money given back: of the document that counts. Without one there is nothing to correct, and neither is
- * there while only money is given back that was taken beyond the document, by somebody at the provider.
- * @param ask.beforeMinor what had been given back before.
+ * The credit note for a refund, against the document that counts. None is issued where there is no document, or while the
+ * refund only returns what somebody captured at the provider beyond the document's total.
+ * @param ask.beforeMinor the sum refunded before.
  */
 export async function issueRefundNote(
   trx: Trx,
-  { session, amountMinor, beforeMinor, now }: { session: SessionRow; amountMinor: number; beforeMinor: number; now: Date },
+  { session, amountMinor, beforeMinor, now }: { session: SessionRecord; amountMinor: number; beforeMinor: number; now: Date },
 ): Promise<void> {
   const row = await findDocumentOf(trx, session.id);
   if (!row) return;
-  const client = await findClient(trx, session.client_id, { hasGone: true });
+  const client = await findClient(trx, session.clientId, { hasGone: true });
   if (!client) throw new Error('A session has lost its client');
-  const document = JSON.parse(row.json) as InvoiceDocument;
+  const { content: document } = row;
   const beyondMinor = Math.max(0, document.hold.chargedMinor - document.totalMinor);
   const creditedMinor = Math.max(0, beforeMinor + amountMinor - beyondMinor) - Math.max(0, beforeMinor - beyondMinor);
   if (creditedMinor === 0) return;
-  const earlier = (await listDocuments(trx, session.id)).filter(({ cancels_id }) => cancels_id === row.id);
-  const credited = earlier.flatMap(({ json }) => (JSON.parse(json) as InvoiceDocument).vat);
+  const earlier = (await listDocuments(trx, session.id)).filter(({ cancelsId }) => cancelsId === row.id);
+  const credited = earlier.flatMap(({ content }) => content.vat);
   await issue(trx, {
     sessionId: session.id,
     prefix: client.numberPrefix,
@@ -39,12 +38,12 @@ export async function issueRefundNote(
 /** Which e-mail brings a document that has just been drawn; a mere cancellation goes without one. */
 export function emailOf({
   kind,
-  replaces_id,
+  replacesId,
   sequence,
-  json,
-}: Pick<IssuedDocument, 'kind' | 'replaces_id' | 'sequence' | 'json'>) {
-  if (replaces_id !== null) return { kind: 'mail-company', n: sequence } as const;
+  content,
+}: Pick<IssuedDocument, 'kind' | 'replacesId' | 'sequence' | 'content'>) {
+  if (replacesId !== null) return { kind: 'mail-company', n: sequence } as const;
   if (kind !== 'credit-note') return { kind: 'mail-receipt', n: 1 } as const;
-  const isRefund = (JSON.parse(json) as InvoiceDocument).cancels?.refundedAt != null;
+  const isRefund = content.cancels?.refundedAt != null;
   return isRefund ? ({ kind: 'mail-refund', n: sequence } as const) : null;
 }

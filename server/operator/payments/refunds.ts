@@ -1,10 +1,10 @@
-import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { stepMinor } from '../../../shared/money.ts';
 import { newId } from '../ids.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
-import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRow } from '../store/refunds.ts';
+import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
+import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
 
@@ -22,27 +22,27 @@ export interface RefundAsk {
 }
 
 /**
- * Enqueues a refund of a session. Only rows are written: whoever works on this store makes the call. One refund
- * after the other, so that the provider's sum can always be told apart.
+ * Enqueues a refund of a session. Only rows are written: a worker on this database makes the call. One refund at a time, so
+ * that the provider's sum always tells which one acted.
  * @throws RefundRefused
  */
-export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRow> {
+export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refunds = await listRefunds(trx, payment.id);
     refuse(payment, refunds, ask);
     if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
-    const refund: RefundRow = {
+    const refund: RefundRecord = {
       id: newId(),
-      payment_id: payment.id,
+      paymentId: payment.id,
       n: Math.max(0, ...refunds.map(({ n }) => n)) + 1,
-      key_at: now.getTime(),
-      amount_minor: ask.amountMinor,
+      keyAt: now,
+      amountMinor: ask.amountMinor,
       reason: ask.reason.trim(),
       state: 'asked',
-      before_minor: null,
-      asked_at: now.getTime(),
-      done_at: null,
+      beforeMinor: null,
+      askedAt: now,
+      doneAt: null,
     };
     await addRefund(trx, refund);
     await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
@@ -52,18 +52,18 @@ export async function askRefund({ store, now }: { store: Store; now: Date }, ask
   });
 }
 
-async function paymentOf(trx: Trx, number: number): Promise<PaymentRow> {
+async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   const session = await findSessionByNumber(trx, number);
-  const order = session && (await findOrder(trx, session.order_id));
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+  const order = session && (await findOrder(trx, session.orderId));
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (!payment) throw new RefundRefused('There is no payment with this transaction number.');
   return payment;
 }
 
-function refuse(payment: PaymentRow, refunds: readonly RefundRow[], { amountMinor, reason }: RefundAsk): void {
-  const step = stepMinor(payment.currency as Currency);
-  const ours = refunds.reduce((sum, { amount_minor, state }) => sum + (state === 'dropped' ? 0 : amount_minor), 0);
-  const leftMinor = (payment.captured_minor ?? 0) - Math.max(payment.refunded_minor, ours);
+function refuse(payment: PaymentRecord, refunds: readonly RefundRecord[], { amountMinor, reason }: RefundAsk): void {
+  const step = stepMinor(payment.currency);
+  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
+  const leftMinor = (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours);
   const faults: readonly (readonly [isSo: boolean, why: string])[] = [
     [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
     [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
@@ -77,12 +77,12 @@ function refuse(payment: PaymentRow, refunds: readonly RefundRow[], { amountMino
 }
 
 /**
- * Gives up a refund that the provider will not do, so that another may be asked for. It is dropped only after its last
- * call must have arrived or been lost, and only if the provider's sum says that no money went back by it. The
- * row of the outbox is still there: whoever tries it next does so.
+ * Gives up a refund that the provider refuses, so that another can be asked for. It is dropped only after its last call must
+ * have arrived or been lost, and only if the provider's sum says that it did not act. Its job, which is still in the outbox,
+ * decides that at its next try.
  * @throws RefundRefused
  */
-export async function dropRefund({ store, now }: { store: Store; now: Date }, ask: { number: number }): Promise<RefundRow> {
+export async function dropRefund({ store, now }: { store: Store; now: Date }, ask: { number: number }): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');

@@ -1,8 +1,8 @@
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
 import { dividedBy, type Exact, exact, roundHalfUp, sumOf, times } from './exact.ts';
+import type { PricedLine } from './gross.ts';
 import { taxFactor } from './gross.ts';
-import type { PricedLine } from './price.ts';
 
 const MICRO_PER_MINOR = 10_000;
 

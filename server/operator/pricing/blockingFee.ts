@@ -1,5 +1,6 @@
 import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
+import { iso } from '../../../shared/time.ts';
 import type { PricingPlace } from './calendar.ts';
 import { unitPrice } from './gross.ts';
 import { lineKind } from './lineKind.ts';
@@ -87,6 +88,6 @@ function feeFrom(
   { tariff, vatPercent = 0 }: { tariff: Tariff; vatPercent: number | undefined },
   { fromS, match, isRunning }: { fromS: number; match: Match; isRunning: boolean },
 ): BlockingFee {
-  const fromAt = new Date(fromS * 1000).toISOString();
+  const fromAt = iso(fromS * 1000);
   return { kind: feeKind(tariff, match), fromAt, perMinuteMicro: unitPrice(tariff, match.component, vatPercent), isRunning };
 }

@@ -1,7 +1,8 @@
 import type { Estimate } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
+import { iso } from '../../../shared/time.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { bill } from './bill.ts';
 import { firstFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
@@ -39,7 +40,7 @@ export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: 
     blockingFrom: fee && {
       kind: fee.kind,
       minutes: Math.floor((fee.fromS - secondsAt(startAt)) / 60),
-      at: new Date(fee.fromS * 1000).toISOString(),
+      at: iso(fee.fromS * 1000),
     },
   };
 }

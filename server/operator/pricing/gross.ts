@@ -1,5 +1,16 @@
-import type { Dimension, PriceComponent, Tariff } from '../../../shared/tariff.ts';
+import type { Dimension, LineKind, PriceComponent, Tariff } from '../../../shared/tariff.ts';
 import { type Exact, exact, exactDecimal, plus, roundHalfUp, times } from './exact.ts';
+
+/** A line of a price before it is rounded: see BillLine for the units of quantity and unit price. */
+export interface PricedLine {
+  kind: LineKind;
+  quantity: number;
+  /** Gross; rounded to a millionth where an hourly price does not divide by 60. The amount is exact all the same. */
+  unitPriceMicro: number;
+  /** Gross, in millionths of the currency unit, exact. */
+  amount: Exact;
+  vatPercent: number;
+}
 
 /** How many times the unit a price is shown for (kWh, minute, session) fits into the one a component's price is for. */
 const SHOWN_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1, TIME: 60, PARKING_TIME: 60, FLAT: 1 };

@@ -1,4 +1,4 @@
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 
 /**
  * What a session used. Readings are in order of time, energy since the session began; the first, unspoken one is 0 Wh at

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { LineKind, Tariff } from '../../../shared/tariff.ts';
 import { bill } from './bill.ts';
 import { exact } from './exact.ts';
-import { type PricedLine, price, type Usage } from './price.ts';
+import type { PricedLine } from './gross.ts';
+import { price, type Usage } from './price.ts';
 import * as tariffs from './tariffs.fixture.ts';
 import { BERLIN, once, perKwh, perMinute, session, tariffOf } from './tariffs.fixture.ts';
 

@@ -2,23 +2,12 @@ import { type Dimension, LINE_KINDS, type LineKind, type Tariff } from '../../..
 import type { PricingPlace } from './calendar.ts';
 import { type Charge, chargesOf } from './charges.ts';
 import { type Exact, exact, isMore, minus, plus, times, ZERO } from './exact.ts';
-import { grossFactor, unitPrice } from './gross.ts';
+import { grossFactor, type PricedLine, unitPrice } from './gross.ts';
 import type { Usage } from './meterCurve.ts';
 import { limitLines } from './priceLimits.ts';
 
 export type { PricingPlace } from './calendar.ts';
 export type { Usage } from './meterCurve.ts';
-
-/** A line of a price before it is rounded: see BillLine for the units of quantity and unit price. */
-export interface PricedLine {
-  kind: LineKind;
-  quantity: number;
-  /** Gross; rounded to a millionth where an hourly price does not divide by 60. The amount is exact all the same. */
-  unitPriceMicro: number;
-  /** Gross, in millionths of the currency unit, exact. */
-  amount: Exact;
-  vatPercent: number;
-}
 
 export interface PriceAsk {
   tariff: Tariff;

@@ -1,7 +1,6 @@
 import type { Tariff } from '../../../shared/tariff.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times, ZERO } from './exact.ts';
-import { grossFactor } from './gross.ts';
-import type { PricedLine } from './price.ts';
+import { grossFactor, type PricedLine } from './gross.ts';
 
 /** A line on the tariff's own basis (net or gross), and gross. Millionths of the currency unit. */
 export interface BasisLine {

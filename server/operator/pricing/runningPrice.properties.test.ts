@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { blockingFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
 import { price, type Usage } from './price.ts';

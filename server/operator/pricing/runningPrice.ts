@@ -1,11 +1,13 @@
 import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
+import { DAY_S } from '../../../shared/time.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
+import type { PricedLine } from './gross.ts';
 import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
-import { type PricedLine, priceCharges } from './price.ts';
+import { priceCharges } from './price.ts';
 import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 
@@ -35,7 +37,6 @@ export interface RunningPrice {
 /** What follows on the readings that have been priced for good. */
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
-const DAY_S = 24 * 3600;
 /** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
 const AHEAD_S = FEE_HORIZON_S + DAY_S;
 

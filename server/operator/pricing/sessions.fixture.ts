@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type PriceComponent, type Tariff, type TariffRestrictions, WEEKDAYS } from '../../../shared/tariff.ts';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { PricingPlace, Usage } from './price.ts';
 import { BERLIN, perMinute } from './tariffs.fixture.ts';
 

@@ -5,7 +5,7 @@ import type { Tariff } from '../../../shared/tariff.ts';
 import { type Findings, validated } from '../import/faults.ts';
 import { tariffRecord } from '../import/tariffRecord.ts';
 import { type OcpiPrice, type OcpiTariff, TARIFF } from '../import/tariffSchema.ts';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { dividedBy, type Exact, exact, exactDecimal, roundHalfUp, sumOf, times } from './exact.ts';
 import { taxFactor } from './gross.ts';
 import { price, type Usage } from './price.ts';

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../shared/tariff.ts';
 
-/** Where no energy flowed, there is nothing to have begun: neither start fee nor least price is owed, only time that was taken. */
+/** Where no energy flowed, neither start fee nor least price is owed, only the time that was used. */
 export const withoutStart = ({ minPriceMicro: _least, ...tariff }: Tariff): Tariff => ({
   ...tariff,
   elements: tariff.elements.map(element => ({

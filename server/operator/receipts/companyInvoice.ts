@@ -2,16 +2,16 @@ import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/fo
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
 import type { OperatorContext } from '../context.ts';
-import type { DocumentCustomer, InvoiceDocument } from '../documents/invoiceDocument.ts';
 import { issue } from '../documents/issued.ts';
 import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
 import type { VatVerdict } from '../ports.ts';
+import type { DocumentCustomer } from '../records.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
-import { findSession, type SessionRow, updateSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord, updateSession } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
@@ -45,7 +45,7 @@ export async function requestCompanyInvoice(
   const now = context.clock.now();
   const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
-    // Of two who ask at once, on whatever engine, one finds the session changed.
+    // Of two requests at once, on either engine, one finds the session changed.
     if (!(await updateSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
@@ -61,11 +61,11 @@ export async function requestCompanyInvoice(
   await context.idle(DRAWN_WITHIN_MS);
 }
 
-async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRow> {
+async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRecord> {
   const session = await findSession(db, sessionId);
   if (!session) throw new Problem('no-receipt');
-  const order = await findOrder(db, session.order_id);
-  const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
+  const order = await findOrder(db, session.orderId);
+  const payment = order?.paymentId ? await findPayment(db, order.paymentId) : null;
   const rows = await listDocuments(db, sessionId);
   const kind = await kindToIssue(db, session);
   const state = companyInvoiceState({ rows, invoice: invoiceState(session, payment, rows), kind });
@@ -81,12 +81,12 @@ async function checkVatId({ vatRegister }: OperatorContext, { vatId, country }: 
 
 const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, address });
 
-async function replace(trx: Trx, ask: { session: SessionRow; customer: DocumentCustomer; now: Date }): Promise<void> {
+async function replace(trx: Trx, ask: { session: SessionRecord; customer: DocumentCustomer; now: Date }): Promise<void> {
   const { session, customer, now } = ask;
   const old = await findDocumentOf(trx, session.id);
-  const client = await findClient(trx, session.client_id, { hasGone: true });
+  const client = await findClient(trx, session.clientId, { hasGone: true });
   if (!old || !client) throw new Error('A session has lost its document or client');
-  const document = JSON.parse(old.json) as InvoiceDocument;
+  const { content: document } = old;
   const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };
   await issue(trx, {
     ...series,

@@ -1,6 +1,6 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { OperatorContext } from '../context.ts';
-import { findSession, type SessionRow } from '../store/sessions.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
 import { createReceiptTokens } from './tokens.ts';
 
 /** Whether this is a receipt token that we issued not long ago. */
@@ -8,7 +8,7 @@ export const isReceipt = (context: OperatorContext, id: string): boolean =>
   createReceiptTokens(context.secret).open(id, context.clock.now()) !== null;
 
 /** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
-export async function openReceipt(context: OperatorContext, receipt: string): Promise<SessionRow> {
+export async function openReceipt(context: OperatorContext, receipt: string): Promise<SessionRecord> {
   const isToken = receipt.startsWith('r.');
   const id = isToken ? createReceiptTokens(context.secret).open(receipt, context.clock.now()) : receipt;
   if (id === null) throw new Problem('link-expired');

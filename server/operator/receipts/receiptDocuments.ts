@@ -3,40 +3,42 @@ import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../
 import type { Download } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
-import { type DocumentKind, documentKind, type InvoiceDocument } from '../documents/invoiceDocument.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
+import { documentKind } from '../documents/invoiceDocument.ts';
+import type { ClientRecord, DocumentKind, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { findPdf, type IssuedDocument, listDocuments } from '../store/documents.ts';
-import type { PaymentRow } from '../store/payments.ts';
-import { listSignedValues, type SessionRow } from '../store/sessions.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 
 /** How long documents usually take once the meter has told its last value. */
 const READY_WITHIN_S = 60;
 
-const read = ({ json }: IssuedDocument): InvoiceDocument => JSON.parse(json) as InvoiceDocument;
-
 /** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
 export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
   const creditedOf = (id: string) =>
-    rows.filter(({ cancels_id }) => cancels_id === id).reduce((sum, row) => sum + read(row).totalMinor, 0);
+    rows.filter(({ cancelsId }) => cancelsId === id).reduce((sum, row) => sum + row.content.totalMinor, 0);
   return rows.map(row => ({
     number: row.number,
     kind: row.kind,
-    issuedAt: new Date(row.issued_at).toISOString(),
+    issuedAt: row.issuedAt.toISOString(),
     state: row.isDrawn ? 'ready' : 'not-yet',
-    isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= read(row).totalMinor,
+    isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= row.content.totalMinor,
   }));
 }
 
 /** No document for what cost nothing; for the rest one comes when the money has been taken. */
-export function invoiceState(session: SessionRow, payment: PaymentRow | null, rows: readonly IssuedDocument[]): DocumentState {
+export function invoiceState(
+  session: SessionRecord,
+  payment: PaymentRecord | null,
+  rows: readonly IssuedDocument[],
+): DocumentState {
   const current = currentOf(rows);
   if (current) return current.isDrawn ? 'ready' : 'not-yet';
   if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
     return 'none';
-  return session.total_minor === 0 ? 'none' : 'not-yet';
+  return session.totalMinor === 0 ? 'none' : 'not-yet';
 }
 
 interface CompanyInvoiceAsk {
@@ -53,7 +55,7 @@ export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk):
   if (!current && invoice === 'none') return 'none';
   if (!current) return kind === 'receipt' ? 'receipt-only' : 'not-yet';
   if (current.kind === 'receipt') return 'receipt-only';
-  if (current.replaces_id !== null) return 'made';
+  if (current.replacesId !== null) return 'made';
   return rows.length > 1 ? 'refunded' : 'offered';
 }
 
@@ -62,14 +64,14 @@ export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRe
   const current = currentOf(rows);
   const limit = client.smallInvoiceLimit[country];
   if (current?.kind !== 'invoice' || limit === undefined) return false;
-  const { customer, totalMinor } = read(current);
+  const { customer, totalMinor } = current.content;
   return totalMinor > limit && !customer?.address;
 }
 
 /** What will be issued for a session. @throws when its client or point is not there */
-export async function kindToIssue(db: Db, session: SessionRow): Promise<DocumentKind> {
-  const client = await findClient(db, session.client_id, { hasGone: true });
-  const point = await findPoint(db, session.evse_id, { hasGone: true });
+export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
+  const client = await findClient(db, session.clientId, { hasGone: true });
+  const point = await findPoint(db, session.evseId, { hasGone: true });
   if (!client || !point) throw new Error('A session has lost its client or point');
   return documentKind(client, point.country);
 }

@@ -4,10 +4,10 @@ import type { OperatorContext } from '../context.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
-import { findOrder, type OrderRow } from '../store/orders.ts';
+import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { listEnqueued } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
-import { findSession, type SessionRow } from '../store/sessions.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
@@ -17,8 +17,8 @@ const MOST_ASKED = 3;
 const ASKED = 'receipt asked';
 
 interface MailAsk {
-  session: SessionRow;
-  order: OrderRow;
+  session: SessionRecord;
+  order: OrderRecord;
   invoice: DocumentState;
 }
 
@@ -43,9 +43,9 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    const order = session && (await findOrder(trx, session.order_id));
+    const order = session && (await findOrder(trx, session.orderId));
     if (!session || !order) throw new Problem('no-receipt');
-    const payment = order.payment_id ? await findPayment(trx, order.payment_id) : null;
+    const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
     const ask = { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
     const state = await mailStateOf(trx, ask);
     if (state === 'none') throw new Problem('not-offered');
@@ -58,8 +58,8 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
 }
 
 /**
- * Notes that somebody asked, and enqueues one e-mail more if the receipt is ready. Before that, the note is all: the
- * e-mail goes out by itself with the document, and a second one would be one too many.
+ * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
+ * out with the document by itself, and a second one would be a duplicate.
  */
 async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });

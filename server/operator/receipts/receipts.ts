@@ -5,7 +5,8 @@ import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSear
 import type { Currency } from '../../../shared/money.ts';
 import type { DocumentState, FoundSession, HoldStep, InvoiceWait, Receipt, Settlement } from '../../../shared/receipt.ts';
 import type { Bill } from '../../../shared/tariff.ts';
-import { getClientRecord } from '../catalogue/offers.ts';
+import { DAY_MS, iso } from '../../../shared/time.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
 import { checkSession } from '../check/checkSession.ts';
 import type { OperatorContext } from '../context.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';
@@ -14,19 +15,17 @@ import { isSettled, placeView } from '../sessions/views.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
-import { findPayment, type PaymentRow } from '../store/payments.ts';
-import { listRefunds, type RefundRow } from '../store/refunds.ts';
-import { findCharged, listSignedValues, type SessionRow } from '../store/sessions.ts';
+import { findPayment, type PaymentRecord } from '../store/payments.ts';
+import { listRefunds, type RefundRecord } from '../store/refunds.ts';
+import { findCharged, listSignedValues, type SessionRecord } from '../store/sessions.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, isBuyerMissing, viewDocuments } from './receiptDocuments.ts';
 import { mailStateOf } from './receiptMail.ts';
 import { createReceiptTokens } from './tokens.ts';
 
-const DAY_MS = 86_400_000;
-
 /**
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
- * digits. The same one query whatever is wrong, so that the time it takes does not tell.
+ * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
  */
 export async function findSessions(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
   await getClientRecord(context, ask.clientId);
@@ -47,13 +46,13 @@ export async function findSessions(context: OperatorContext, ask: SearchAsk): Pr
 
 async function matching(
   context: OperatorContext,
-  session: SessionRow,
+  session: SessionRecord,
   { country, date, evseId }: SearchAsk,
 ): Promise<FoundSession | null> {
-  const point = await findPoint(context.store.db, session.evse_id, { hasGone: true });
-  if (point?.country !== country || !isAt(point, evseId) || session.started_at === null || session.ended_at === null) return null;
+  const point = await findPoint(context.store.db, session.evseId, { hasGone: true });
+  if (point?.country !== country || !isAt(point, evseId) || session.startedAt === null || session.endedAt === null) return null;
   const days = searchedDays(date);
-  const isThen = [session.started_at, session.ended_at].some(at => days.includes(localDay(at, point.timeZone)));
+  const isThen = [session.startedAt, session.endedAt].some(at => days.includes(localDay(at, point.timeZone)));
   return isThen ? foundSession(context, session, point, await paymentOf(context, session)) : null;
 }
 
@@ -61,14 +60,14 @@ async function matching(
 const isAt = (point: PointRecord, evseId: string | undefined): boolean =>
   evseId === undefined || readEvseId(evseId)?.compact === readEvseId(point.evseId)?.compact;
 
-const localDay = (at: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+const localDay = (at: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 function foundSession(
   context: OperatorContext,
-  session: SessionRow,
+  session: SessionRecord,
   point: PointRecord,
-  payment: PaymentRow | null,
+  payment: PaymentRecord | null,
 ): FoundSession {
   const bill = billOf(session);
   const { evseId, street, postalCode, city, timeZone } = point;
@@ -79,36 +78,36 @@ function foundSession(
     city,
     timeZone,
     number: session.number,
-    energyWh: session.energy_wh,
+    energyWh: session.energyWh,
     receipt: createReceiptTokens(context.secret).issue(session.id, context.clock.now()),
-    startedAt: new Date(session.started_at ?? session.created_at).toISOString(),
-    endedAt: new Date(session.ended_at ?? session.created_at).toISOString(),
+    startedAt: (session.startedAt ?? session.createdAt).toISOString(),
+    endedAt: (session.endedAt ?? session.createdAt).toISOString(),
     price: {
-      amountMinor: payment?.captured_minor ?? bill.totalMinor,
-      currency: (payment?.currency as Currency | undefined) ?? bill.currency,
+      amountMinor: payment?.capturedMinor ?? bill.totalMinor,
+      currency: payment?.currency ?? bill.currency,
     },
   };
 }
 
-function billOf(session: SessionRow, currency: Currency = 'EUR'): Bill {
-  return session.bill ? (JSON.parse(session.bill) as Bill) : { currency, lines: [], totalMinor: 0, vat: [] };
+function billOf(session: SessionRecord, currency: Currency = 'EUR'): Bill {
+  return session.bill ?? { currency, lines: [], totalMinor: 0, vat: [] };
 }
 
-async function paymentOf(context: OperatorContext, session: SessionRow): Promise<PaymentRow | null> {
-  const order = await findOrder(context.store.db, session.order_id);
-  return order?.payment_id ? findPayment(context.store.db, order.payment_id) : null;
+async function paymentOf(context: OperatorContext, session: SessionRecord): Promise<PaymentRecord | null> {
+  const order = await findOrder(context.store.db, session.orderId);
+  return order?.paymentId ? findPayment(context.store.db, order.paymentId) : null;
 }
 
 export async function getReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Receipt> {
   const session = await openReceipt(context, receipt);
-  const point = await findPoint(context.store.db, session.evse_id, { hasGone: true });
-  const order = await findOrder(context.store.db, session.order_id);
-  const payment = order?.payment_id ? await findPayment(context.store.db, order.payment_id) : null;
-  const client = await findClient(context.store.db, session.client_id, { hasGone: true });
+  const point = await findPoint(context.store.db, session.evseId, { hasGone: true });
+  const order = await findOrder(context.store.db, session.orderId);
+  const payment = order?.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+  const client = await findClient(context.store.db, session.clientId, { hasGone: true });
   if (!point || !order || !client) throw new Error('A session has lost its point, order or client');
-  const bill = billOf(session, order.currency as Currency);
+  const bill = billOf(session, order.currency);
   const documents = await listDocuments(context.store.db, session.id);
-  const [cardDigits = null] = payment ? (JSON.parse(payment.card_digits) as string[]) : [];
+  const [cardDigits = null] = payment?.cardDigits ?? [];
   const signed = await listSignedValues(context.store.db, session.id);
   const invoice = invoiceState(session, payment, documents);
   return {
@@ -121,7 +120,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
     totalMinor: bill.totalMinor,
     vat: bill.vat,
     cardDigits,
-    chargedMinor: payment?.captured_minor ?? 0,
+    chargedMinor: payment?.capturedMinor ?? 0,
     settlement: settlementOf(session, payment, context.payments.limits(bill.currency)),
     timeline: payment ? timelineOf(session, payment, await listRefunds(context.store.db, payment.id)) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
@@ -137,30 +136,29 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
 }
 
 function settlementOf(
-  session: SessionRow,
-  payment: PaymentRow | null,
+  session: SessionRecord,
+  payment: PaymentRecord | null,
   { minMinor }: ReturnType<OperatorContext['payments']['limits']>,
 ): Settlement {
   if (payment === null) return 'free';
   if (!isSettled(payment)) return 'open';
   if (payment.state === 'capture_failed') return 'unpaid';
-  const total = session.total_minor ?? 0;
-  if (payment.captured_minor === null) {
+  const total = session.totalMinor ?? 0;
+  if (payment.capturedMinor === null) {
     if (total === 0) return 'nothing';
-    // Without a capture, only a small price was waived; a higher one found its hold gone.
-    return Math.min(total, payment.amount_minor) < minMinor ? 'waived' : 'unpaid';
+    // Nothing was captured: a price below the provider's minimum was waived, for a higher one the hold was gone.
+    return Math.min(total, payment.amountMinor) < minMinor ? 'waived' : 'unpaid';
   }
-  return payment.captured_minor < total ? 'capped' : 'charged';
+  return payment.capturedMinor < total ? 'capped' : 'charged';
 }
 
 /** Held → charged → released → refunded, with the amounts that moved and when; a step not yet taken has no time. */
-function timelineOf(session: SessionRow, payment: PaymentRow, refunds: readonly RefundRow[]): HoldStep[] {
-  if (payment.authorised_at === null) return [];
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  const held: HoldStep = { kind: 'held', amountMinor: payment.amount_minor, at: iso(payment.authorised_at) };
-  const chargedMinor = payment.captured_minor ?? (payment.state === 'capturing' ? payment.capture_minor : 0) ?? 0;
-  const rest = payment.amount_minor - chargedMinor;
-  const settledAt = isSettled(payment) ? iso(payment.settled_at) : null;
+function timelineOf(session: SessionRecord, payment: PaymentRecord, refunds: readonly RefundRecord[]): HoldStep[] {
+  if (payment.authorisedAt === null) return [];
+  const held: HoldStep = { kind: 'held', amountMinor: payment.amountMinor, at: iso(payment.authorisedAt) };
+  const chargedMinor = payment.capturedMinor ?? (payment.state === 'capturing' ? payment.captureMinor : 0) ?? 0;
+  const rest = payment.amountMinor - chargedMinor;
+  const settledAt = isSettled(payment) ? iso(payment.settledAt) : null;
   if (payment.state === 'capture_failed') return [held];
   return [
     held,
@@ -170,17 +168,17 @@ function timelineOf(session: SessionRow, payment: PaymentRow, refunds: readonly 
     ...(rest > 0 ? [{ kind: 'released', amountMinor: rest, at: settledAt } as const] : []),
     ...refunds
       .filter(({ state }) => state === 'done')
-      .map(({ amount_minor, done_at }) => ({ kind: 'refunded', amountMinor: amount_minor, at: iso(done_at) }) as const),
+      .map(({ amountMinor, doneAt }) => ({ kind: 'refunded', amountMinor, at: iso(doneAt) }) as const),
   ];
 }
 
-function waitOf({ state, bill }: SessionRow, documents: readonly IssuedDocument[]): InvoiceWait {
+function waitOf({ state, bill }: SessionRecord, documents: readonly IssuedDocument[]): InvoiceWait {
   if (documents.length > 0) return 'document';
   if (bill !== null) return 'payment';
   return state === 'stopping' || state === 'completed' ? 'meter' : 'charging';
 }
 
-function calibrationState(session: SessionRow, signed: number): DocumentState {
+function calibrationState(session: SessionRecord, signed: number): DocumentState {
   if (signed > 0) return 'ready';
   return session.state === 'completed' || session.state === 'cancelled' ? 'none' : 'not-yet';
 }

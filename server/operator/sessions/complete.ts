@@ -1,59 +1,74 @@
 import type { Bill } from '../../../shared/tariff.ts';
 import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
-import { findOrder } from '../store/orders.ts';
+import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment, transitionPayment } from '../store/payments.ts';
-import { type SessionRow, transitionSession } from '../store/sessions.ts';
+import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
+import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { billUntil, pricedSession } from './prices.ts';
 
-/** The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. */
-export async function completeSession(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+/**
+ * The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. Answers the
+ * session as it is then.
+ */
+export async function completeSession(
+  context: OperatorContext,
+  trx: Trx,
+  session: SessionRecord,
+  now: Date,
+): Promise<SessionRecord | null> {
   const priced = await pricedSession(trx, session, context);
-  const energyWh = priced.readings.at(-1)?.energyWh ?? session.energy_wh;
-  // The last value is the one that the meter signs: whatever lies above it was never delivered.
+  const energyWh = priced.readings.at(-1)?.energyWh ?? session.energyWh;
+  // The meter signs the last value, so readings above it cannot have been delivered.
   const readings = priced.readings.filter(reading => reading.energyWh <= energyWh);
   if (readings.length < priced.readings.length)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
-  const bill = billUntil(session, { ...priced, readings }, new Date(session.ended_at ?? now.getTime()));
+  const bill = billUntil(session, { ...priced, readings }, session.endedAt ?? now);
   const { minMinor } = context.payments.limits(priced.currency);
-  await finaliseBill(trx, { session: { ...session, energy_wh: energyWh }, bill, minMinor, now });
+  return finaliseBill(trx, { session: { ...session, energyWh }, order: priced.order, bill, minMinor, now });
 }
 
 /**
- * The bill stands: never more than the hold is enqueued for capture, and what is too little for a card is waived.
+ * Stores the final bill. At most the hold is enqueued for capture, and what is below the provider's minimum is waived.
  * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
  */
 export async function finaliseBill(
   trx: Trx,
-  { session, bill, minMinor, now }: { session: SessionRow; bill: Bill; minMinor: number; now: Date },
-): Promise<void> {
-  const isMoved = await transitionSession(trx, session, 'completed', {
-    ended_at: session.ended_at,
-    energy_wh: session.energy_wh,
-    power_w: 0,
-    bill: JSON.stringify(bill),
-    total_minor: bill.totalMinor,
-    look_at: null,
+  ask: { session: SessionRecord; order: OrderRecord; bill: Bill; minMinor: number; now: Date },
+): Promise<SessionRecord | null> {
+  const { session, order, bill, minMinor, now } = ask;
+  const completed = await transitionSession(trx, session, 'completed', {
+    endedAt: session.endedAt,
+    energyWh: session.energyWh,
+    powerW: 0,
+    bill,
+    totalMinor: bill.totalMinor,
+    lookAt: null,
   });
-  const order = await findOrder(trx, session.order_id);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
-  if (!isMoved || !payment) return;
+  const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
+  return completed;
+}
+
+async function takeOrRelease(
+  trx: Trx,
+  { payment, bill, minMinor, now }: { payment: PaymentRecord; bill: Bill; minMinor: number; now: Date },
+): Promise<void> {
   const unpaid = (why: AlertKind, unpaidMinor: number) =>
     raiseAlert(trx, { at: now, subjectId: payment.id, why, facts: { unpaidMinor } });
   if (payment.state !== 'authorised') {
     if (bill.totalMinor > 0) await unpaid('energy without a hold', bill.totalMinor);
     return;
   }
-  const amount = Math.min(bill.totalMinor, payment.amount_minor);
+  const amount = Math.min(bill.totalMinor, payment.amountMinor);
   if (amount === 0 || amount < minMinor) {
-    await transitionPayment(trx, payment, 'releasing', { look_at: null, waived_at: amount > 0 ? now.getTime() : null });
-    await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+    await transitionPayment(trx, payment, 'releasing', { lookAt: null, waivedAt: amount > 0 ? now : null });
+    await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
     if (amount > 0) await unpaid('below the smallest capture: waived', amount);
     return;
   }
-  await transitionPayment(trx, payment, 'capturing', { capture_minor: amount, look_at: null });
-  await enqueue(trx, { kind: 'capture', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'capturing', { captureMinor: amount, lookAt: null });
+  await enqueue(trx, { kind: 'capture', subjectId: payment.id, n: payment.keyN, at: now });
   if (amount < bill.totalMinor) await unpaid('bill above the hold', bill.totalMinor - amount);
 }

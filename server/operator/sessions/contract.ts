@@ -6,19 +6,14 @@ import type { Contract } from '../../../shared/session.ts';
 import type { EmailDraft } from '../mail/emailParts.ts';
 import type { EmailPart } from '../mail/html.ts';
 import { priceTable } from '../pricing/priceTable.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { PriceFacts } from './prices.ts';
 
-/** What the order keeps of what was agreed; see newOrder. */
-interface Agreed extends Pick<Contract, 'terms'> {
-  at: string;
-}
-
 /** What was agreed, with the prices as they were when the contract was concluded. */
-export function contractOf({ connector }: Pick<SessionRow, 'connector'>, priced: PriceFacts): Contract {
+export function contractOf({ connector }: Pick<SessionRecord, 'connector'>, priced: PriceFacts): Contract {
   const { order, client, point, tariff, place, vatPercent, currency } = priced;
   const { supplier } = client;
-  const { terms, at } = JSON.parse(order.consents) as Agreed;
+  const { terms, at } = order.consents;
   const powerW = point.connectors.find(({ id }) => id === connector)?.powerW ?? 0;
   return {
     concludedAt: at,
@@ -39,7 +34,7 @@ export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] 
   const { concludedAt, supplier, days, terms } = contractOf(session, priced);
   const translate: Translate = (key, values) => context.translator(region.locale, key, values);
   const address = `${point.street}, ${point.postalCode} ${point.city}`;
-  const hold = order.limit_minor === null ? null : formatMoney(order.limit_minor, currency, region);
+  const hold = order.limitMinor === null ? null : formatMoney(order.limitMinor, currency, region);
   const linkTo = (page: 'terms' | 'withdrawal') =>
     context.linkOrigin + pathTo(page, { locale: region.locale, clientId: client.id, sessionId: session.id });
   const prices = priceStretches(days, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 
 const readingsOf = (powers: readonly number[]): MeterReading[] =>

@@ -2,17 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { someClientRecord } from '../../../test/support/invoiceFacts.ts';
 import { someOrder, someSession } from '../../../test/support/rows.ts';
-import type { MeterReading } from '../ports.ts';
+import { someCapabilities } from '../../../test/support/someStation.ts';
 import { blockingFee } from '../pricing/blockingFee.ts';
 import { stopMarginMinor } from '../pricing/estimate.ts';
 import { anyTariff, anyZone } from '../pricing/sessions.fixture.ts';
 import { BERLIN, NIGHT_AND_WEEKEND } from '../pricing/tariffs.fixture.ts';
 import type { PointRecord } from '../records.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { addReadings, listReadings } from '../store/readings.ts';
-import { addSession, findSession, type SessionRow, updateSession } from '../store/sessions.ts';
+import { addSession, findSession, type SessionRecord, updateSession } from '../store/sessions.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { type MeterSoFar, readMeter } from './meterSoFar.ts';
+import type { MeterSoFar } from './kept.ts';
+import { readMeter } from './meterSoFar.ts';
 import { costSoFar, feeNow, marginNow, type PriceNow } from './priceNow.ts';
 import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
 
@@ -48,9 +50,17 @@ describe('What a session has come to, kept by two processes', () => {
     await fc.assert(
       fc.asyncProperty(anyTariff, anyZone, events, async (tariff, place, happening) => {
         const n = ++sessions;
-        const names = { id: `s${n}`, watch_id: `w${n}`, order_id: `o${n}`, start_id: `x${n}`, number: 100_000_000 + n };
-        await store.inTransaction(trx => addSession(trx, someSession({ ...names, state: 'running', started_at: STARTED })));
-        const facts = factsOf({ tariff, place, orderId: names.order_id });
+        const names = {
+          id: `s${n}`,
+          watchId: `w${n}`,
+          orderId: `o${n}`,
+          authorizationReference: `x${n}`,
+          number: 100_000_000 + n,
+        };
+        await store.inTransaction(trx =>
+          addSession(trx, someSession({ ...names, state: 'running', startedAt: new Date(STARTED) })),
+        );
+        const facts = factsOf({ tariff, place, orderId: names.orderId });
         const processes: (MeterSoFar | undefined)[] = [undefined, undefined];
         let [nowMs, energyWh] = [STARTED, 0];
         for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
@@ -69,8 +79,8 @@ describe('What a session has come to, kept by two processes', () => {
             if (one) await tell({ ...one, energyWh: one.energyWh + wh });
           } else if (kind === 'died') processes[at] = undefined;
           else if (kind === 'ended') {
-            if (session.ended_at === null)
-              await store.inTransaction(trx => updateSession(trx, session, { ended_at: nowMs - minutes * 60_000 }));
+            if (session.endedAt === null)
+              await store.inTransaction(trx => updateSession(trx, session, { endedAt: new Date(nowMs - minutes * 60_000) }));
           } else {
             energyWh += wh;
             nowMs += minutes * 60_000;
@@ -90,7 +100,9 @@ describe('What a session has come to, kept by two processes', () => {
     // 22:00 in Berlin, when the night's price begins; the station's clock is ahead.
     const at = (text: string) => new Date(`2026-10-26T${text}Z`);
     const started = at('19:00:00').getTime();
-    await store.inTransaction(trx => addSession(trx, someSession({ id: 'night', state: 'running', started_at: started })));
+    await store.inTransaction(trx =>
+      addSession(trx, someSession({ id: 'night', state: 'running', startedAt: new Date(started) })),
+    );
     const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'night' });
     const tell = (time: string, energyWh: number) =>
       store.inTransaction(trx => addReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
@@ -118,11 +130,11 @@ const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'
   currency: tariff.currency,
 });
 
-const current = async (id: string): Promise<SessionRow> => (await findSession(store.db, id)) as SessionRow;
+const current = async (id: string): Promise<SessionRecord> => (await findSession(store.db, id)) as SessionRecord;
 
 /** The kept price beside that of all readings from the start; answers what is kept from now on. */
-async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
-  const meter = await readMeter(store.db, { session, startedAt: new Date(session.started_at ?? STARTED), facts, kept, now });
+async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
+  const meter = await readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, kept, now });
   const priceNow: PriceNow = { ...facts, session, meter };
   const readings = await listReadings(store.db, session.id);
   const usage = usageUntil(session, readings, now);
@@ -130,14 +142,14 @@ async function compare(session: SessionRow, facts: PriceFacts, { kept, now }: { 
   const { tariff, place, vatPercent, currency } = facts;
   expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
   expect(feeNow(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
-  const stations = { meterIntervalS: INTERVAL_S };
-  if (session.ended_at === null)
+  const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
+  if (session.endedAt === null)
     expect(marginNow(priceNow, { stations })).toBe(
       stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
     );
   const afresh = await readMeter(store.db, {
     session,
-    startedAt: new Date(session.started_at ?? STARTED),
+    startedAt: session.startedAt ?? new Date(STARTED),
     facts,
     kept: undefined,
     now,

@@ -1,25 +1,12 @@
-import type { MeterReading } from '../ports.ts';
 import { secondsAt } from '../pricing/meterCurve.ts';
-import { beginPrice, goOn, type RunningPrice } from '../pricing/runningPrice.ts';
+import { beginPrice, goOn } from '../pricing/runningPrice.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { listReadings, listReadingsFrom } from '../store/readings.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
-import type { PriceFacts } from './prices.ts';
-
-/**
- * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
- * same as in the database, it is made again from all readings.
- */
-export interface MeterSoFar {
-  /** All that it rests on besides the readings. */
-  basis: string;
-  /** The end that is known, in epoch milliseconds. */
-  endsAt: number | null;
-  price: RunningPrice;
-  curve: Curve;
-  latest: MeterReading | null;
-}
+import type { MeterSoFar } from './kept.ts';
+import { endedBy, type PriceFacts } from './prices.ts';
 
 /** A session's meter as it stands at an instant. */
 export interface MeterNow {
@@ -33,17 +20,12 @@ export interface MeterNow {
 }
 
 interface Begun {
-  session: SessionRow;
+  session: SessionRecord;
   startedAt: Date;
   facts: PriceFacts;
 }
 
-/** When a session that is going on or over ends, as far as it is known: nothing after our stop was accepted costs time. */
-export function endedBy({ ended_at, stop_accepted_at }: SessionRow): number {
-  return Math.min(ended_at ?? Number.POSITIVE_INFINITY, stop_accepted_at ?? Number.POSITIVE_INFINITY);
-}
-
-/** The meter of a session at `now`, gone on from what is kept of it; the answer's `soFar` is to be kept instead. */
+/** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
 export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefined; now: Date }): Promise<MeterNow> {
   const { session, startedAt, now } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
@@ -74,8 +56,8 @@ export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefi
   };
 }
 
-const basisOf = ({ session, facts: { order, place } }: Begun): string =>
-  [session.meter_revision, session.started_at, order.tariff_id, order.tariff_version, place.timeZone, place.region].join('\n');
+const basisOf = ({ session, startedAt, facts: { order, place } }: Begun): string =>
+  [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
 
 const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
   basis: basisOf(begun),
@@ -102,7 +84,7 @@ function goesOn({ kept, ...begun }: Begun & { kept: MeterSoFar | undefined }, en
 }
 
 /** Null where the database does not hold what is kept, as after a backup was put back. */
-async function readingsSince(db: Db, { id }: SessionRow, soFar: MeterSoFar) {
+async function readingsSince(db: Db, { id }: SessionRecord, soFar: MeterSoFar) {
   const { latest } = soFar;
   if (!latest) return { soFar, readings: await listReadings(db, id) };
   const [same, ...readings] = await listReadingsFrom(db, id, latest.at);

@@ -3,23 +3,24 @@ import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
 import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, priceFacts } from './prices.ts';
+import { addressAt } from './stationAddress.ts';
 
-/** A session's price as it stands, gone on from what is kept of it: the same as `billUntil`, whatever its length. */
+/** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
 export interface PriceNow extends PriceFacts {
-  session: SessionRow;
+  session: SessionRecord;
   /** Null before charging has begun. */
   meter: MeterNow | null;
 }
 
-/** Inside a transaction it changes nothing: what it went on to is kept by `keepPrice`, when that has succeeded. */
-export async function priceNow(db: Db, session: SessionRow, context: OperatorContext): Promise<PriceNow> {
+/** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
+export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   const facts = await priceFacts(db, session, context);
-  if (session.started_at === null) return { ...facts, session, meter: null };
-  const startedAt = new Date(session.started_at);
+  const { startedAt } = session;
+  if (startedAt === null) return { ...facts, session, meter: null };
   const kept = context.meters.get(session.id);
   return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: context.clock.now() }) };
 }
@@ -43,12 +44,13 @@ export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(
   { session, meter, point, vatPercent, currency }: PriceNow,
-  { stations }: { stations: Pick<OperatorContext['stations'], 'meterIntervalS'> },
+  { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },
 ): number {
   if (!meter) return 0;
+  const { meterIntervalS } = stations.capabilities(addressAt(session, point));
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
   return marginFor(
-    { powerW, intervalS: stations.meterIntervalS, currency },
+    { powerW, intervalS: meterIntervalS, currency },
     {
       latestWh: meter.latest?.energyWh ?? 0,
       endedAt: meter.endedAt,

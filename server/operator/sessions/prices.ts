@@ -1,22 +1,21 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
 import type { OperatorDependencies } from '../context.ts';
-import type { MeterReading } from '../ports.ts';
 import { bill } from '../pricing/bill.ts';
 import type { PricingPlace, Usage } from '../pricing/price.ts';
 import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
+import type { MeterReading } from '../stationPort.ts';
 import { findClient, findPoint, getTariff } from '../store/catalogue.ts';
-import { findOrder, type OrderRow } from '../store/orders.ts';
+import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { endedBy } from './meterSoFar.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts {
-  order: OrderRow;
+  order: OrderRecord;
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
@@ -38,7 +37,7 @@ export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<Op
 
 export async function pricedSession(
   db: Db,
-  session: SessionRow,
+  session: SessionRecord,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<Priced> {
   return { ...(await priceFacts(db, session, dependencies)), readings: await listReadings(db, session.id) };
@@ -46,16 +45,16 @@ export async function pricedSession(
 
 export async function priceFacts(
   db: Db,
-  session: SessionRow,
+  session: SessionRecord,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<PriceFacts> {
-  const order = await findOrder(db, session.order_id);
+  const order = await findOrder(db, session.orderId);
   const [client, point] = [
-    await findClient(db, session.client_id, { hasGone: true }),
-    await findPoint(db, session.evse_id, { hasGone: true }),
+    await findClient(db, session.clientId, { hasGone: true }),
+    await findPoint(db, session.evseId, { hasGone: true }),
   ];
   if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
-  const tariff = await getTariff(db, { id: order.tariff_id, version: order.tariff_version });
+  const tariff = await getTariff(db, { id: order.tariffId, version: order.tariffVersion });
   const place = placeOf(point, dependencies);
   return {
     order,
@@ -64,23 +63,28 @@ export async function priceFacts(
     tariff,
     place,
     vatPercent: vatOf(client, point),
-    currency: order.currency as Currency,
+    currency: order.currency,
   };
 }
 
-/** What was used up to an instant; nothing after our stop was accepted costs time (contracts, orders). */
-export function usageUntil(session: SessionRow, readings: readonly MeterReading[], until: Date): Usage | null {
-  if (session.started_at === null) return null;
-  const startedAt = new Date(session.started_at);
+/** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
+export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
+  return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
+}
+
+/** What was used up to an instant. Once the station has accepted our stop, further time costs nothing. */
+export function usageUntil(session: SessionRecord, readings: readonly MeterReading[], until: Date): Usage | null {
+  const { startedAt } = session;
+  if (startedAt === null) return null;
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
-  // Energy that flowed until the station obeyed is metered and paid for; the time it took is not.
+  // Energy that flowed until the station really stopped is metered and paid for; the time it took is not.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }
 
 /** What a session comes to, from all of its readings: what is billed. */
-export function billUntil(session: SessionRow, priced: Priced, until: Date): Bill {
+export function billUntil(session: SessionRecord, priced: Priced, until: Date): Bill {
   const { tariff, place, vatPercent, currency, readings } = priced;
   const usage = usageUntil(session, readings, until);
   if (!usage) return { currency, lines: [], totalMinor: 0, vat: [] };

@@ -1,18 +1,13 @@
 import type { SessionState } from '../../../shared/session.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
-import type { StationSession } from '../ports.ts';
+import type { StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { addReadings } from '../store/readings.ts';
-import {
-  addSignedValues,
-  findSession,
-  findSessionByStart,
-  type SessionRow,
-  transitionSession,
-  updateSession,
-} from '../store/sessions.ts';
+import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { completeSession } from './complete.ts';
@@ -22,33 +17,38 @@ import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
 
-const FEE_WARNING_MS = 10 * 60_000;
+const FEE_WARNING_MS = 10 * MINUTE_MS;
 
 /**
- * Takes over what a station says of a start, whether it told us or was asked. The same words twice change nothing, and
- * words that arrive out of order lose nothing: readings are kept by their time.
+ * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
+ * that arrive out of order lose nothing: readings are kept by their time.
  */
 export async function applyStation(
   context: OperatorContext,
   authorizationReference: string,
   station: StationSession,
 ): Promise<void> {
-  const known = await findSessionByStart(context.store.db, authorizationReference);
-  if (!known) return;
   if (station.state === 'refused' || station.state === 'cancelled') {
-    await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
+    const known = await findSessionByStart(context.store.db, authorizationReference);
+    if (known) await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const { from, to, price, told } = await context.store.inTransaction(trx => takeOver(context, trx, known, station));
-  // Kept only now: until here all of it could have been undone.
+  const taken = await context.store.inTransaction(async trx => {
+    const session = await findSessionByStart(trx, authorizationReference);
+    return session && takeOver(context, trx, session, station);
+  });
+  if (!taken) return;
+  const { sessionId, from, to, price, told } = taken;
+  // Cached only now: until here the transaction could have been undone.
   if (price) keepPrice(context, price);
-  if (told) context.told.set(known.id, told);
-  if (to !== from) context.logEvent(`session ${to}`, { session: known.id });
-  context.sessionNotifier.notify(known.id);
+  if (told) context.told.set(sessionId, told);
+  if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
+  context.sessionNotifier.notify(sessionId);
   context.wake();
 }
 
 interface TakenOver {
+  sessionId: string;
   from: SessionState;
   to: SessionState;
   /** What it cost when it was last priced here. */
@@ -56,41 +56,40 @@ interface TakenOver {
   told?: Told | undefined;
 }
 
-async function takeOver(context: OperatorContext, trx: Trx, known: SessionRow, station: StationSession): Promise<TakenOver> {
-  const from = known.state;
-  const session = await findSession(trx, known.id);
-  if (!session) return { from, to: from };
+async function takeOver(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession): Promise<TakenOver> {
+  const { id: sessionId, state: from } = session;
   const now = context.clock.now();
   const { station: believed, implausibilities } = checkPlausibility(station, { session, now });
-  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why });
-  await addSignedValues(trx, session.id, believed.signedValues);
+  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why });
+  await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(trx, session, believed, now);
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
-    return { from, to: from };
+    return { sessionId, from, to: from };
   }
-  const written = context.told.get(session.id);
-  await addReadings(trx, session.id, withoutTold(believed.readings, written));
-  const { to, price } = await followStation(context, trx, session.id, believed);
-  return { from, to, price, told: toldWith(believed.readings, written) };
+  const written = context.told.get(sessionId);
+  const isRevised = await addReadings(trx, sessionId, withoutTold(believed.readings, written));
+  const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
+  const { to, price } = await followStation(context, trx, metered, believed);
+  return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
 }
 
-/** What a bill was made from stays as it was, or the bill could not be checked against it any more. */
-async function noteAfterBill(trx: Trx, session: SessionRow, { readings, isFinal }: StationSession, now: Date): Promise<void> {
+/** The readings of a bill stay as they were, or the bill could not be checked against them. Differences raise an alert. */
+async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFinal }: StationSession, now: Date): Promise<void> {
   const last = readings.at(-1);
-  if (readings.some(({ energyWh }) => energyWh > session.energy_wh))
+  if (readings.some(({ energyWh }) => energyWh > session.energyWh))
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
-  else if (isFinal && last && last.energyWh < session.energy_wh && (session.total_minor ?? 0) > 0)
+  else if (isFinal && last && last.energyWh < session.energyWh && (session.totalMinor ?? 0) > 0)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
 
-/** Not one that was told late: the vehicle charges after the end. */
-const chargesOn = ({ ended_at }: SessionRow, { state, readings }: StationSession): boolean =>
-  state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (ended_at ?? 0);
+/** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */
+const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
+  state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-async function followStation(context: OperatorContext, trx: Trx, sessionId: string, station: StationSession) {
+async function followStation(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession) {
   const now = context.clock.now();
-  const begun = await begin(context, trx, (await findSession(trx, sessionId)) as SessionRow, station);
+  const begun = await begin(context, trx, session, station);
   let live = await noteLatest(trx, begun, station);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
@@ -99,46 +98,44 @@ async function followStation(context: OperatorContext, trx: Trx, sessionId: stri
     live = (await transitionSession(trx, live, 'running')) ?? live;
   else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
-  await endCharging(context, trx, live, station, now);
-  return { to: (await findSession(trx, sessionId))?.state ?? live.state, price: null };
+  const ended = await endCharging(context, trx, live, station, now);
+  return { to: (ended ?? live).state, price: null };
 }
 
-/** Where a station has told for the first time that charging has begun. */
+/** Applies the first report that says that charging has begun. */
 async function begin(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRow,
+  session: SessionRecord,
   { startedAt }: StationSession,
-): Promise<SessionRow> {
+): Promise<SessionRecord> {
   if (!startedAt) return session;
   const now = context.clock.now();
-  const started_at = startedAt.getTime();
   if (session.state === 'cancelling' || session.state === 'cancelled') {
-    const late = (await updateSession(trx, session, { started_at, ended_at: null })) ?? session;
+    const late = (await updateSession(trx, session, { startedAt, endedAt: null })) ?? session;
     return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
   }
   if (session.state === 'starting') {
-    const running =
-      (await transitionSession(trx, session, 'running', { started_at, look_at: now.getTime() + 60_000 })) ?? session;
+    const running = (await transitionSession(trx, session, 'running', { startedAt, lookAt: later(now, 60_000) })) ?? session;
     await enqueueEmails(context, trx, running, now);
     return running;
   }
-  // Our cancellation was answered with 'already started' before anybody told when: without a beginning nothing is billed.
-  return session.started_at === null ? ((await updateSession(trx, session, { started_at })) ?? session) : session;
+  // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
+  return session.startedAt === null ? ((await updateSession(trx, session, { startedAt })) ?? session) : session;
 }
 
-async function enqueueEmails(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  const order = await findOrder(trx, session.order_id);
+async function enqueueEmails(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  const order = await findOrder(trx, session.orderId);
   if (!order) return;
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
-  // Where nobody could be written to before.
+  // The withdrawal may have been declared before an e-mail to this address was allowed (`mayWrite`).
   if (await findWithdrawal(trx, session.id))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   await warnOfFee(context, trx, session, now);
 }
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRow, now: Date): Promise<void> {
+async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const priced = await priceNow(trx, session, context);
   const fee = feeNow(priced);
   if (!fee || fee.isRunning) return;
@@ -148,47 +145,43 @@ async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRow
 }
 
 /** The figures a driver sees; energy never falls. */
-async function noteLatest(trx: Trx, session: SessionRow, { readings }: StationSession): Promise<SessionRow> {
+async function noteLatest(trx: Trx, session: SessionRecord, { readings, battery }: StationSession): Promise<SessionRecord> {
   const latest = readings.at(-1);
-  if (!latest || latest.energyWh < session.energy_wh) return session;
-  const facts = { energy_wh: latest.energyWh, power_w: latest.isCharging ? latest.powerW : 0 };
+  const meter =
+    latest && latest.energyWh >= session.energyWh
+      ? { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 }
+      : {};
+  const facts = battery ? { ...meter, battery } : meter;
+  if (Object.keys(facts).length === 0) return session;
   return (await updateSession(trx, session, facts)) ?? session;
 }
 
-/** Until the last meter value is there, the session waits in `stopping`: no bill is ever invented. */
+/** Until the last meter value is there, the session waits in `stopping`: a bill is never estimated. Null: it stays as it is. */
 async function endCharging(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRow,
+  session: SessionRecord,
   station: StationSession,
   now: Date,
-): Promise<void> {
-  const endedAt = station.endedAt?.getTime() ?? now.getTime();
-  if (session.state === 'running' || session.state === 'paused') {
-    if (!station.isFinal) {
-      await transitionSession(trx, session, 'stopping', {
-        ended_at: endedAt,
-        stop_asked_at: session.stop_asked_at ?? now.getTime(),
-        power_w: 0,
-        look_at: now.getTime() + 10_000,
-      });
-      return;
-    }
-  } else if (session.state !== 'stopping') return;
-  if (!station.isFinal) {
-    if (session.ended_at === null) await updateSession(trx, session, { ended_at: endedAt, power_w: 0 });
-    return;
+): Promise<SessionRecord | null> {
+  const endedAt = station.endedAt ?? now;
+  const isCharging = session.state === 'running' || session.state === 'paused';
+  if (!isCharging && session.state !== 'stopping') return null;
+  if (station.isFinal) return completeSession(context, trx, { ...session, endedAt: session.endedAt ?? endedAt }, now);
+  if (isCharging) {
+    const stopAskedAt = session.stopAskedAt ?? now;
+    return transitionSession(trx, session, 'stopping', { endedAt, stopAskedAt, powerW: 0, lookAt: later(now, 10_000) });
   }
-  await completeSession(context, trx, { ...session, ended_at: session.ended_at ?? endedAt }, now);
+  return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
 
-/** Stops while the price of the next two meter intervals at full power still fits into the hold. */
-async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRow, now: Date) {
+/** Stops charging while the price of the next two meter intervals at full power still fits into the hold. */
+async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date) {
   const to = session.state;
   if (to !== 'running' && to !== 'paused') return { to, price: null };
   const price = await priceNow(trx, session, context);
-  const { limit_minor } = price.order;
-  if (limit_minor === null || costSoFar(price) + marginNow(price, context) < limit_minor) return { to, price };
+  const { limitMinor } = price.order;
+  if (limitMinor === null || costSoFar(price) + marginNow(price, context) < limitMinor) return { to, price };
   const stopping = await stopCharging(trx, { session, reason: 'limit', now });
   return { to: stopping?.state ?? to, price };
 }

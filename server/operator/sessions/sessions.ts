@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
-import { findSession, findSessionByWatch, type SessionRow } from '../store/sessions.ts';
+import { findSession, findSessionByWatch, type SessionRecord } from '../store/sessions.ts';
 import { askToCancel } from './stationJobs.ts';
 import { stopCharging } from './transitions.ts';
 import { viewSession } from './views.ts';
@@ -9,8 +9,8 @@ import { viewSession } from './views.ts';
 /** How long a visitor waits for the station before being shown that it is being asked. */
 const QUICK_ANSWER_MS = 1500;
 
-/** A draft is an order without a hold: nobody sees it as a session. @throws Problem 'no-session' */
-function visible(session: SessionRow | null): SessionRow {
+/** A draft belongs to an order without a hold and is never shown. @throws Problem 'no-session' */
+function visible(session: SessionRecord | null): SessionRecord {
   if (!session || session.state === 'draft') throw new Problem('no-session');
   return session;
 }
@@ -23,7 +23,7 @@ export async function getSession(context: OperatorContext, { sessionId }: { sess
 export async function getRow(
   { store }: OperatorContext,
   whose: { sessionId: string } | { watchId: string },
-): Promise<SessionRow> {
+): Promise<SessionRecord> {
   return visible(
     'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
   );
@@ -50,7 +50,7 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   const isAsked = await context.store.inTransaction(trx =>
     stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
   );
-  // A meter value came in between: the driver's wish still holds.
+  // A meter value changed the row in between: the stop is asked for again.
   if (!isAsked) return stopSession(context, { sessionId });
   context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
   context.sessionNotifier.notify(sessionId);

@@ -1,36 +1,40 @@
 import type { CancelReason } from '../../../shared/session.ts';
+import { raiseAlertOnce } from '../alerts.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
+import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
+import { writeAudit } from '../store/audit.ts';
 import { getTariff } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
-import { enqueue, type OutboxRow } from '../store/outboxRows.ts';
+import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
-import { findSession, type SessionRow, transitionSession, updateSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { addressOf } from './stationAddress.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
-/** Jobs at a station: start, give the start up, stop. See `HANDLERS` in outbox.ts. */
+/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in outbox.ts. */
 
-export async function handleStart(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, subject_id);
+export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, subjectId);
   if (session?.state !== 'starting') return 'done';
-  const order = await findOrder(context.store.db, session.order_id);
+  const order = await findOrder(context.store.db, session.orderId);
   if (!order) return 'done';
-  const tariff = await getTariff(context.store.db, { id: order.tariff_id, version: order.tariff_version });
+  const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
   const answer = await context.stations.start({
-    authorizationReference: session.start_id,
-    evseId: session.evse_id,
-    connector: session.connector,
-    limitMinor: order.limit_minor,
+    authorizationReference: session.authorizationReference,
+    address: await addressOf(context.store.db, session),
+    limitMinor: order.limitMinor,
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
-  // An earlier try may still be on its way and be accepted: nothing is released before the start is cancelled (rule 1).
+  // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
+  // (rules 1 and 2 of docs/decisions/0002).
   if (answer === 'refused') await askToCancel(context, session.id, 'refused');
   return 'done';
 }
 
-/** The station said for certain that nothing was or will be started: the order ends and its hold goes back (rule 2). */
+/** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */
 async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -42,17 +46,17 @@ async function cancelUnstarted(context: OperatorContext, sessionId: string): Pro
   context.wake();
 }
 
-export async function endUnstarted(trx: Trx, session: SessionRow, now: Date): Promise<void> {
-  await transitionSession(trx, session, 'cancelled', { ended_at: now.getTime(), look_at: null });
-  const order = await findOrder(trx, session.order_id);
-  const payment = order?.payment_id ? await findPayment(trx, order.payment_id) : null;
+export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  await transitionSession(trx, session, 'cancelled', { endedAt: now, lookAt: null });
+  const order = await findOrder(trx, session.orderId);
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (payment?.state !== 'authorised') return;
-  await transitionPayment(trx, payment, 'releasing', { look_at: null });
-  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.key_n, at: now });
+  await transitionPayment(trx, payment, 'releasing', { lookAt: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 
-export async function handleStartTimeout(context: OperatorContext, { subject_id }: OutboxRow): Promise<Outcome> {
-  await askToCancel(context, subject_id, 'never-started');
+export async function handleStartTimeout(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  await askToCancel(context, subjectId, 'never-started');
   return 'done';
 }
 
@@ -70,59 +74,100 @@ export async function askToCancel(context: OperatorContext, sessionId: string, w
   return isAsked;
 }
 
-export async function handleCancelStart(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const session = await findSession(context.store.db, row.subject_id);
+export async function handleCancelStart(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
   const isOver = session?.state === 'cancelled' && isWorthTelling(row);
   if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
-  const answer = await context.stations.cancelStart({ authorizationReference: session.start_id });
+  const address = await addressOf(context.store.db, session);
+  const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference, address });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'already-started') await stopLateStart(context, session);
-  else if (context.stations.rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
+  else if (context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
   else await askAgainLater(context, session.id);
   return 'done';
 }
 
-/** A station that does not reject cancelled starts may still carry one out: the hold stays until it would have begun (rule 1). */
+/**
+ * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
+ * station is asked again (rule 1 of docs/decisions/0002).
+ */
 async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
-  const at = new Date(context.clock.now().getTime() + LATE_START_GRACE_MS);
+  const at = later(context.clock.now(), LATE_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */
-async function stopLateStart(context: OperatorContext, { id }: SessionRow): Promise<void> {
+async function stopLateStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
-    // The end of what was given up is not the end of what began after it.
-    await updateSession(trx, session, { ended_at: null });
-    await stopCharging(trx, { session: (await findSession(trx, id)) ?? session, reason: 'late-start', now });
+    // The row has the end of the cancelled start; charging that began after it has not ended.
+    const begun = (await updateSession(trx, session, { endedAt: null })) ?? session;
+    await stopCharging(trx, { session: begun, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
   context.wake();
 }
 
-export async function handleStop(context: OperatorContext, row: OutboxRow): Promise<Outcome> {
-  const { subject_id } = row;
+export async function handleStop(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
   const { db } = context.store;
-  const session = await findSession(db, subject_id);
-  // The first stop is over with its session; any other was enqueued because the vehicle may charge on.
+  const session = await findSession(db, subjectId);
+  // The first stop has no purpose once its session is over; any later one was enqueued because the vehicle may still charge.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
-  const answer = await context.stations.stop({ authorizationReference: session.start_id });
+  const { authorizationReference } = session;
+  const answer = await context.stations.stop({ authorizationReference, address: await addressOf(db, session) });
   if (answer === 'unknown') return { retry: 'unknown' };
+  if (answer === 'refused') {
+    await recordRefusedStop(context, subjectId);
+    return { retry: 'refused' };
+  }
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const current = await findSession(trx, subject_id);
-    if (current?.state === 'stopping' && current.stop_accepted_at === null)
-      await updateSession(trx, current, { stop_accepted_at: now.getTime() });
+    const current = await findSession(trx, subjectId);
+    if (current?.state === 'stopping' && (current.stopAcceptedAt === null || current.stopRefusedAt !== null))
+      await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
   });
+  context.sessionNotifier.notify(subjectId);
   return 'done';
 }
 
+/** The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again. */
+async function recordRefusedStop(context: OperatorContext, sessionId: string): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'stopping' || session.stopRefusedAt !== null) return;
+    await updateSession(trx, session, { stopRefusedAt: now });
+    await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why: 'the station refuses to stop' });
+  });
+  context.sessionNotifier.notify(sessionId);
+}
+
+/** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */
+export async function handleUnlock(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
+  if (!session) return 'done';
+  const address = await addressOf(context.store.db, session);
+  const answer = context.stations.capabilities(address).canUnlock
+    ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
+    : 'refused';
+  if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
+    if (answer !== 'unlocked')
+      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station does not unlock', occasion: row.n });
+  });
+  return 'done';
+}
+const MOST_UNLOCK_TRIES = 3;
+
 /**
- * What is over for us may go on at a station that has not heard of it: settled by hand, or charging on after its last value. It is
- * told, but not for ever. If it comes back later, its own report enqueues the stop again.
+ * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
+ * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
  */
-const isWorthTelling = ({ attempts }: OutboxRow): boolean => attempts < MOST_TRIES;
+const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MOST_TRIES;
 const MOST_TRIES = 11;

@@ -1,21 +1,21 @@
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 
-/** How many readings a station has told and we have written down, and what they were. */
+/** How many readings of a station have been stored, and a hash of them. */
 export interface Told {
   count: number;
   mark: string;
 }
 
 /**
- * Stations may tell everything each time they are asked. What begins just as what has been written down already is left out:
- * writing it once more would change nothing, and would take longer with each reading.
+ * Stations may report all readings each time. If a report begins with exactly what is stored, that part is left out: storing
+ * it again would change nothing, and would take longer with each reading.
  */
 export function withoutTold(readings: readonly MeterReading[], told: Told | undefined): readonly MeterReading[] {
   if (!told || readings.length < told.count) return readings;
   return markOf(readings.slice(0, told.count)) === told.mark ? readings.slice(told.count) : readings;
 }
 
-/** To be remembered once they are written down; a report that tells only what is new does not take a longer one's place. */
+/** To be remembered once they are stored; a report of new readings only does not replace a longer one. */
 export function toldWith(readings: readonly MeterReading[], told: Told | undefined): Told | undefined {
   return told && readings.length < told.count ? told : { count: readings.length, mark: markOf(readings) };
 }

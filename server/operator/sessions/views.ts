@@ -1,11 +1,12 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
+import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import type { PointRecord } from '../records.ts';
 import { findOrder } from '../store/orders.ts';
-import { findPayment, type PaymentRow } from '../store/payments.ts';
-import type { SessionRow } from '../store/sessions.ts';
-import { findWithdrawal, type WithdrawalRow } from '../store/withdrawals.ts';
+import { findPayment, type PaymentRecord } from '../store/payments.ts';
+import type { SessionRecord } from '../store/sessions.ts';
+import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './curve.ts';
 import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
@@ -25,26 +26,19 @@ const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** A view that has been made, and what it was made of. */
-export interface MadeView {
-  of: string;
-  atMs: number;
-  session: Promise<Session>;
-}
-
-/** Between two changes a view may be this old: fees run on meanwhile. As old as what a page that asks again shows. */
+/** A view may be this old between two changes, although fees go on: a page that polls is never more up to date. */
 const FRESH_MS = REFRESH_MS.running;
 
 /**
  * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
  * all who ask for the same: the answer is the same object.
  */
-export async function viewSession(context: OperatorContext, row: SessionRow, reader: Reader): Promise<Session> {
+export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   const { db } = context.store;
-  const order = await findOrder(db, row.order_id);
-  const payment = order?.payment_id ? await findPayment(db, order.payment_id) : null;
+  const order = await findOrder(db, row.orderId);
+  const payment = order?.paymentId ? await findPayment(db, order.paymentId) : null;
   const withdrawal = await findWithdrawal(db, row.id);
-  const of = [row.version, row.meter_revision, payment?.version, withdrawal?.id].join();
+  const of = [row.version, row.meterRevision, payment?.version, withdrawal?.id].join();
   const key = `${reader} ${row.id}`;
   const nowMs = context.clock.now().getTime();
   const made = context.views.get(key);
@@ -56,10 +50,10 @@ export async function viewSession(context: OperatorContext, row: SessionRow, rea
 }
 
 interface Shown {
-  row: SessionRow;
+  row: SessionRecord;
   reader: Reader;
-  payment: PaymentRow | null;
-  withdrawal: WithdrawalRow | null;
+  payment: PaymentRecord | null;
+  withdrawal: WithdrawalRecord | null;
 }
 
 async function makeView(context: OperatorContext, { row, reader, payment, withdrawal }: Shown): Promise<Session> {
@@ -69,31 +63,37 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
   const now = context.clock.now();
   const facts = {
     sessionId: isWatched ? null : row.id,
-    watchId: row.watch_id,
+    watchId: row.watchId,
     number: row.number,
     version: row.version,
     asOf: now.toISOString(),
     place: placeView(priced.point, row.connector),
     ...(isWatched ? {} : withdrawalOf(withdrawal, row, priced)),
     ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
-    hold: priced.order.limit_minor === null ? null : { amountMinor: priced.order.limit_minor, currency: priced.currency },
+    hold: priced.order.limitMinor === null ? null : { amountMinor: priced.order.limitMinor, currency: priced.currency },
   };
   const values = valuesOf(row, priced);
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
   switch (row.state) {
     case 'draft':
     case 'starting':
-      return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.start_by ?? now.getTime()) };
+      return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.startBy ?? now) };
     case 'running':
     case 'paused':
       return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeNow(priced) };
     case 'stopping':
-      return { kind: 'stopping', ...waiting, values, stoppedAt: iso(row.stop_asked_at ?? row.ended_at ?? now.getTime()) };
+      return {
+        kind: 'stopping',
+        ...waiting,
+        values,
+        stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
+        isStopRefused: row.stopRefusedAt !== null,
+      };
     case 'cancelling':
       return { kind: 'cancelling', ...waiting };
     case 'completed': {
       const isBilled = isSettled(payment);
-      const endedAt = iso(row.ended_at ?? now.getTime());
+      const endedAt = iso(row.endedAt ?? now);
       return {
         kind: 'completed',
         ...waiting,
@@ -101,12 +101,12 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
         values,
         endedAt,
         isBilled,
-        endedBy: END_REASONS.find(reason => reason === row.stop_reason) ?? null,
+        endedBy: END_REASONS.find(reason => reason === row.stopReason) ?? null,
       };
     }
     case 'cancelled': {
       const isReleased = payment === null || payment.state !== 'releasing';
-      const endedAt = iso(row.ended_at ?? now.getTime());
+      const endedAt = iso(row.endedAt ?? now);
       return {
         kind: 'cancelled',
         ...waiting,
@@ -120,34 +120,33 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
   }
 }
 
-/** That the driver has withdrawn; nothing where nobody has, or nobody can. */
+/** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */
 function withdrawalOf(
-  row: WithdrawalRow | null,
-  session: SessionRow,
+  row: WithdrawalRecord | null,
+  session: SessionRecord,
   { client, order }: PriceFacts,
 ): { withdrawal?: WithdrawalReceived } {
   if (!row || !client.withdrawal) return {};
   const isMailed = order.email !== '' && mayWrite(order, session);
-  return { withdrawal: { receivedAt: iso(row.received_at), isMailed } };
+  return { withdrawal: { receivedAt: iso(row.receivedAt), isMailed } };
 }
 
 const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
-/** Free charging has nothing to settle; a payment is settled when the money has moved, or will not any more. */
-export function isSettled(payment: PaymentRow | null): boolean {
+/** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
+export function isSettled(payment: PaymentRecord | null): boolean {
   return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
 }
 
-function valuesOf(row: SessionRow, priced: PriceNow): SessionValues {
-  const amountMinor = row.total_minor ?? costSoFar(priced);
-  const startedAt = iso(row.started_at ?? row.created_at);
+function valuesOf(row: SessionRecord, priced: PriceNow): SessionValues {
+  const amountMinor = row.totalMinor ?? costSoFar(priced);
+  const startedAt = iso(row.startedAt ?? row.createdAt);
   return {
     startedAt,
-    energyWh: row.energy_wh,
-    powerW: row.power_w,
+    energyWh: row.energyWh,
+    powerW: row.powerW,
     cost: { amountMinor, currency: priced.currency },
     curve: pointsOf(priced.meter?.curve ?? NO_CURVE),
+    ...(row.battery === null ? {} : { battery: row.battery }),
   };
 }

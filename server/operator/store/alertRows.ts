@@ -1,20 +1,22 @@
-import { type Selectable, sql } from 'kysely';
-import type { AuditFacts } from './audit.ts';
+import { sql } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { AuditTable } from './tables/smallTables.ts';
+import { codecOf } from './tables/codec.ts';
+import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
 
-/** A note in the audit for a person. */
+const codec = codecOf(AUDIT_ENTRY);
+
+/** An alert as the audit keeps it. */
 export interface Note {
   id: number;
   at: Date;
   subjectId: string;
-  /** When somebody saw to it; for what asks nothing of anybody, when it was written. Null: it is open. */
+  /** When it was ticked off; for an alert that needs no action, when it was raised. Null: it is open. */
   closedAt: Date | null;
   facts: AuditFacts;
 }
 
 const ATTENTION = 'attention';
-/** In these words, because the index of what is open has them. */
+/** Literal, because the index of open alerts has this condition. */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
 export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
@@ -27,24 +29,24 @@ export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<N
 
 export async function findNote(db: Db, id: number): Promise<Note | null> {
   const row = await db.selectFrom('audit').selectAll().where('id', '=', id).where('what', '=', ATTENTION).executeTakeFirst();
-  return row ? noteOf(row) : null;
+  return row ? codec.decode(row) : null;
 }
 
 /** Everything about one subject, the oldest first. */
 export async function listNotesOn(db: Db, subjectId: string): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION);
-  return (await query.orderBy('id').execute()).map(noteOf);
+  return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
-/** What nobody has seen to yet, the oldest first. */
+/** Open alerts, the oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
-  return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(noteOf);
+  return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(codec.decode);
 }
 
-/** Whatever was noted since then, seen to or not, the oldest first. */
+/** Alerts since then, open or closed, the oldest first. */
 export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
-  return (await query.orderBy('id').execute()).map(noteOf);
+  return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
 /** False when it was not open. */
@@ -57,11 +59,3 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-const noteOf = ({ id, at, subject_id, closed_at, facts }: Selectable<AuditTable>): Note => ({
-  id,
-  at: new Date(at),
-  subjectId: subject_id,
-  closedAt: closed_at === null ? null : new Date(closed_at),
-  facts: JSON.parse(facts) as AuditFacts,
-});

@@ -1,6 +1,10 @@
 import type { Db } from './store.ts';
+import { codecOf } from './tables/codec.ts';
+import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
 
-export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
+export type { AuditFacts } from './tables/smallTables.ts';
+
+const codec = codecOf(AUDIT_ENTRY);
 
 /** What an order went through: ids, states and amounts, never a name. */
 export async function writeAudit(
@@ -9,7 +13,7 @@ export async function writeAudit(
 ): Promise<void> {
   await db
     .insertInto('audit')
-    .values({ at: at.getTime(), subject_id: subjectId, what, facts: JSON.stringify(facts) })
+    .values({ at: at.getTime(), subject_id: subjectId, what, facts: AUDIT_ENTRY.facts.encode(facts) })
     .execute();
 }
 
@@ -27,7 +31,7 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
 export async function latestAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<AuditFacts | null> {
   const query = db.selectFrom('audit').select('facts').where('subject_id', '=', subjectId).where('what', '=', what);
   const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row ? (JSON.parse(row.facts) as AuditFacts) : null;
+  return row ? AUDIT_ENTRY.facts.decode(row.facts) : null;
 }
 
 export async function listAudit(
@@ -41,9 +45,5 @@ export async function listAudit(
     .where('at', '>=', since.getTime())
     .orderBy('at')
     .execute();
-  return rows.map(({ at, subject_id, facts }) => ({
-    at: new Date(at),
-    subjectId: subject_id,
-    facts: JSON.parse(facts) as AuditFacts,
-  }));
+  return rows.map(codec.decode).map(({ at, subjectId, facts }) => ({ at, subjectId, facts }));
 }

@@ -2,30 +2,45 @@ import type { PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord, TariffRecord } from '../records.ts';
 import type { Db, Trx } from './store.ts';
+import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
+import { codecOf } from './tables/codec.ts';
+
+const clientCodec = codecOf(CLIENT);
+const pointCodec = codecOf(POINT);
+const tariffCodec = codecOf(TARIFF);
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
 
 /** Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
-  for (const table of ['clients', 'points', 'tariffs'] as const) await trx.updateTable(table).set({ is_current: 0 }).execute();
+  await trx.updateTable('clients').set({ is_current: 0 }).execute();
+  for (const table of ['points', 'tariffs'] as const)
+    await trx.updateTable(table).set({ is_current: 0 }).where('source', '=', FILES).execute();
   for (const client of data.clients) {
-    const row = { id: client.id, json: JSON.stringify(await withKnownRates(trx, client)), is_current: 1 } as const;
+    const row = clientCodec.encode({ id: client.id, client: await withKnownRates(trx, client), isCurrent: true });
     await trx
       .insertInto('clients')
       .values(row)
       .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
   }
-  await trx.deleteFrom('tariff_periods').execute();
-  for (const tariff of [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0))) await addTariff(trx, tariff, now);
+  await trx.deleteFrom('tariff_periods').where('source', '=', FILES).execute();
+  for (const tariff of inOrder(data.tariffs)) await addTariff(trx, tariff, { source: FILES, now });
   const seen = new Set<string>();
   for (const point of data.points) {
-    // The second would silently take the first one's place.
+    // The second would silently replace the first.
     if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
     seen.add(compactId(point.evseId));
-    await addPoint(trx, point, now);
+    await addPoint(trx, point, { source: FILES, location: null, now });
   }
 }
+
+/** Who tells of points and tariffs where no source of stations does. */
+const FILES = 'files';
+
+/** A later price of the same instant takes the earlier one's place. */
+export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
+  [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
 
 /** Sessions may still run in a country that the files no longer name: its rate stays known. */
 async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRecord> {
@@ -33,28 +48,36 @@ async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRec
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
 }
 
-async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, now: Date): Promise<void> {
+export async function addTariff(
+  trx: Trx,
+  { id, version, tariff, from, until }: DatedTariff,
+  { source, now }: { source: string; now: Date },
+): Promise<void> {
   await trx
     .insertInto('tariffs')
-    .values({ id, version, json: JSON.stringify(tariff), is_current: 0 })
+    .values(tariffCodec.encode({ id, version, tariff, isCurrent: false, source }))
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
-  // A process of the version before knows no dates: it finds the one that is sold now.
+  // A process of the previous version knows no dates: it reads the tariff that is sold now.
   if ((from ?? 0) <= at && (until === null || at < until)) {
     await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
     await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
   }
   await trx
     .insertInto('tariff_periods')
-    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version })
+    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })
     .execute();
 }
 
-async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> {
+export async function addPoint(
+  trx: Trx,
+  point: PointRecord,
+  { source, location, now }: { source: string; location: string | null; now: Date },
+): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
   const compact = compactId(evseId);
-  const row = { evse_id: evseId, compact, client_id: clientId, json: JSON.stringify(point), is_current: 1 } as const;
+  const row = pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location });
   await trx
     .insertInto('points')
     .values(row)
@@ -70,19 +93,19 @@ async function addPoint(trx: Trx, point: PointRecord, now: Date): Promise<void> 
 }
 
 /** How EVSE IDs are compared: case and separators do not count. */
-const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['json', 'is_current']).where('id', '=', id).executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as ClientRecord) : null;
+  return row && (hasGone || row.is_current === 1) ? CLIENT.client.decode(row.json) : null;
 }
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
   const all = db.selectFrom('clients').select('json');
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
-  return rows.map(({ json }) => JSON.parse(json) as ClientRecord);
+  return rows.map(({ json }) => CLIENT.client.decode(json));
 }
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
@@ -92,13 +115,13 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
     .select(['json', 'is_current'])
     .where('compact', '=', compactId(evseId))
     .executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? (JSON.parse(row.json) as PointRecord) : null;
+  return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('is_current', '=', 1).execute();
-  // Sorted here: each engine has its own idea of where a sign like * belongs.
-  return rows.map(({ json }) => JSON.parse(json) as PointRecord).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
+  // Sorted here, because engines sort signs like * differently.
+  return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
 /** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
@@ -116,7 +139,7 @@ export async function findTariffAt(
   const now = at.getTime();
   const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
   const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
-  return row ? { id, version: row.version, tariff: JSON.parse(row.json) as Tariff, isSold: sold !== undefined } : null;
+  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: sold !== undefined } : null;
 }
 
 /** The tariff an order was made with, whether it still applies or not. */
@@ -127,7 +150,7 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  return JSON.parse(row.json) as Tariff;
+  return TARIFF.tariff.decode(row.json);
 }
 
 export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<string, PlugState>> {

@@ -1,13 +1,13 @@
-/** What is told instead of a session's id when work is waiting, or when something may have been missed. */
+/** Published instead of a session's id: jobs are waiting, or changes may have been missed. */
 export const WORK = 'work';
 export const GAP = 'gap';
 
-/** What the processes on one database tell each other: the id of a session that changed, or a word. Never content. */
+/** What the processes on one database publish to each other: the id of a session that changed, WORK or GAP. Never content. */
 export interface ChangeFeed {
-  /** Tells everybody, this process at once. Told in vain when nobody listens: whoever waits must also look by itself. */
+  /** To every process, to this one at once. Delivery is not guaranteed, so subscribers must also check by themselves. */
   publish(what: string): void;
   subscribe(ear: (what: string) => void): void;
-  /** How news of other processes arrives: there are none, at once, or only by looking at the database again and again. */
+  /** How changes made by other processes arrive: there are no others, they are pushed, or the database has to be polled. */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const NOBODY: ContactForm = { firstName: '', lastName: '', email: '', emailConfi
 const EMPTY = JSON.stringify(NOBODY);
 /** Written out, not passed in: this is the condition of the index `orders_contact`. */
 const NOTHING = sql.lit(EMPTY);
-/** What is over for good, and what never began. */
+/** States in which a session is over, or never began. */
 const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
 const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
 
@@ -28,19 +28,19 @@ function ordersOf(db: Db, whose: Whose) {
   return (
     query
       .where('orders.client_id', '=', whose.clientId)
-      // The index goes by this. What a station's clock says to have ended before it was ordered waits for some minutes more.
+      // The index is by this column. A session whose station's wrong clock ended it before its order is kept a little longer.
       .where('orders.created_at', '<', whose.before.getTime())
       .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
   );
 }
 
-/** Of them, those whose session is over and whose money is settled: until then somebody may have to be written to. */
+/** Of these, the ones whose session is over and whose money is settled: until then the driver may have to be written to. */
 const settledOf = (db: Db, whose: Whose) =>
   ordersOf(db, whose)
     .where('sessions.state', 'in', AT_REST)
     .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
 
-/** Empties the contact details of at most so many settled orders. Answers of how many. */
+/** Empties the contact details of at most `most` settled orders. Answers how many it were. */
 export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
   const rows = await settledOf(trx, whose).limit(most).execute();
   if (rows.length === 0) return 0;
@@ -72,8 +72,8 @@ export async function countDocuments(db: Db, whose: Whose): Promise<number> {
 }
 
 /**
- * Empties name and address of declarations to withdraw. That and when one was declared stays: it decides what is owed.
- * Their time is when they were received, so that nobody loses time to answer one.
+ * Empties name and address of declarations to withdraw. That one was declared, and when, stays: it decides what is owed. The
+ * retention time counts from its receipt, so that the operator always has all of it to answer.
  */
 export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
   const query = trx.updateTable('withdrawals').set({ name: '', email: '' }).where(sql<boolean>`(name <> '' or email <> '')`);
@@ -91,7 +91,7 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
   return Number((await done.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Empties the fingerprints of networks that orders came from before: no limit asks for them any more. */
+/** Empties the network fingerprints of older orders: no limit counts them any more. */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('orders')

@@ -1,8 +1,12 @@
-import type { Selectable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { DocumentsTable } from './tables/bookTables.ts';
+import { DOCUMENT, type DocumentRecord } from './tables/bookTables.ts';
+import { codecOf } from './tables/codec.ts';
 
-export type DocumentRow = Selectable<DocumentsTable>;
+export type { DocumentRecord } from './tables/bookTables.ts';
+
+const { pdf: _, ...WITHOUT_FILE } = DOCUMENT;
+const codec = codecOf(DOCUMENT);
+const issuedCodec = codecOf(WITHOUT_FILE);
 
 /**
  * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
@@ -39,16 +43,17 @@ export async function isNumberIssued(trx: Trx, number: string): Promise<boolean>
   return (await trx.selectFrom('documents').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
 }
 
-export async function addDocument(trx: Trx, row: DocumentRow): Promise<void> {
-  await trx.insertInto('documents').values(row).execute();
+export async function addDocument(trx: Trx, document: DocumentRecord): Promise<void> {
+  await trx.insertInto('documents').values(codec.encode(document)).execute();
 }
 
-export async function findDocument(db: Db, id: string): Promise<DocumentRow | null> {
-  return (await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export async function findDocument(db: Db, id: string): Promise<DocumentRecord | null> {
+  const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
 /** A document without its file, which is larger than all the rest. */
-export type IssuedDocument = Omit<DocumentRow, 'pdf'> & { isDrawn: boolean };
+export type IssuedDocument = Omit<DocumentRecord, 'pdf'> & { isDrawn: boolean };
 
 /** Everything issued for a session, in the order of issue. */
 export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
@@ -59,7 +64,7 @@ export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDo
     .where('session_id', '=', sessionId)
     .orderBy('sequence')
     .execute();
-  return rows.map(({ is_drawn, ...row }) => ({ ...row, isDrawn: Boolean(is_drawn) }));
+  return rows.map(({ is_drawn, ...row }) => ({ ...issuedCodec.decode(row), isDrawn: Boolean(is_drawn) }));
 }
 
 /** The drawn file, base64; null until it has been drawn. */

@@ -11,7 +11,7 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
         .where('owner', '=', owner)
         .where('key', '=', key)
         .executeTakeFirst();
-      return row ? (JSON.parse(row.json) as unknown) : null;
+      return row ? JSON.parse(row.json) : null;
     },
     async put(key, value) {
       const json = JSON.stringify(value);
@@ -32,7 +32,7 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
         // LIKE would take _ for any letter, and capitals for small ones.
         .where(eb => eb(eb.fn('substr', ['key', eb.val(1), eb.val(prefix.length)]), '=', prefix))
         .execute();
-      return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) as unknown }));
+      return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) }));
     },
   };
 }

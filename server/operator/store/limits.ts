@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Db } from './store.ts';
 
 /** Who starts for free: known by e-mail address, or else by a fingerprint of the network. */
@@ -50,7 +51,7 @@ export async function countIdleFreeStarts(db: Db, { visitor, since }: OfNetwork)
 }
 
 /** A form may be sent for a day, and each time with another amount it opens another page. */
-const FORM_LIFE_MS = 86_400_000;
+const FORM_LIFE_MS = DAY_MS;
 
 /** Payment pages of one network on which no hold has come to be. Closed ones count as well: the provider had to make them. */
 export async function countUnpaidPages(db: Db, { visitor, since }: OfNetwork): Promise<number> {

@@ -1,39 +1,44 @@
-import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { OrderState, OrdersTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { ORDER, type OrderRecord, type OrderState } from './tables/tables.ts';
 
-export type OrderRow = Selectable<OrdersTable>;
+export type { OrderRecord } from './tables/tables.ts';
 
-export async function findOrder(db: Db, id: string): Promise<OrderRow | null> {
-  return (await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+const codec = codecOf(ORDER);
+
+export async function findOrder(db: Db, id: string): Promise<OrderRecord | null> {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
-export async function findOrderByFormToken(db: Db, intent: string): Promise<OrderRow | null> {
-  return (await db.selectFrom('orders').selectAll().where('intent', '=', intent).executeTakeFirst()) ?? null;
+export async function findOrderByFormToken(db: Db, formToken: string): Promise<OrderRecord | null> {
+  const row = await db.selectFrom('orders').selectAll().where('intent', '=', formToken).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
 /** False when another request with the same form token was faster. */
-export async function addOrder(trx: Trx, row: OrderRow): Promise<boolean> {
+export async function addOrder(trx: Trx, order: OrderRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('orders')
-    .values(row)
+    .values(codec.encode(order))
     .onConflict(conflict => conflict.column('intent').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Moves an order on; false when it is no longer where the caller saw it. */
+/** A transition of an order; answers it as it is then. Null when its row has changed since the caller read it. */
 export async function transitionOrder(
   trx: Trx,
-  order: Pick<OrderRow, 'id' | 'state'>,
+  order: Pick<OrderRecord, 'id' | 'state'>,
   to: OrderState,
-  changes: Updateable<OrdersTable> = {},
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  changes: Partial<OrderRecord> = {},
+): Promise<OrderRecord | null> {
+  const row = await trx
     .updateTable('orders')
-    .set({ ...changes, state: to })
+    .set(codec.encodePart({ ...changes, state: to }))
     .where('id', '=', order.id)
     .where('state', '=', order.state)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row ? codec.decode(row) : null;
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { engineOf } from './engine/engine.ts';
 import type { Db, Trx } from './store.ts';
-import type { OutboxKind, OutboxTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { OUTBOX, type OutboxKind, type OutboxRecord } from './tables/tables.ts';
 
-export type OutboxRow = Selectable<OutboxTable>;
+export type { OutboxRecord } from './tables/tables.ts';
+
+const codec = codecOf(OUTBOX);
 
 /** No row has this id: an empty list is no SQL. */
 const NOBODY = 0;
 
-/** Writes down what is to be done outside, in the transaction that decided it. The same thing is never written twice. */
+/** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export async function enqueue(
   trx: Trx,
   { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date },
@@ -37,13 +39,13 @@ export async function listEnqueued(
 }
 
 /**
- * Takes due rows for a while: a worker that dies leaves them to the next when the lease is over. `except`: what the same
- * worker is still at.
+ * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
+ * worker is still doing.
  */
 export async function claimDue(
   db: Db,
   { now, leaseMs, most, except = [] }: { now: Date; leaseMs: number; most: number; except?: readonly number[] },
-): Promise<OutboxRow[]> {
+): Promise<OutboxRecord[]> {
   const claimId = randomUUID();
   const time = now.getTime();
   const due = db
@@ -56,7 +58,7 @@ export async function claimDue(
     .orderBy('not_before')
     .limit(most);
   // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
-  return db
+  const rows = await db
     .with(
       cte => cte('due').materialized(),
       () => (engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due),
@@ -66,25 +68,26 @@ export async function claimDue(
     .where('id', 'in', eb => eb.selectFrom('due').select('id'))
     .returningAll()
     .execute();
+  return rows.map(codec.decode);
 }
 
-/** Only whoever still holds the claim may write the outcome. */
-export async function finish(db: Db, row: OutboxRow, now: Date): Promise<void> {
+/** Only the worker that still holds the claim may write the outcome. */
+export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ done_at: now.getTime(), claim_id: null, claimed_until: null })
-    .where('id', '=', row.id)
-    .where('claim_id', '=', row.claim_id)
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
     .execute();
 }
 
-/** False when somebody else has taken the row over meanwhile: nothing is written. */
-export async function postpone(db: Db, row: OutboxRow, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
+/** False when another worker has taken the job over meanwhile: nothing is written. */
+export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ not_before: until.getTime(), attempts: row.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
-    .where('id', '=', row.id)
-    .where('claim_id', '=', row.claim_id)
+    .set({ not_before: until.getTime(), attempts: job.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

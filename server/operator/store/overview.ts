@@ -1,41 +1,46 @@
+import type { Currency } from '../../../shared/money.ts';
+import type { SessionState } from '../../../shared/session.ts';
 import { findOrder } from './orders.ts';
 import { findPayment } from './payments.ts';
 import { findRefund } from './refunds.ts';
-import { findSession, findSessionByOrder, type SessionRow } from './sessions.ts';
+import { findSession, findSessionByOrder, type SessionRecord } from './sessions.ts';
 import type { Db } from './store.ts';
+import { type PaymentState, SESSION } from './tables/tables.ts';
 
 /** One session for a person who looks after the shop: nothing personal, and no id that opens anything. */
 export interface Overview {
   number: number;
-  created_at: number;
-  evse_id: string;
-  state: string;
-  payment: string | null;
-  currency: string;
-  amount_minor: number | null;
-  captured_minor: number | null;
-  refunded_minor: number | null;
+  createdAt: Date;
+  evseId: string;
+  state: SessionState;
+  payment: PaymentState | null;
+  currency: Currency;
+  amountMinor: number | null;
+  capturedMinor: number | null;
+  refundedMinor: number | null;
 }
 
 /** The newest sessions with what became of their money, newest first. */
-export function listRecent(db: Db, { most }: { most: number }): Promise<Overview[]> {
-  return db
+export async function listRecent(db: Db, { most }: { most: number }): Promise<Overview[]> {
+  const rows = await db
     .selectFrom('sessions')
     .innerJoin('orders', 'orders.id', 'sessions.order_id')
     .leftJoin('payments', 'payments.id', 'orders.payment_id')
-    .select(['sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'orders.currency'])
-    .select(['payments.state as payment', 'payments.amount_minor', 'payments.captured_minor', 'payments.refunded_minor'])
+    .select(['sessions.number', 'sessions.created_at as createdAt', 'sessions.evse_id as evseId', 'sessions.state'])
+    .select(['orders.currency', 'payments.state as payment', 'payments.amount_minor as amountMinor'])
+    .select(['payments.captured_minor as capturedMinor', 'payments.refunded_minor as refundedMinor'])
     .orderBy('sessions.created_at', 'desc')
     .limit(most)
     .execute();
+  return rows.map(row => ({ ...row, createdAt: SESSION.createdAt.decode(row.createdAt) }));
 }
 
 /** The session that a note in the audit is about, whatever row it names. */
-export async function findSubject(db: Db, subjectId: string): Promise<SessionRow | null> {
+export async function findSubject(db: Db, subjectId: string): Promise<SessionRecord | null> {
   const session = await findSession(db, subjectId);
   if (session) return session;
   const refund = await findRefund(db, subjectId);
-  const payment = await findPayment(db, refund?.payment_id ?? subjectId);
-  const order = await findOrder(db, payment?.order_id ?? subjectId);
+  const payment = await findPayment(db, refund?.paymentId ?? subjectId);
+  const order = await findOrder(db, payment?.orderId ?? subjectId);
   return order ? findSessionByOrder(db, order.id) : null;
 }

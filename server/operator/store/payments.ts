@@ -1,10 +1,12 @@
-import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { PaymentState, PaymentsTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
 
-export type PaymentRow = Selectable<PaymentsTable>;
+export type { PaymentRecord } from './tables/tables.ts';
 
-/** The only legal moves of a payment. `expired` can still move: a hold may appear late on a page we thought closed. */
+const codec = codecOf(PAYMENT);
+
+/** The only legal transitions of a payment. Even `expired` has some: a hold may appear late on a page that counted as closed. */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['pending', 'authorised', 'releasing', 'expired'],
   pending: ['authorised', 'releasing', 'expired'],
@@ -17,76 +19,81 @@ const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   expired: ['releasing'],
 };
 
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export async function findPayment(db: Db, id: string): Promise<PaymentRecord | null> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
-export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRecord | null> {
+  const row = await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
-export async function addPayment(trx: Trx, row: PaymentRow): Promise<void> {
-  await trx.insertInto('payments').values(row).execute();
+export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void> {
+  await trx.insertInto('payments').values(codec.encode(payment)).execute();
 }
 
-/** Moves a payment on. False when it is no longer where the caller saw it: somebody else was faster, nothing is changed. */
+/** A transition of a payment; answers it as it is then. Null when its row has changed since the caller read it: nothing is written. */
 export async function transitionPayment(
   trx: Trx,
-  payment: PaymentRow,
+  payment: PaymentRecord,
   to: PaymentState,
-  changes: Updateable<PaymentsTable> = {},
-): Promise<boolean> {
+  changes: Facts = {},
+): Promise<PaymentRecord | null> {
   if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
   return change(trx, payment, { ...changes, state: to });
 }
 
-/** Changes facts of a payment that stays where it is. */
-export function updatePayment(
-  trx: Trx,
-  payment: PaymentRow,
-  changes: Omit<Updateable<PaymentsTable>, 'state'>,
-): Promise<boolean> {
+type Facts = Partial<Omit<PaymentRecord, 'state'>>;
+
+/** Changes columns of a payment that stays in its state. */
+export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
   return change(trx, payment, changes);
 }
 
-async function change(trx: Trx, { id, state, version }: PaymentRow, changes: Updateable<PaymentsTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+async function change(
+  trx: Trx,
+  { id, state, version }: PaymentRecord,
+  changes: Partial<PaymentRecord>,
+): Promise<PaymentRecord | null> {
+  const row = await trx
     .updateTable('payments')
-    .set({ ...changes, version: version + 1 })
+    .set(codec.encodePart({ ...changes, version: version + 1 }))
     .where('id', '=', id)
     .where('state', '=', state)
     .where('version', '=', version)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row ? codec.decode(row) : null;
 }
 
 /** Nothing is held, as far as is known. */
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Payments whose truth is to be read again. Where there are too many at once: so many of what is held, and so many of the pages that
- * nobody has paid on yet. These take turns by network: whoever opens many of them waits for themselves, and no driver for them.
+ * Payments whose provider state is due to be read. Where too many are due: some with a hold, and some unpaid ones. Unpaid ones
+ * take turns by network, so that somebody who opens many pages delays nobody else.
  */
-export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const due = db
     .selectFrom('payments')
     .selectAll('payments')
     .where('payments.look_at', '<=', now.getTime())
     .orderBy('payments.look_at');
   const first = await due.limit(most + 1).execute();
-  if (first.length <= most) return first;
+  if (first.length <= most) return first.map(codec.decode);
   const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
-  return [...held, ...(await unpaidInTurns(db, { now, most }))];
+  return [...held.map(codec.decode), ...(await unpaidInTurns(db, { now, most }))];
 }
 
-async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRow[]> {
+async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const pages = db
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .select(eb => [
       'payments.id as payment_id',
       'payments.look_at as due_at',
-      // Of whom nobody told where they came from, each is a network of its own.
+      // An order without a fingerprint counts as a network of its own.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
     .where('payments.look_at', '<=', now.getTime())
@@ -98,7 +105,7 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
       .over(over => over.partitionBy('network').orderBy('due_at'))
       .as('turn'),
   ]);
-  return db
+  const rows = await db
     .selectFrom('payments')
     .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
     .selectAll('payments')
@@ -106,4 +113,5 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
     .orderBy('payments.look_at')
     .limit(most)
     .execute();
+  return rows.map(codec.decode);
 }

@@ -1,14 +1,19 @@
-import type { Selectable } from 'kysely';
-import type { MeterReading } from '../ports.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
-import type { MeterValuesTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { READING } from './tables/tables.ts';
+
+const codec = codecOf(READING);
 
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;
 
-/** Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. */
-export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
-  if (readings.length === 0) return;
+/**
+ * Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. Answers
+ * whether any before the latest has changed, so that the session's `meterRevision` has risen by one.
+ */
+export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<boolean> {
+  if (readings.length === 0) return false;
   const latest = (await latestReading(trx, sessionId))?.at ?? null;
   const isEarlier = ({ at }: MeterReading): boolean => latest !== null && at <= latest;
   const told = mostAtEachInstant(readings);
@@ -18,12 +23,13 @@ export async function addReadings(trx: Trx, sessionId: string, readings: readonl
     sessionId,
     told.filter(reading => !isEarlier(reading)),
   );
-  if (changed === 0) return;
+  if (changed === 0) return false;
   await trx
     .updateTable('sessions')
     .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
     .where('id', '=', sessionId)
     .execute();
+  return true;
 }
 
 function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
@@ -41,7 +47,7 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
   for (let from = 0; from < readings.length; from += AT_ONCE) {
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('meter_values')
-      .values(readings.slice(from, from + AT_ONCE).map(reading => rowOf(sessionId, reading)))
+      .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
       .onConflict(conflict =>
         conflict
           .columns(['session_id', 'at'])
@@ -58,36 +64,21 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
   return changed;
 }
 
-const rowOf = (session_id: string, { at, energyWh, powerW, isCharging }: MeterReading): Selectable<MeterValuesTable> => ({
-  session_id,
-  at: at.getTime(),
-  energy_wh: energyWh,
-  power_w: powerW,
-  is_charging: isCharging ? 1 : 0,
-});
-
-const readingOf = (row: Selectable<MeterValuesTable>): MeterReading => ({
-  at: new Date(row.at),
-  energyWh: row.energy_wh,
-  powerW: row.power_w,
-  isCharging: row.is_charging === 1,
-});
-
 /** In order of time. */
 export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
   const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
-  return rows.map(readingOf);
+  return rows.map(codec.decode);
 }
 
 /** Those from an instant on, in order of time. */
 export async function listReadingsFrom(db: Db, sessionId: string, from: Date): Promise<MeterReading[]> {
   const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from.getTime());
-  return (await query.orderBy('at').execute()).map(readingOf);
+  return (await query.orderBy('at').execute()).map(codec.decode);
 }
 
 /** The last of its meter that a station has told. */
 export async function latestReading(db: Db, sessionId: string): Promise<MeterReading | null> {
   const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId);
   const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
-  return row ? readingOf(row) : null;
+  return row ? codec.decode(row) : null;
 }

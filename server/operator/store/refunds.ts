@@ -1,35 +1,39 @@
-import type { Selectable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { RefundsTable } from './tables/bookTables.ts';
+import { REFUND, type RefundRecord } from './tables/bookTables.ts';
+import { codecOf } from './tables/codec.ts';
 
-export type RefundRow = Selectable<RefundsTable>;
+export type { RefundRecord } from './tables/bookTables.ts';
 
-export async function findRefund(db: Db, id: string): Promise<RefundRow | null> {
-  return (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+const codec = codecOf(REFUND);
+
+export async function findRefund(db: Db, id: string): Promise<RefundRecord | null> {
+  const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
 /** In the order they were asked for. */
-export function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
-  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('asked_at').orderBy('n').execute();
+export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
+  const asked = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
+  return (await asked.orderBy('asked_at').orderBy('n').execute()).map(codec.decode);
 }
 
-/** Whether money may still go back by it. */
-export const isUnderWay = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'asked' || state === 'dropping';
+/** Whether this refund may still move money. */
+export const isUnderWay = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
 /** Whether the provider's sum is what one of our own refunds makes it. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
   const refunds = await listRefunds(db, paymentId);
   return refunds.some(
-    ({ before_minor, amount_minor, state }) =>
-      state !== 'dropped' && before_minor !== null && before_minor + amount_minor === refundedMinor,
+    ({ beforeMinor, amountMinor, state }) =>
+      state !== 'dropped' && beforeMinor !== null && beforeMinor + amountMinor === refundedMinor,
   );
 }
 
-export async function addRefund(trx: Trx, row: RefundRow): Promise<void> {
-  await trx.insertInto('refunds').values(row).execute();
+export async function addRefund(trx: Trx, refund: RefundRecord): Promise<void> {
+  await trx.insertInto('refunds').values(codec.encode(refund)).execute();
 }
 
-/** Writes down what had been given back before the first call; the first reading stays. */
+/** Stores the sum refunded before the first call; the first value stays. */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db
     .updateTable('refunds')
@@ -39,9 +43,9 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
     .execute();
 }
 
-/** The next key of a refund. Nothing happens when another worker has taken one already. */
-export async function takeNextKey(db: Db, { id, payment_id, n }: RefundRow, keyAt: Date): Promise<void> {
-  const used = await listRefunds(db, payment_id);
+/** Moves a refund to its next key, unless another worker has done so already. */
+export async function takeNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
+  const used = await listRefunds(db, paymentId);
   await db
     .updateTable('refunds')
     .set({ n: Math.max(...used.map(refund => refund.n)) + 1, key_at: keyAt.getTime() })
@@ -52,7 +56,7 @@ export async function takeNextKey(db: Db, { id, payment_id, n }: RefundRow, keyA
 }
 
 /** No call is made with any key from now on. False when the refund has just ended. */
-export async function beginDrop(trx: Trx, { id }: RefundRow, now: Date): Promise<boolean> {
+export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds')
     .set({ state: 'dropping', key_at: now.getTime() })

@@ -1,15 +1,20 @@
-import type { Selectable, Updateable } from 'kysely';
 import { canBecome, type SessionState } from '../../../shared/session.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
-import type { SignedValue } from '../ports.ts';
+import type { SignedValue, StationAddress } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
-import type { SessionsTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { SESSION, type SessionRecord, SIGNED_VALUE } from './tables/tables.ts';
 
-export type SessionRow = Selectable<SessionsTable>;
+export type { SessionRecord } from './tables/tables.ts';
+
+const codec = codecOf(SESSION);
+const signedCodec = codecOf(SIGNED_VALUE);
 
 type Key = 'id' | 'watch_id' | 'order_id' | 'start_id' | 'number';
-async function findBy(db: Db, key: Key, value: string | number): Promise<SessionRow | null> {
-  return (await db.selectFrom('sessions').selectAll().where(key, '=', value).executeTakeFirst()) ?? null;
+async function findBy(db: Db, key: Key, value: string | number): Promise<SessionRecord | null> {
+  const row = await db.selectFrom('sessions').selectAll().where(key, '=', value).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 export const findSession = (db: Db, id: string) => findBy(db, 'id', id);
 export const findSessionByWatch = (db: Db, watchId: string) => findBy(db, 'watch_id', watchId);
@@ -17,46 +22,54 @@ export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order
 export const findSessionByNumber = (db: Db, number: number) => findBy(db, 'number', number);
 export const findSessionByStart = (db: Db, authorizationReference: string) => findBy(db, 'start_id', authorizationReference);
 
-export async function addSession(trx: Trx, row: SessionRow): Promise<void> {
-  await trx.insertInto('sessions').values(row).execute();
+export async function addSession(trx: Trx, session: SessionRecord): Promise<void> {
+  await trx.insertInto('sessions').values(codec.encode(session)).execute();
 }
 
 export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
   return (await db.selectFrom('sessions').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
 }
 
-/** Moves a session on, and answers it as it is then. Null when it is no longer where the caller saw it. */
+type Facts = Partial<Omit<SessionRecord, 'state'>>;
+
+/** A transition of a session; answers it as it is then. Null when its row has changed since the caller read it. */
 export async function transitionSession(
   trx: Trx,
-  session: SessionRow,
+  session: SessionRecord,
   to: SessionState,
-  changes: Updateable<SessionsTable> = {},
-): Promise<SessionRow | null> {
+  changes: Facts = {},
+): Promise<SessionRecord | null> {
   if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
   return change(trx, session, { ...changes, state: to });
 }
 
-type Facts = Omit<Updateable<SessionsTable>, 'state'>;
-
-/** Changes facts of a session that stays where it is, and answers it as it is then. Null as above. */
-export function updateSession(trx: Trx, session: SessionRow, changes: Facts): Promise<SessionRow | null> {
+/** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
+export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
   return change(trx, session, changes);
 }
 
 async function change(
   trx: Trx,
-  { id, state, version }: SessionRow,
-  changes: Updateable<SessionsTable>,
-): Promise<SessionRow | null> {
+  { id, state, version }: SessionRecord,
+  changes: Partial<SessionRecord>,
+): Promise<SessionRecord | null> {
   const row = await trx
     .updateTable('sessions')
-    .set({ ...changes, version: version + 1 })
+    .set(codec.encodePart({ ...changes, version: version + 1 }))
     .where('id', '=', id)
     .where('state', '=', state)
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  return row ? codec.decode(row) : null;
+}
+
+/** Of an order that was changed before it was paid. */
+/** Moves a session that has not begun to another plug. */
+export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
+  const { connector } = station;
+  const row = codec.encodePart({ connector, station });
+  await trx.updateTable('sessions').set(row).where('id', '=', id).execute();
 }
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
@@ -65,14 +78,15 @@ const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stoppin
 export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
-): Promise<SessionRow | null> {
+): Promise<SessionRecord | null> {
   const query = db
     .selectFrom('sessions')
     .selectAll()
     .where('evse_id', '=', evseId)
     .where('connector', '=', connector)
     .where('state', 'in', BUSY);
-  return (await query.executeTakeFirst()) ?? null;
+  const row = await query.executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
 /** How often each of these sessions has changed. */
@@ -83,8 +97,9 @@ export async function versionsOf(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** Sessions whose station is to be asked again. */
-export function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRow[]> {
-  return db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime()).orderBy('look_at').limit(most).execute();
+export async function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
+  const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
+  return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
 }
 
 /** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
@@ -92,32 +107,30 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
   if (values.length === 0) return;
   const rows = await trx.selectFrom('signed_values').select('data').where('session_id', '=', sessionId).execute();
   const known = new Set(rows.map(({ data }) => data));
-  for (const { format, context, data, publicKey } of values) {
-    if (known.has(data)) continue;
+  for (const value of values) {
+    if (known.has(value.data)) continue;
     await trx
       .insertInto('signed_values')
-      .values({ session_id: sessionId, n: known.size, format, context, data, public_key: publicKey })
+      .values({ ...signedCodec.encode(value), session_id: sessionId, n: known.size })
       .execute();
-    known.add(data);
+    known.add(value.data);
   }
 }
 
 /** In the order of their coming, out of their wrapping; the table keeps what was sent. */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const rows = await db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n').execute();
-  return rows.map(({ format, context, data, public_key }) =>
-    unwrapped({ format, context: context as SignedValue['context'], data, publicKey: public_key }),
-  );
+  return rows.map(row => unwrapped(signedCodec.decode(row)));
 }
 
-/** The page is closed after half an hour and the start given up soon after; a day leaves room for any of it. */
-const PAID_BEFORE_MS = 86_400_000;
+/** A page closes after half an hour and a start is given up soon after, so a day is more than enough. */
+const PAID_BEFORE_MS = DAY_MS;
 
 /** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
 export async function findCharged(
   db: Db,
   ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
-): Promise<SessionRow[]> {
+): Promise<SessionRecord[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -136,5 +149,5 @@ export async function findCharged(
     .orderBy('payments.created_at')
     .limit(50)
     .execute();
-  return rows.sort((a, b) => (a.started_at ?? 0) - (b.started_at ?? 0));
+  return rows.sort((a, b) => (a.started_at ?? 0) - (b.started_at ?? 0)).map(codec.decode);
 }

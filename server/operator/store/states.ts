@@ -3,13 +3,13 @@ import type { SessionState } from '../../../shared/session.ts';
 import type { Db } from './store.ts';
 import type { PaymentState } from './tables/tables.ts';
 
-/** What is not over. All that ever was is not counted: that would take longer with each day. */
+/** States that are not final. Rows in final states are not counted: that would take longer with each day. */
 const OPEN = {
   sessions: ['draft', 'starting', 'running', 'paused', 'stopping', 'cancelling'],
   payments: ['created', 'pending', 'authorised', 'capturing', 'releasing'],
 } as const satisfies { sessions: readonly SessionState[]; payments: readonly PaymentState[] };
 
-/** How many rows are in each state that something still follows on; states that none is in are left out. */
+/** How many rows are in each state that is not final; states without rows are left out. */
 export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom(table)
@@ -25,7 +25,7 @@ export async function oldestUnsettled(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('payments')
     .select(eb => eb.fn.min('created_at').as('at'))
-    // In these words, because its index has them.
+    // Literal, because the index has this condition.
     .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
     .executeTakeFirst();
   return row?.at == null ? null : new Date(Number(row.at));

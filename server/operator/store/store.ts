@@ -13,6 +13,7 @@ import * as growth from './migrations/0007-growth.ts';
 import * as limits from './migrations/0008-limits.ts';
 import * as attention from './migrations/0009-attention.ts';
 import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
+import * as stations from './migrations/0011-stations.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -22,12 +23,12 @@ export type Trx = Transaction<Tables>;
 export interface Store {
   db: Kysely<Tables>;
   engine: Engine;
-  /** What the processes on this database tell each other. */
+  /** How the processes on this database tell each other of changes. */
   changeFeed: ChangeFeed;
   /**
-   * Everything in `work` happens or nothing, as if nobody else were at the database. It may await only its own `trx`: with one
-   * connection any other query would wait for ever, and an outside call would hold every other visitor up. It may be run
-   * several times, so it changes nothing else either.
+   * Runs `work` in one serializable transaction. It may await only its own `trx`: with one connection any other query would
+   * wait for ever, and a call to another system would block every other visitor. It may be run several times, so it must
+   * change nothing else either.
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
@@ -49,9 +50,10 @@ const MIGRATIONS: Migrations = {
   '0008-limits': limits,
   '0009-attention': attention,
   '0010-tariff-periods': tariffPeriods,
+  '0011-stations': stations,
 };
 
-/** One schema on two engines; `news` is by default that of a process which has the database to itself. */
+/** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
 export function createStore(db: Kysely<Tables>, changeFeed: ChangeFeed = createLocalChangeFeed()): Store {
   return {
     db,

@@ -1,19 +1,22 @@
-import type { Selectable } from 'kysely';
 import type { Db, Trx } from './store.ts';
-import type { WithdrawalsTable } from './tables/tables.ts';
+import { codecOf } from './tables/codec.ts';
+import { WITHDRAWAL, type WithdrawalRecord } from './tables/tables.ts';
 
-export type WithdrawalRow = Selectable<WithdrawalsTable>;
+export type { WithdrawalRecord } from './tables/tables.ts';
 
-export async function findWithdrawal(db: Db, sessionId: string): Promise<WithdrawalRow | null> {
-  return (await db.selectFrom('withdrawals').selectAll().where('session_id', '=', sessionId).executeTakeFirst()) ?? null;
+const codec = codecOf(WITHDRAWAL);
+
+export async function findWithdrawal(db: Db, sessionId: string): Promise<WithdrawalRecord | null> {
+  const row = await db.selectFrom('withdrawals').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+  return row ? codec.decode(row) : null;
 }
 
 /** False when this session's declaration is there already: the first one counts. */
-export async function addWithdrawal(trx: Trx, row: WithdrawalRow): Promise<boolean> {
+export async function addWithdrawal(trx: Trx, withdrawal: WithdrawalRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('withdrawals')
     // PostgreSQL keeps no zero character in a text, and a declaration must not fail over one.
-    .values({ ...row, name: row.name.replaceAll('\0', '') })
+    .values(codec.encode({ ...withdrawal, name: withdrawal.name.replaceAll('\0', '') }))
     .onConflict(conflict => conflict.column('session_id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

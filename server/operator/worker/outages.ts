@@ -2,19 +2,19 @@ import type { Clock } from '../ports.ts';
 import type { AuditFacts } from '../store/audit.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 
-/** Which work cannot go on because the database does not do its part. Kept in this process only. */
+/** Which work is interrupted because the database fails. Known to this process only. */
 export interface Outages {
-  /** Does a piece of this work; it is out from when the database fails beneath it until a piece of it succeeds. */
+  /** Runs a piece of this work. The work counts as interrupted from a failure of the database until a piece of it succeeds. */
   watch<T>(work: string, act: () => Promise<T>): Promise<T>;
-  /** Work that is out. */
+  /** Interrupted work. */
   list(): readonly string[];
-  /** The database has just shown that it works: what was out may not be asked for again for long. */
+  /** The database works again; without this, work that nobody asks for would stay listed. */
   endAll(): void;
 }
 
 interface OutageDependencies {
   clock: Pick<Clock, 'now'>;
-  /** One line when work stops and one when it goes on, however often it is tried between. */
+  /** Logs one line when work is interrupted and one when it goes on, however often it is tried in between. */
   tell(event: string, facts: AuditFacts): void;
 }
 

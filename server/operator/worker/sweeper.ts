@@ -1,23 +1,26 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
-import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
+import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
+import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation } from '../sessions/reports.ts';
+import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRow, paymentsToLookAt, updatePayment } from '../store/payments.ts';
+import { findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
-import { findSession, type SessionRow, sessionsToLookAt, updateSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord, sessionsToLookAt, updateSession } from '../store/sessions.ts';
 import { hasRoom, startDueJobs } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
-const MINUTE_MS = 60_000;
-/** So long after its end the provider may still show a page whose address never arrived. */
+/** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-/** Asks again wherever an answer may have been lost: everything that is not final has a time to be looked at. */
+/** Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look. */
 async function sweep(context: OperatorContext): Promise<void> {
   const now = context.clock.now();
   const payments = await paymentsToLookAt(context.store.db, { now, most: MOST });
@@ -32,21 +35,21 @@ async function guarded(context: OperatorContext, work: () => Promise<void>): Pro
   try {
     await work();
   } catch (error) {
-    // What the database does not let go on has been told once, when it began.
+    // An outage of the database was logged once, when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     context.logEvent('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
-/** Perhaps nobody asks for anything while others are sent elsewhere: whether the database writes again is tried by ourselves. */
+/** While this process is not ready it may get no requests, so it tries by itself whether the database writes again. */
 async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
   outages.endAll();
 }
 
-/** Reads the truth of one payment again. */
-export async function lookAtPayment(context: OperatorContext, payment: PaymentRow): Promise<void> {
+/** Reads the provider's state of one payment again. */
+export async function lookAtPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   const at = nextLook(payment, context.clock.now());
   if (!(await lookAgain(context, payment, at))) return;
   try {
@@ -57,73 +60,76 @@ export async function lookAtPayment(context: OperatorContext, payment: PaymentRo
   }
 }
 
-async function lookUp(context: OperatorContext, payment: PaymentRow): Promise<void> {
+async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment.id);
-  // The page was never shown; when its time is over nobody can pay on it any more.
-  else if (payment.expires_at + UNSHOWN_UNTIL_MS <= context.clock.now().getTime())
-    await applyHold(context, payment, 'never shown');
+  // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
+  else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
 
-/** A look that saw nothing counts for none: the next one is soon, and where it was to be the last, a person is told. */
-function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRow, at: number): Promise<void> {
+/** A failed read does not count as a look: the next one comes within a minute, and if it was the last one, an alert is raised. */
+function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRecord, at: Date | null): Promise<void> {
   const now = clock.now();
-  const soon = now.getTime() + MINUTE_MS;
+  const soon = later(now, MINUTE_MS);
   return store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
-    if (payment && (payment.look_at ?? 0) === at)
-      await updatePayment(trx, payment, { look_at: at === 0 ? soon : Math.min(at, soon) });
-    if (at === 0) await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
+    if (payment && isSameInstant(payment.lookAt, at))
+      await updatePayment(trx, payment, { lookAt: at === null ? soon : earliest(at, soon) });
+    if (at === null)
+      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
   });
 }
 
 /**
- * The older a page is, the less often: at half its age, from every half minute to every five; a closed one every hour for a day
- * (rule 3). The moment at which a page that was never shown is over is not slept through.
+ * When a payment is read next. The older it is, the less often: after half its age, between half a minute and five minutes;
+ * a closed page every hour for a day (rule 3 of docs/decisions/0002). A page that nobody got is looked at when it expires.
  */
-function nextLook({ created_at, expires_at, state, ref }: PaymentRow, now: Date): number {
-  const nowMs = now.getTime();
-  const age = nowMs - created_at;
+function nextLook({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
+  const ageMs = now.getTime() - createdAt.getTime();
   const isClosed = state === 'expired';
-  if (isClosed && nowMs > expires_at + 24 * 60 * MINUTE_MS) return 0;
-  if (isClosed && ref !== null && age >= 10 * MINUTE_MS) return nowMs + 60 * MINUTE_MS;
-  const next = nowMs + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS / 2), 5 * MINUTE_MS);
-  const overAt = expires_at + UNSHOWN_UNTIL_MS;
-  return ref === null && nowMs < overAt ? Math.min(next, overAt) : next;
+  if (isClosed && now > later(expiresAt, 24 * 60 * MINUTE_MS)) return null;
+  if (isClosed && ref !== null && ageMs >= 10 * MINUTE_MS) return later(now, 60 * MINUTE_MS);
+  const next = later(now, Math.min(Math.max(Math.floor(ageMs / 2), MINUTE_MS / 2), 5 * MINUTE_MS));
+  const overAt = later(expiresAt, UNSHOWN_UNTIL_MS);
+  return ref === null && now < overAt ? earliest(next, overAt) : next;
 }
 
-/** False when it is no longer due: of several processes that sweep, one looks. */
-function lookAgain(context: OperatorContext, { id, look_at: due }: PaymentRow, at: number): Promise<boolean> {
+/** False when it is no longer due: of several processes that sweep, one does the look. */
+function lookAgain(context: OperatorContext, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
   return context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
-    return payment?.look_at === due && updatePayment(trx, payment, { look_at: at === 0 ? null : at });
+    if (!payment || !isSameInstant(payment.lookAt, due)) return false;
+    return (await updatePayment(trx, payment, { lookAt: at })) !== null;
   });
 }
 
 /** Asks one session's station again. */
-export async function lookAtSession(context: OperatorContext, session: SessionRow): Promise<void> {
+export async function lookAtSession(context: OperatorContext, session: SessionRecord): Promise<void> {
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
+  const address = await addressOf(context.store.db, session);
   const isOurs = await context.store.inTransaction(async trx => {
     const current = await findSession(trx, session.id);
-    if (current?.look_at == null || current.look_at !== session.look_at) return false;
-    await updateSession(trx, current, { look_at: now.getTime() + (isWaiting ? 10_000 : MINUTE_MS) });
-    if (current.state === 'stopping' && (current.stop_asked_at ?? 0) + LAST_VALUE_LIMIT_MS <= now.getTime())
+    if (!current?.lookAt || !isSameInstant(current.lookAt, session.lookAt)) return false;
+    await updateSession(trx, current, { lookAt: later(now, isWaiting ? 10_000 : MINUTE_MS) });
+    if (current.state === 'stopping' && (await isOverdue(context, trx, current)))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
     return true;
   });
   if (!isOurs) return;
-  const station = await context.stations.read({ authorizationReference: session.start_id });
-  if (station) await applyStation(context, session.start_id, station);
+  const since = (await latestReading(context.store.db, session.id))?.at ?? null;
+  const { authorizationReference } = session;
+  const station = await context.stations.read({ authorizationReference, address, since });
+  if (station) await applyStation(context, authorizationReference, station);
   else if (!isWaiting) await noteSilence(context, session, now);
 }
 
 const SILENCE_MS = 60 * MINUTE_MS;
 
-/** A vehicle charges on, and nobody knows how much: the hold may be used up. */
-async function noteSilence({ store }: OperatorContext, { id, started_at }: SessionRow, now: Date): Promise<void> {
-  const heardAt = (await latestReading(store.db, id))?.at.getTime() ?? started_at ?? now.getTime();
-  if (now.getTime() - heardAt < SILENCE_MS) return;
-  const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt };
+/** A vehicle charges and its station has not reported for an hour: the hold may be used up. */
+async function noteSilence({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
+  const heardAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
+  if (now < later(heardAt, SILENCE_MS)) return;
+  const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt.getTime() };
   await store.inTransaction(trx => raiseAlertOnce(trx, told));
 }
 
@@ -136,8 +142,8 @@ export interface UnderWay {
 }
 
 /**
- * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night what is kept no longer. Neither waits for the other, because
- * both wait for somebody outside. What has been begun is brought to its end.
+ * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
+ * details. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(
   context: OperatorContext,
@@ -149,7 +155,7 @@ export async function work(
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
-      sweepAt = new Date(now.getTime() + SWEEP_EVERY_MS);
+      sweepAt = later(now, SWEEP_EVERY_MS);
       underWay.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await sweep(context);
@@ -160,11 +166,11 @@ export async function work(
     }
     let begun: number | null = null;
     await guarded(context, async () => {
-      begun = await context.outages.watch('promises', () => startDueJobs(context, jobs));
+      begun = await context.outages.watch('jobs', () => startDueJobs(context, jobs));
     });
     if (begun) continue;
     if (jobs.size === 0) workSignal.markIdle();
-    // What could not be begun would be due at once, again and again.
+    // Jobs that could not be started would be due at once, in an endless loop.
     const canBegin = begun !== null && hasRoom(jobs);
     const next = canBegin ? await nextDue(context.store.db, { except: [...jobs.keys()] }).catch(() => null) : null;
     const due = next ?? sweepAt;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFakePayments } from '../../../test/support/fakePayments.ts';
 import { createFakeStations } from '../../../test/support/fakeStations.ts';
+import { someAddress } from '../../../test/support/someStation.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { timedPayments, timedStations } from './timeLimits.ts';
 
@@ -11,7 +12,7 @@ describe('A call outside that never answers', () => {
   it('ends as unknown at the payment provider, whichever it is', async () => {
     const silent = {
       ...createFakePayments(),
-      authorise: NEVER,
+      createCheckout: NEVER,
       read: NEVER,
       capture: NEVER,
       close: NEVER,
@@ -36,14 +37,20 @@ describe('A call outside that never answers', () => {
   it('ends as unknown at a station, and nothing is read', async () => {
     const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER }), { rejectsCancelledStarts: true });
     const stations = timedStations(
-      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, read: NEVER, health: NEVER },
+      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, read: NEVER, health: NEVER },
       SHORT_MS,
     );
-    const ask = { authorizationReference: 'start' };
-    const answers = [stations.start(ask as never), stations.cancelStart(ask), stations.stop(ask), stations.read(ask)];
-    expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', null]);
+    const call = { authorizationReference: 'start', address: someAddress() };
+    const answers = [
+      stations.start({ ...call, limitMinor: null, tariffText: null }),
+      stations.cancelStart(call),
+      stations.stop(call),
+      stations.unlock(call),
+      stations.read({ ...call, since: null }),
+    ];
+    expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', null]);
     await expect(stations.health()).rejects.toThrow('No answer in time');
-    expect([stations.rejectsCancelledStarts, stations.meterIntervalS]).toEqual([true, fakes.meterIntervalS]);
+    expect(stations.capabilities(call.address)).toEqual(fakes.capabilities(call.address));
   });
 
   it('changes nothing for one that answers, or fails, in time', async () => {

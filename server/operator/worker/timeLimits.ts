@@ -1,9 +1,10 @@
 import { within } from '../../../shared/within.ts';
-import { type Payments, ProviderUnavailable, type Stations } from '../ports.ts';
+import { type Payments, ProviderUnavailable } from '../ports.ts';
+import type { Stations } from '../stationPort.ts';
 
 /**
- * So long anybody outside is waited for, whatever an adapter does: a call that hangs would hold up the sweep, and with it
- * every driver. Adapters have shorter limits of their own. Put around them where the app is put together.
+ * The longest that a call to another system may take, whatever an adapter does: a call that hangs would delay the sweep, and
+ * with it every driver. Adapters have shorter limits of their own. Wrapped around them in composeOperator.ts.
  */
 const LIMIT_MS = 30_000;
 
@@ -33,6 +34,7 @@ export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations 
     start: ask => within(stations.start(ask), limitMs, () => 'unknown'),
     cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
     stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
+    unlock: ask => within(stations.unlock(ask), limitMs, () => 'unknown'),
     read: ask => within(stations.read(ask), limitMs, () => null),
     health: () => within(stations.health(), limitMs, unavailable),
   };

@@ -1,4 +1,4 @@
-/** Wakes the worker at once, and tells when it has come to rest again. */
+/** Wakes the worker at once, and tells when it is idle again. */
 export interface WorkSignal {
   wake(): void;
   /** Resolves when somebody has called `wake` since the last time. */

@@ -2,7 +2,7 @@ import type { Job } from './jobs.ts';
 import type { Rows } from './rows.ts';
 import type { Budget, Rules, World } from './world.ts';
 
-/** Something that somebody may set off now, and what it takes from the budget. */
+/** A job that may be started now, and what it takes from the budget. */
 interface Beginning {
   name: string;
   job: Job;

@@ -35,7 +35,7 @@ export async function explore(ask: ExploreAsk): Promise<Exploration> {
   const beganAt = performance.now();
   const most = ask.most ?? Number.POSITIVE_INFINITY;
   const endsAt = beganAt + (ask.seconds ?? 3600) * 1000;
-  const { first, future, problems, rowsOf, databases } = await openStage(ask);
+  const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
   const code = createCode();
 
   const ids = new Map<string, number>([[code.write(first), 0]]);
@@ -105,7 +105,7 @@ const NOTHING: Budget = {
   lastMoments: 0,
 };
 
-export interface BrowserFixture {
+export interface StateSpace {
   first: World;
   future: Future;
   problems: Problems;
@@ -113,8 +113,8 @@ export interface BrowserFixture {
   databases(): number;
 }
 
-/** The world before anybody has done anything, and what can come of it. */
-export async function openStage(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<BrowserFixture> {
+/** The world before anything has happened, and its possible steps. */
+export async function openStateSpace(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
   const rules = { ...ALL_RULES, ...ask.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });
   const problems = createProblems(jobs.bugs);

@@ -5,20 +5,22 @@ import { readOperatorData } from '../../../server/operator/import/readOperatorDa
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
-import type { Hold, Payments, StationSession, Stations } from '../../../server/operator/ports.ts';
+import type { Hold, Payments } from '../../../server/operator/ports.ts';
 import { applyStation } from '../../../server/operator/sessions/reports.ts';
+import { createSessionNotifier } from '../../../server/operator/sessions/sessionNotifier.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
-import { createSessionNotifier } from '../../../server/operator/sessions/watch.ts';
+import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
 import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
-import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
-import type { PaymentRow } from '../../../server/operator/store/payments.ts';
-import type { SessionRow } from '../../../server/operator/store/sessions.ts';
+import type { OutboxRecord } from '../../../server/operator/store/outboxRows.ts';
+import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
+import type { SessionRecord } from '../../../server/operator/store/sessions.ts';
 import { createStore } from '../../../server/operator/store/store.ts';
 import type { Tables } from '../../../server/operator/store/tables/tables.ts';
 import { createOutages } from '../../../server/operator/worker/outages.ts';
 import { handleJob } from '../../../server/operator/worker/outbox.ts';
 import { lookAtPayment, lookAtSession } from '../../../server/operator/worker/sweeper.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { someCapabilities } from '../../support/someStation.ts';
 import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createKeeper, DUE, type Keeper } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
@@ -30,7 +32,7 @@ export type Job =
   | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; authorizationReference: string }
   | { do: 'notice'; ref: string }
   | { do: 'sweepPayment' | 'pageTimeOver'; paymentId: string; ref: string | null }
-  | { do: 'keep'; id: number; kind: OutboxRow['kind']; subjectId: string; n: number }
+  | { do: 'keep'; id: number; kind: OutboxRecord['kind']; subjectId: string; n: number }
   | { do: 'report'; authorizationReference: string; station: StationFacts };
 
 export interface Jobs {
@@ -42,7 +44,7 @@ export interface Jobs {
     job: Job,
     ask: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
-  /** Faults of the product that it kept to itself: a promise that failed for no outside reason. */
+  /** Bugs that only show in the log: a job that failed for a reason of our own. */
   bugs: Set<string>;
 }
 
@@ -57,7 +59,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** The product's own functions on a database that can be put back, with everybody outside answering from a log. */
+/** The product's own functions on a database that can be put back, with answers of other systems from a log. */
 export async function openJobs(without: Without): Promise<Jobs> {
   const database = new DatabaseSync(':memory:');
   const player = createPlayer(database);
@@ -137,14 +139,18 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
       return lookAtPayment(context, {
         id: job.paymentId,
         ref: job.ref,
-        expires_at: NOW + 31 * 60_000,
-        created_at: NOW,
-        look_at: DUE,
-      } as PaymentRow);
+        expiresAt: new Date(NOW + 31 * 60_000),
+        createdAt: new Date(NOW),
+        lookAt: new Date(DUE),
+      } as PaymentRecord);
     case 'sweepSession':
-      return lookAtSession(context, { id: job.sessionId, start_id: job.authorizationReference, look_at: DUE } as SessionRow);
+      return lookAtSession(context, {
+        id: job.sessionId,
+        authorizationReference: job.authorizationReference,
+        lookAt: new Date(DUE),
+      } as SessionRecord);
     case 'keep':
-      return handleJob(context, { ...job, subject_id: job.subjectId, claim_id: CLAIM, attempts: 0 } as unknown as OutboxRow);
+      return handleJob(context, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
     case 'report':
       return applyStation(
         context,
@@ -182,8 +188,8 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };
   const stations: Stations = {
-    rejectsCancelledStarts: true,
-    meterIntervalS: 10,
+    capabilities: () => someCapabilities(),
+    unlock: async () => 'unlocked',
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
@@ -206,7 +212,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
     logEvent: (event, { reason, kind }) => {
-      if (event === 'promise not kept yet' && reason === 'Error') bugs.add(`a fault while keeping ${kind}`);
+      if (event === 'job not done yet' && reason === 'Error') bugs.add(`a fault while doing ${kind}`);
     },
     wake: () => undefined,
     idle: async () => undefined,

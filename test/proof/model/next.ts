@@ -4,6 +4,7 @@ import type { Jobs } from './jobs.ts';
 import type { Answer, Call, Entry } from './player.ts';
 import type { Problems } from './problems.ts';
 import { simpler } from './simpler.ts';
+import { BILLS } from './station.ts';
 import { arrive, type Flight, type Rules, type World, withPage, withStation } from './world.ts';
 
 /** One thing that can happen next. `isHelp`: it leads on, as things do when nothing more goes wrong. */
@@ -18,14 +19,6 @@ export interface Limits {
   flights: number;
   ghosts: number;
 }
-
-/** Energy of a vehicle, and what it costs at 49 cents a kilowatt-hour. */
-export const BILLS: readonly { wh: number; minor: number }[] = [
-  { wh: 0, minor: 0 },
-  { wh: 408, minor: 20 },
-  { wh: 17_408, minor: 853 },
-  { wh: 193_878, minor: 9500 },
-];
 
 export interface Future {
   /** Everything that can happen next. */
@@ -136,7 +129,7 @@ function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): An
   return { value: step === 'read' ? null : 'unknown' };
 }
 
-/** A call is answered, or something befalls it. */
+/** A call is answered, or a fault happens to it. */
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
@@ -171,7 +164,7 @@ function outside(world: World): Step[] {
   for (const { ref, state, isShown } of world.pages) {
     if (state === 'open' && isShown) help('visitor pays', withPage(world, ref, { state: 'authorised' }));
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // Somebody may have been told that it closed, and not have taken note yet.
+    // A function may have been answered that it closed, and not have applied that yet.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
@@ -196,7 +189,7 @@ function onTheWire(world: World, rules: Rules): Step[] {
   });
 }
 
-/** The process dies: what it was at is forgotten, what it had sent may still arrive. */
+/** The process dies: its functions are forgotten, its calls may still arrive. */
 function crash(world: World, limits: Limits): Step[] {
   if (world.left.crashes === 0 || world.flights.length === 0) return [];
   const sent = world.flights.flatMap(({ call, answer }) => (call && !answer && call.step !== 'read' ? [call] : []));

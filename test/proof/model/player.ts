@@ -184,7 +184,7 @@ export function createPlayer(database: DatabaseSync): Player {
   };
 }
 
-/** A run that was left alone keeps its connection for ever: nobody may wait for it. */
+/** A run that was abandoned keeps its connection for ever, so nothing may wait for a connection. */
 class WithoutWaiting extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -194,8 +194,8 @@ class WithoutWaiting extends SqliteAdapter {
 let loadDice: (seed: string) => void = () => undefined;
 
 /**
- * Makes this process throw the same dice each time a function is played: a second playing must meet the ids of the first.
- * And no timer runs: that somebody waits no longer is an event of its own.
+ * Repeats the same random values each time a function is played: a second run must get the ids of the first.
+ * And no timer runs: a time-out is an event of its own.
  */
 export function fixChance(): void {
   let [seed, thrown] = ['', 0];

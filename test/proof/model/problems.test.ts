@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { codecOf } from '../../../server/operator/store/tables/codec.ts';
+import { PAYMENT } from '../../../server/operator/store/tables/tables.ts';
 import { somePayment } from '../../support/rows.ts';
 import { violations } from './problems.ts';
 import type { Rows } from './rows.ts';
@@ -55,6 +57,8 @@ describe('A state of an order', () => {
   });
 
   it('is noticed: hold gone before capture', () => {
-    expect(found([{}], {}, { payments: [somePayment({ state: 'capture_failed' })] })).toContain('hold gone before capture');
+    expect(found([{}], {}, { payments: [codecOf(PAYMENT).encode(somePayment({ state: 'capture_failed' }))] })).toContain(
+      'hold gone before capture',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { ProviderUnavailable } from '../../../server/operator/ports.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { BILLS } from './next.ts';
 import type { Rows } from './rows.ts';
+import { BILLS } from './station.ts';
 import type { World } from './world.ts';
 
 const LEAST_MINOR = 50;

@@ -1,20 +1,18 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { OrderRow } from '../../../server/operator/store/orders.ts';
-import type { OutboxRow } from '../../../server/operator/store/outboxRows.ts';
-import type { PaymentRow } from '../../../server/operator/store/payments.ts';
-import type { SessionRow } from '../../../server/operator/store/sessions.ts';
+import type { RowOf } from '../../../server/operator/store/tables/codec.ts';
+import type { ORDER, OUTBOX, PAYMENT, SESSION } from '../../../server/operator/store/tables/tables.ts';
 
 /** Everything of the database that decides what happens to one order. */
 export interface Rows {
-  orders: OrderRow[];
-  payments: PaymentRow[];
-  sessions: SessionRow[];
-  outbox: OutboxRow[];
+  orders: RowOf<typeof ORDER>[];
+  payments: RowOf<typeof PAYMENT>[];
+  sessions: RowOf<typeof SESSION>[];
+  outbox: RowOf<typeof OUTBOX>[];
   meter_values: Readonly<Record<string, SQLInputValue>>[];
 }
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
-/** Emptied, and not kept: what was written for people decides nothing. */
+/** Emptied, and not part of the state: what is written for people decides nothing. */
 const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
@@ -137,11 +135,11 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
 /** Whoever works on a row holds it. */
 export const CLAIM = 'claim';
 
-/** The same promise has the same number, whenever it was made. */
-const idOf = ({ kind, subject_id, n }: OutboxRow): number =>
+/** The same job has the same number, whenever it was enqueued. */
+const idOf = ({ kind, subject_id, n }: RowOf<typeof OUTBOX>): number =>
   Buffer.from(subject_id).readUIntBE(0, 5) * 1000 + KINDS.indexOf(kind) * 100 + n;
 
-/** While its subject is here, a promise may be made or must be kept. */
+/** In these states of its subject, a job may be enqueued or must be done. */
 const WANTED: Readonly<Record<string, readonly string[]>> = {
   start: ['draft', 'starting'],
   'start-timeout': ['draft', 'starting'],
@@ -151,8 +149,11 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
   release: ['created', 'pending', 'authorised', 'expired', 'releasing'],
 };
 
-/** What its subject has left behind for good is not kept: keeping such a promise changes nothing. */
-function isWanted({ kind, subject_id }: OutboxRow, { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>): boolean {
+/** Jobs whose subject has moved on for good are dropped: doing them changes nothing. */
+function isWanted(
+  { kind, subject_id }: RowOf<typeof OUTBOX>,
+  { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>,
+): boolean {
   const subject = [...sessions, ...payments].find(({ id }) => id === subject_id);
   return subject !== undefined && (WANTED[kind]?.includes(subject.state) ?? false);
 }

@@ -1,7 +1,7 @@
 import type { Rows } from './rows.ts';
 import type { Budget, World } from './world.ts';
 
-/** The same world without what can no longer make a difference: chances that are gone, and keys of money that has moved. */
+/** The same world without what can no longer matter: events that cannot happen any more, and keys of money that has moved. */
 export function simpler(world: World, rows: Rows): World {
   const isMoved = (key: string) =>
     world.pages.some(({ paymentId, state }) => key.includes(`:${paymentId}:`) && (state === 'captured' || state === 'released'));

@@ -1,4 +1,4 @@
-import type { MeterReading, StationSession } from '../../../server/operator/ports.ts';
+import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
 
 /** What a station knows of its one start. `wh`: what it delivers once a vehicle is plugged in. */
 export interface StationFacts {
@@ -21,3 +21,11 @@ export function sessionOf(authorizationReference: string, { state, hasTombstone,
   if (state === 'ended') return { ...ended, readings: [first] };
   return { ...ended, readings: [first, { at: ENDED, energyWh: wh, powerW: 0, isCharging: false }], isFinal: true };
 }
+
+/** Energy of a vehicle, and what it costs at 49 cents a kilowatt-hour. */
+export const BILLS: readonly { wh: number; minor: number }[] = [
+  { wh: 0, minor: 0 },
+  { wh: 408, minor: 20 },
+  { wh: 17_408, minor: 853 },
+  { wh: 193_878, minor: 9500 },
+];

@@ -1,19 +1,19 @@
 import { createChance } from '../money/chance.ts';
 import { createCode } from './code.ts';
-import { type Exploration, type ExploreAsk, openStage } from './explore.ts';
+import { type Exploration, type ExploreAsk, openStateSpace } from './explore.ts';
 import { isSettled, violations } from './problems.ts';
 
 const MOST_STEPS = 2000;
-/** What often ends an order early, is rarely chosen. */
+/** Steps that would end most orders early are chosen rarely. */
 const ENDS = /^CRASH|^page expires|gives/;
 
 /**
- * Orders that go their ways by dice, each to its end: for what is too much to be seen whole. After a while only what helps
+ * Random walks of orders, each to its end, for state spaces too large to be seen whole. After a while only what helps
  * happens; an order that comes to no end then is a fault.
  */
 export async function wander(ask: ExploreAsk & { walks: number; seed: string }): Promise<Exploration> {
   const beganAt = performance.now();
-  const { first, future, problems, rowsOf, databases } = await openStage(ask);
+  const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
   const code = createCode();
   const seen = new Set<string>();
   const found = new Map<string, readonly string[]>();

@@ -28,7 +28,7 @@ export interface Flight {
   answer: Told | null;
 }
 
-/** What may still befall an order. */
+/** What may still happen to an order. */
 export interface Budget {
   clicks: number;
   /** Submits with another amount. */

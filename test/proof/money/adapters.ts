@@ -1,10 +1,6 @@
-import {
-  type Hold,
-  type Payments,
-  ProviderUnavailable,
-  type StationSession,
-  type Stations,
-} from '../../../server/operator/ports.ts';
+import { type Hold, type Payments, ProviderUnavailable } from '../../../server/operator/ports.ts';
+import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
+import { someCapabilities } from '../../support/someStation.ts';
 import { post } from './wire.ts';
 
 /** The provider's process as the operator's port. */
@@ -52,8 +48,8 @@ export function createPeerStations(origin: string): Stations {
   const ask = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
     (post(`${origin}/${step}`, { authorizationReference }) as Promise<T>).catch(() => otherwise);
   return {
-    rejectsCancelledStarts: true,
-    meterIntervalS: METER_INTERVAL_S,
+    capabilities: () => someCapabilities({ meterIntervalS: METER_INTERVAL_S }),
+    unlock: async () => 'unlocked',
     start: ({ authorizationReference }) => ask<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
     cancelStart: ({ authorizationReference }) =>
       ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),

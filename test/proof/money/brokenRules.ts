@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Payments, Stations } from '../../../server/operator/ports.ts';
+import type { Payments } from '../../../server/operator/ports.ts';
+import type { Stations } from '../../../server/operator/stationPort.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 
 /** Which of the four rules is switched off, to see that the proof notices; null: none. */

@@ -1,4 +1,4 @@
-/** Dice that fall the same way each time for the same seed. */
+/** Random values that are the same each time for the same seed. */
 export interface Chance {
   /** From 0 up to, but without, 1. */
   roll(): number;
@@ -6,7 +6,7 @@ export interface Chance {
   is(percent: number): boolean;
   between(from: number, to: number): number;
   one<T>(of: readonly T[]): T;
-  /** Dice of somebody else, which fall by themselves. */
+  /** An independent sequence for somebody else. */
   for(name: string): Chance;
 }
 

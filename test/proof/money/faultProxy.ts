@@ -31,7 +31,7 @@ interface Passed {
   body: string;
 }
 
-/** Stands between two processes and treats them badly, by dice that fall the same way for the same seed. */
+/** A proxy between two processes that injects faults, the same ones for the same seed. */
 export async function openFaultProxy({
   target,
   chance,

@@ -22,7 +22,7 @@ import { createKillSwitch, type KillAt } from './killPoints.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
-/** How one process of the proof's house is opened; see processes.ts. */
+/** How one process of the proof's app is opened; see processes.ts. */
 export interface HouseAsk {
   port: number;
   time: ProofTime;
@@ -38,7 +38,7 @@ export interface HouseAsk {
   isFirst: boolean;
 }
 
-/** The app of the proof: the real operator, store and JSON interface, between peers, with a hook to die by. */
+/** The app of the proof: real operator, store and JSON interface between fake servers, with a hook to be killed at. */
 async function startApp(ask: HouseAsk): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
@@ -75,7 +75,7 @@ async function startApp(ask: HouseAsk): Promise<void> {
   app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
 }
 
-const FAILURES: readonly string[] = ['promise not kept yet', 'sweep failed'];
+const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];
 /** Reasons that lie outside; any other is a fault of ours. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
@@ -87,7 +87,7 @@ async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
   return store;
 }
 
-/** Notices and reports of the peers. A notice must be signed, and says nothing but where to look. */
+/** Notices and reports of the fake servers. A notice must be signed, and names only a ref to read. */
 function hear(app: Express, operator: Operator, { noticeSecret }: HouseAsk): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
     const body = String(request.body);

@@ -1,7 +1,8 @@
-import type { Payments, Stations } from '../../../server/operator/ports.ts';
+import type { Payments } from '../../../server/operator/ports.ts';
+import type { Stations } from '../../../server/operator/stationPort.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 
-/** A place between two awaits where a process may die; `n`: the how-manieth time it gets there from now on. */
+/** A place between two awaits where a process may die; `n`: at which visit of the place, counted from now. */
 export interface KillAt {
   point: string;
   n: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '../../../shared/time.ts';
 import { compare, FAULTS, type Fault, type Ledgers, storyOf } from './ledgers.ts';
 
-const DAY_MS = 86_400_000;
 const hold: Ledgers['provider'][number] = {
   ref: 'ref',
   paymentId: 'payment',

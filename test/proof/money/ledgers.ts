@@ -3,7 +3,7 @@ import type { Store } from '../../../server/operator/store/store.ts';
 import type { BookedHold } from './paymentPeer.ts';
 import type { MeteredStart } from './stationPeer.ts';
 
-/** What each of three parties has written down. */
+/** What each of the three parties has recorded. */
 export interface Ledgers {
   ours: Ours;
   provider: readonly BookedHold[];
@@ -132,7 +132,7 @@ export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; lat
   return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...lateMs) / 60_000) };
 }
 
-/** Everything the three have written down of one order, for whoever asks how a fault came about. */
+/** All records of one order, to see how a fault came about. */
 export function storyOf({ ours, provider, stations }: Ledgers, orderId: string): string {
   const payments = ours.payments.filter(({ order_id }) => order_id === orderId);
   const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
 import type { HoldState } from '../../../server/operator/ports.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Json, post, Refused, serveJson } from './wire.ts';
 
-/** A payment page and its hold, as the provider's own book has it. */
+/** A payment page and its hold, as the provider records it. */
 export interface BookedHold {
   ref: string;
   paymentId: string;
@@ -38,7 +39,6 @@ const chance = createChance(`${seed} provider`);
 const book = new Map<string, BookedHold>();
 const replies = new Map<string, Json>();
 
-const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const nowMs = () => clock.now().getTime();
 
@@ -55,7 +55,7 @@ const truthOf = (hold: BookedHold): Json => {
   return { ref, state, amountMinor, capturedMinor, captureBefore: state === 'authorised' ? captureBefore : null };
 };
 
-/** A key acts once; used again it tells how things are. */
+/** A key acts once; used again it answers the state as it is. */
 const keyed = (act: (hold: BookedHold, body: Json) => void) => (body: Json) => {
   const hold = find(body.ref);
   const key = String(body.key);
@@ -69,7 +69,7 @@ function settle(hold: BookedHold, changes: Partial<BookedHold>): void {
   void notify(hold.ref);
 }
 
-/** Notices are signed, and sent once or twice; who sends them does not care what becomes of them. */
+/** Notices are signed, and sent once or twice; answers to them are ignored. */
 async function notify(ref: string): Promise<void> {
   const body = { ref, event: `event-${Math.floor(chance.roll() * 1e9)}` };
   const signature = createHmac('sha256', noticeSecret).update(JSON.stringify(body)).digest('hex');

@@ -108,7 +108,7 @@ export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'po
     );
     // Whatever fails beneath it: nobody but us ends it.
     spawned.child.once('exit', (code, signal) => {
-      if (signal !== 'SIGKILL') complaints.push(`A process of the house ended by itself: ${code ?? signal}`);
+      if (signal !== 'SIGKILL') complaints.push(`A process of the app ended by itself: ${code ?? signal}`);
     });
     return spawned;
   };

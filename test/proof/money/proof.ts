@@ -3,6 +3,7 @@ import { openPostgres } from '../../../server/operator/store/engine/postgres.ts'
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
@@ -55,7 +56,7 @@ export interface Proven {
   injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
-  /** What is written down of the first orders with faults. */
+  /** All records of the first orders with faults. */
   stories: readonly string[];
   /** What the processes complained about. */
   complaints: readonly string[];
@@ -64,7 +65,6 @@ export interface Proven {
 
 const SECRET = 'a secret of thirty-two characters';
 const NOTICE_SECRET = 'what notices are signed with';
-const MINUTE_MS = 60_000;
 /** A page stays open for 35 minutes; a hold that appears after that is found within an hour, and a slow car charges for 100. */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
@@ -73,7 +73,7 @@ const MOST_VISITS = 5;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
 const NAMED_LIMIT_MS = 5000;
 
-/** One run: an app of real processes, peers, faults between them, visitors, kills, and three ledgers compared. */
+/** One run: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of three ledgers. */
 export async function prove(ask: ProofAsk): Promise<Proven> {
   const beganAt = performance.now();
   const chance = createChance(ask.seed);
@@ -289,7 +289,7 @@ async function trouble(
   return happened;
 }
 
-/** How late the oldest look is that is due, while there are visitors: a machine that is too slow shows here. */
+/** How late the oldest due look is while there are visitors: shows a machine that is too slow. */
 async function lag(
   { db }: Pick<Store, 'db'>,
   { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofAsk['tell'] },

@@ -1,4 +1,5 @@
-import type { MeterReading, StationSession } from '../../../server/operator/ports.ts';
+import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { post, serveJson } from './wire.ts';
@@ -38,13 +39,12 @@ interface Car {
   lastValueAfterMs: number;
 }
 
-/** Stations in a process of their own: each start has a car that does what its dice say. */
+/** Stations in a process of their own: each start has a vehicle that behaves at random. */
 const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
 const clock = proofClock(time);
 const starts = new Map<string, Start>();
 const refused = new Set<string>();
 const buried = new Set<string>();
-const MINUTE_MS = 60_000;
 /** The operator waits three minutes: some come at the very end of them. */
 const START_LIMIT_MS = 3 * MINUTE_MS;
 

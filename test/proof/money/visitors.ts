@@ -20,7 +20,7 @@ export interface Street {
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** One visitor, from the form to the stop, with habits of their own: impatient, undecided, gone. */
+/** One visitor, from the form to the stop, who may press twice, change their mind or leave. */
 export async function visit(street: Street, chance: Chance, n: number): Promise<void> {
   const { time, plug } = street;
   const evseId = pointId(n % street.points);
@@ -93,7 +93,7 @@ async function charges(street: Street, chance: Chance, sessionId: string): Promi
 
 const MOST_TRIES = 40;
 
-/** Sends a form, and again when the answer does not come, as people do; null: they gave up, or were told no. */
+/** Sends a form, and again when no answer comes; null: the visitor gave up, or was refused. */
 async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const origin = street.origin();

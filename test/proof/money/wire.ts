@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a peer understands: one function for each address, from JSON to JSON. */
+/** The calls of a fake server: one function for each address, from JSON to JSON. */
 export type Answers = Readonly<Record<string, (body: Json) => unknown>>;
 
-/** A peer on a loopback port of its own. */
+/** A fake server on a loopback port of its own. */
 export async function serveJson(answers: Answers): Promise<{ server: Server; origin: string }> {
   return listen(async (request, response) => {
     const answer = answers[request.url ?? ''];
@@ -22,7 +22,7 @@ export async function serveJson(answers: Answers): Promise<{ server: Server; ori
   });
 }
 
-/** A peer says no, with a status of its own. */
+/** A fake server refuses, with a status of its own. */
 export class Refused extends Error {
   status: number;
   constructor(status: number, why: string) {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../server/operator/ports.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
-import type { Heard } from './fakeStripe.ts';
 import type { createFaults, Fault } from './faults.ts';
 import { type Answer, createKeys } from './keys.ts';
 import { type Call, createParameters, readForm } from './parameters.ts';
@@ -26,6 +25,15 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
 ];
 
+/** A call that came in, whether it was answered or not. */
+export interface Heard {
+  call: string;
+  key: string | null;
+  version: string | null;
+  /** Of a GET. */
+  query: string;
+}
+
 interface DoorDependencies {
   books: Books;
   faults: ReturnType<typeof createFaults>;
@@ -40,7 +48,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
-/** Takes calls in as Stripe does: key of the account, idempotency key, parameters, and only then the books. */
+/** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
 export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   const readParams = createParameters();

@@ -1,4 +1,4 @@
-/** What a test card does on the peer's page. The numbers are Stripe's own; the last two exist here only. */
+/** What a test card does on the fake's page. The numbers are Stripe's own; the last two exist here only. */
 interface PeerCard {
   number: string;
   /** Stripe's code of a refusal; null: the amount is held. */

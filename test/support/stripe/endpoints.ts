@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { MINUTE_S } from '../../../shared/time.ts';
 import type { Call } from './parameters.ts';
 import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -17,9 +18,8 @@ interface Asked<C extends Call> {
 type Endpoints = { [C in Call]: (asked: Asked<C>) => object };
 
 const LEAST: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
-const MINUTE_S = 60;
 
-/** What each call does to the books. Transitions and codes are written after Stripe's documentation. */
+/** What each call does to the records. Transitions and codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
   'sessions.create': openCheckout,
   'sessions.retrieve': asked => pageAsked(asked).page,
@@ -149,7 +149,7 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
   });
 }
 
-/** The bank takes a payment back until it has been argued about. */
+/** The bank takes a payment back while it is disputed. */
 export function dispute(books: Books, pageId: string): void {
   const kept = books.pages.get(pageId);
   const intent = books.intents.get(String(kept?.page.payment_intent));

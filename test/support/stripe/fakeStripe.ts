@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../server/operator/ports.ts';
-import { createDoor } from './apiServer.ts';
+import { createDoor, type Heard } from './apiServer.ts';
 import { findPeerCard } from './cards.ts';
 import { enterCard } from './driver.ts';
 import { dispute } from './endpoints.ts';
@@ -11,20 +11,11 @@ import { createNotices, type Ear, type Notice } from './notices.ts';
 import { readForm } from './parameters.ts';
 import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
 
-/** A call that came in, whether it was answered or not. */
-export interface Heard {
-  call: string;
-  key: string | null;
-  version: string | null;
-  /** Of a GET. */
-  query: string;
-}
-
 export interface StripePeer {
   /** Of the interface and of the hosted pages. */
   origin: string;
   books: Books;
-  /** Every move of money, in order. */
+  /** Every movement of money, in order. */
   ledger: readonly LedgerEntry[];
   heard: readonly Heard[];
   notices: readonly Notice[];

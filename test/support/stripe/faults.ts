@@ -1,7 +1,7 @@
 import type { Call } from './parameters.ts';
 
 /**
- * What befalls a call. `refused`: the line is cut before anything is done. `busy`: 429. `gateway`: somebody in between
+ * The fault of a call. `refused`: the line is cut before anything is done. `busy`: 429. `gateway`: somebody in between
  * answers 502. `failed`: 500 without acting. `failedAfter`: 500 although it acted. `lost`: it acts, and the line is cut.
  * `late`: it takes `ms` to act; meanwhile its key is in use.
  */
@@ -13,7 +13,7 @@ export interface Fault {
   ms?: number;
 }
 
-/** Faults wait for the next call they are meant for; each befalls one. */
+/** Each fault waits for the next call it is meant for, and hits one. */
 export function createFaults() {
   const waiting: Fault[] = [];
   return {

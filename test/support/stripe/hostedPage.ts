@@ -1,6 +1,5 @@
+import escapeHtml from 'escape-html';
 import type Stripe from 'stripe';
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
 /** The page on which a driver types the card: as plain as can be. */
 export function hostedPage(page: Stripe.Checkout.Session, refusal: string | null): string {

@@ -22,7 +22,7 @@ const AGAIN_AFTER_MS = 200;
 export const signatureOf = ({ payload, secret, atS }: { payload: string; secret: string; atS: number }): string =>
   webhooks.generateTestHeaderString({ payload, secret, timestamp: atS });
 
-/** Everything that happens is an event; where there is an ear, it is sent there until it is taken. */
+/** Everything that happens is an event; where an endpoint is registered, it is sent there until it is accepted. */
 export function createNotices(clock: Pick<Clock, 'now'>) {
   const notices: Notice[] = [];
   const under = new Set<Promise<void>>();

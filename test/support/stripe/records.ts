@@ -8,7 +8,7 @@ type Page = Stripe.Checkout.Session;
 type Intent = Stripe.PaymentIntent;
 type Charge = Stripe.Charge;
 
-/** One move of money, as Stripe's own books have it. Amounts in minor units. */
+/** One movement of money, as Stripe's own ledger has it. Amounts in minor units. */
 export interface LedgerEntry {
   at: string;
   move: 'held' | 'taken' | 'released' | 'lapsed' | 'refunded' | 'disputed';
@@ -18,7 +18,7 @@ export interface LedgerEntry {
   currency: string;
 }
 
-/** Everything that Stripe remembers, and its ways to write it. */
+/** All records of the fake Stripe, and how they are written. */
 export interface Books {
   pages: Map<string, KeptPage>;
   /** By the payment that was made on it. */
@@ -79,7 +79,7 @@ export function createBooks({
   };
 }
 
-/** Writes a move of the money behind a payment down. */
+/** Enters a movement of money into the ledger. */
 export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], amountMinor: number): void {
   const kept = pageOf(books, intent.id);
   books.ledger.push({

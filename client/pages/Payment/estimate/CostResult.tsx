@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import type { ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
 import { lineName } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine } from '../../../../shared/tariff.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Num, Small } from '../../../components/text/Text.tsx';
@@ -64,7 +65,7 @@ function TotalWords({ cost: { asked, estimate }, point }: Pick<CostResultProps, 
   if (asked.energyWh === undefined || asked.minutes !== undefined) return t('estimate.total');
   return t('estimate.choice', {
     kwh: format.energyNumber(asked.energyWh),
-    duration: format.duration(estimate.minutes * 60_000),
+    duration: format.duration(estimate.minutes * MINUTE_MS),
   });
 }
 

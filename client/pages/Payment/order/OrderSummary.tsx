@@ -18,7 +18,7 @@ interface OrderSummaryProps {
   chosen: number | null;
 }
 
-/** What is ordered, directly above the button: plug, prices, the exact hold and who takes the card (CRD art. 8(2)). */
+/** What is ordered, directly above the button: plug, prices, the exact hold and where the card is entered (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);

@@ -2,6 +2,7 @@ import { type FocusEvent, type SyntheticEvent, useEffect, useRef, useState } fro
 import type { ChargingPoint, Plug, Started } from '../../../../shared/charging.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
+import { Late, within } from '../../../../shared/within.ts';
 import { type FormState, useCharging, usePage, useVisit } from '../../../pageData.tsx';
 import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from './orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
@@ -55,7 +56,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     change({ isSending: true, trouble: null });
     try {
       const ask = startAsk(values, { point, plug, formToken: sealed, locale });
-      const started = await withPatience(charging.startSession(ask));
+      const started = await within(charging.startSession(ask), PATIENCE_MS);
       window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
     } catch (error) {
       isBusy.current = false;
@@ -91,15 +92,5 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
 /** What the form itself can say about a failed attempt. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
-  return { trouble: error === IMPATIENT ? 'payment.slow' : 'payment.noAnswer' };
-}
-
-const IMPATIENT = new Error('No answer in time');
-
-function withPatience<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(IMPATIENT), PATIENCE_MS);
-  });
-  return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
+  return { trouble: error instanceof Late ? 'payment.slow' : 'payment.noAnswer' };
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Session } from '../../../../shared/session.ts';
+import { within } from '../../../../shared/within.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
-import { withinMs } from '../live/withinMs.ts';
 
-/** Why an order did not work: the app refused, or it never heard of it. */
+/** Why an action failed: the app refused it, or could not be reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
 type ActionKind = 'stop' | 'cancel';
@@ -34,7 +34,7 @@ interface ActionParts {
 const SENDING_AFTER_MS = 400;
 const ANSWER_LIMIT_MS = 15_000;
 
-/** An order about the session, given once at a time. Its answer is the session as it is now. */
+/** One action on the session at a time. Its answer is the session as it is now. */
 export function useAction({ kind, live, order }: ActionParts): Action {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -55,7 +55,7 @@ export function useAction({ kind, live, order }: ActionParts): Action {
     toasts.remove(toast.current);
     const timer = setTimeout(() => setIsSending(true), SENDING_AFTER_MS);
     try {
-      live.take(await withinMs(ANSWER_LIMIT_MS, order()));
+      live.take(await within(order(), ANSWER_LIMIT_MS));
     } catch (error) {
       const isTooLate = error instanceof Problem && error.code === 'not-now';
       if (!isTooLate) tell(error instanceof TypeError ? 'no-connection' : 'refused');

@@ -3,7 +3,7 @@ import type { Session } from '../../../../shared/session.ts';
 import { completed, running } from '../Session.fixture.tsx';
 import { type FollowParts, followSession } from './followSession.ts';
 
-/** A stream whose house is the test. */
+/** An event stream that the test writes. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeSource[] = [];
@@ -130,7 +130,7 @@ test('a page put away holds no connection, and has one again when it is taken ou
   expect(open()).toHaveLength(1);
 });
 
-test('asked for the truth, it asks once and streams on', async () => {
+test('asked to refresh, it asks once and streams on', async () => {
   const { followed, ask } = follow();
   followed.askNow();
   await jest.advanceTimersByTimeAsync(0);

@@ -2,25 +2,25 @@ import type { Session } from '../../../../shared/session.ts';
 import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
 
 export interface FollowParts extends WatchParts {
-  /** Where the app sends news by itself. */
+  /** The address of the event stream. */
   address: string;
 }
 
 export interface FollowedSession extends SessionWatch {
-  /** After the page was hidden, shown or put away, or the network came or went: what is best now? */
+  /** To be called when the page was hidden, shown or frozen, or the network came or went: decides anew how to follow. */
   lookAgain(): void;
-  /** Holds no connection any more until somebody looks again, so that the page may be kept for going back. */
+  /** Closes the connection until the page is shown again, so that the browser may keep the page for going back. */
   rest(): void;
 }
 
-/** So many connects may fail in a row before the app is asked instead. */
+/** So many connects may fail in a row before the session is polled instead. */
 const MOST_FAILED_CONNECTS = 2;
 /** A proxy that holds events back never sends the first one. */
 const FIRST_EVENT_MS = 10_000;
-/** The app sends a view every 15 seconds at the latest: a stream silent for longer is dead, whatever it looks like. */
+/** The app sends a view every 15 seconds at the latest, so a stream that is silent for longer is dead. */
 const SILENCE_MS = 35_000;
 
-/** News of a session: sent by the app while somebody looks, asked for where that does not work. */
+/** Live updates of a session: streamed while the page is visible, polled where streaming does not work. */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
   let latest = parts.first;
   let isEnded = false;

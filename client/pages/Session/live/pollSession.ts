@@ -1,7 +1,7 @@
 import type { Session } from '../../../../shared/session.ts';
-import { withinMs } from './withinMs.ts';
+import { within } from '../../../../shared/within.ts';
 
-/** Where news of a session comes from. Anything that pushes them can take the place of asking. */
+/** A source of live updates of a session: polling, or anything that pushes. */
 export interface SessionWatch {
   askNow(): void;
   end(): void;
@@ -41,7 +41,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
   };
   const answer = async () => {
     try {
-      const session = await withinMs(ANSWER_LIMIT_MS, ask());
+      const session = await within(ask(), ANSWER_LIMIT_MS);
       failures = 0;
       refreshAfterMs = session.refreshAfterMs;
       if (!isEnded) onSession(session);

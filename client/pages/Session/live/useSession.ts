@@ -12,12 +12,12 @@ import { type FollowedSession, followSession } from './followSession.ts';
 export interface LiveSession {
   session: Session;
   receipt: Receipt | null;
-  /** As the page was loaded with it: what comes later tells it no more. */
+  /** From the page's first data: later updates do not repeat it. */
   contract: Contract | undefined;
   /** How many times in a row asking has failed; the last values stay. */
   failures: number;
   askNow(): void;
-  /** Takes the answer of an order, as stopping, without waiting to be told. */
+  /** Takes over the answer of an action, such as stopping, without waiting for the next update. */
   take(session: Session): void;
 }
 
@@ -59,7 +59,7 @@ export function useSession(first: SessionData): LiveSession {
 const isOlder = (next: Session, known: Session): boolean =>
   next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
 
-/** What happens to the page and its network decides how news come. */
+/** Follows the session anew when visibility or network of the page change. */
 function listen({ lookAgain, rest, askNow }: FollowedSession): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) lookAgain();

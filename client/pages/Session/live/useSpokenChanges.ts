@@ -11,11 +11,11 @@ import type { LiveSession } from './useSession.ts';
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
 type Change = 'kind' | 'bill' | 'hold' | 'connection' | 'invoice' | null;
 
-/** Spoken to screen readers: what changed since the last render, or what a part of the page has to say. */
-export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; translate(text: string): void } {
+/** For screen readers: what changed since the last render, or what a part of the page wants announced. */
+export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; announce(text: string): void } {
   const { t } = useTranslation();
   const format = useFormat(session.place);
-  const [spoken, translate] = useState('');
+  const [spoken, announce] = useState('');
   const before = useRef<Moment>({ session, receipt, failures });
 
   useEffect(() => {
@@ -25,25 +25,25 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
     before.current = now;
     switch (change) {
       case 'kind':
-        translate(t(kindKey(now, wasPaused), { price: priceOf(now, format) }));
+        announce(t(kindKey(now, wasPaused), { price: priceOf(now, format) }));
         break;
       case 'bill':
-        translate([t('live.paid', { price: priceOf(now, format) }), ...readyWords(receipt, t)].join('. '));
+        announce([t('live.paid', { price: priceOf(now, format) }), ...readyWords(receipt, t)].join('. '));
         break;
       case 'hold':
-        translate(t('live.holdUsed', { percent: format.percent(holdThreshold(session)) }));
+        announce(t('live.holdUsed', { percent: format.percent(holdThreshold(session)) }));
         break;
       case 'connection':
-        translate(t(failures > 0 ? 'live.offline' : 'live.online'));
+        announce(t(failures > 0 ? 'live.offline' : 'live.online'));
         break;
       case 'invoice':
-        translate(readyWords(receipt, t).join());
+        announce(readyWords(receipt, t).join());
         break;
       default:
     }
   }, [session, receipt, failures, t, format]);
 
-  return { spoken, translate };
+  return { spoken, announce };
 }
 
 function changeOf(before: Moment, now: Moment): Change {
@@ -75,7 +75,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
     case 'cancelling':
       return 'session.cancelling';
     case 'completed':
-      // Who only watches is told the price; nobody tells them what was paid.
+      // Whoever only watches gets the price, not what was paid.
       return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
     case 'cancelled':
       return 'live.cancelled';

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoldStep, Receipt } from '../../../../shared/receipt.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
 import { Timeline } from '../../../components/figure/Timeline.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -13,7 +14,7 @@ interface HoldTimelineProps {
   receipt: Receipt;
 }
 
-/** What happened to the reservation: held, charged, released, and what the bank makes of it. */
+/** What happened to the reservation: held, charged, released, and how the bank may show it. */
 export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -51,7 +52,7 @@ const textKey = ({ kind, amountMinor, at }: HoldStep): string =>
   kind === 'charged' && amountMinor === 0 && at !== null ? 'holdTimeline.nothingCharged' : `holdTimeline.${kind}`;
 
 /** Letting go usually takes seconds. */
-const LONG_MS = 10 * 60_000;
+const LONG_MS = 10 * MINUTE_MS;
 
 function waitingKey(session: HoldTimelineProps['session'], isBilled: boolean): string {
   const isLong = Date.parse(session.asOf) - Date.parse(session.endedAt) > LONG_MS;

@@ -10,7 +10,7 @@ import { Connection } from '../live/Connection.tsx';
 import { Below, LiveHead, OpenSection } from '../Session.styles.ts';
 import type { ViewProps } from './viewProps.ts';
 
-/** Given up; the charging point has not said yes yet. */
+/** Given up; the charging point has not confirmed it yet. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   const { t } = useTranslation();
   const { place, hold } = session;

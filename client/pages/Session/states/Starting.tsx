@@ -16,7 +16,7 @@ import { clockText, useCountdown } from '../live/useCountdown.ts';
 import { HowTo, OpenSection } from '../Session.styles.ts';
 import type { ViewProps } from './viewProps.ts';
 
-export function Starting({ session, live, translate }: ViewProps<'starting'>) {
+export function Starting({ session, live, announce }: ViewProps<'starting'>) {
   const { t } = useTranslation();
   const { place } = session;
   return (
@@ -30,7 +30,7 @@ export function Starting({ session, live, translate }: ViewProps<'starting'>) {
         <i />
         <Icon name="car" />
       </HowTo>
-      <TimeLeft asOf={session.asOf} startBy={session.startBy} translate={translate} />
+      <TimeLeft asOf={session.asOf} startBy={session.startBy} announce={announce} />
       <OpenSection aria-label={t('session.title')}>
         <Timeline steps={useSteps(session)} />
       </OpenSection>
@@ -65,14 +65,14 @@ function useSteps({ hold, place }: ViewProps<'starting'>['session']): TimelineSt
 /** Spoken only here: a timer that is read out each second drowns everything else. */
 const SPOKEN_SECONDS = [60, 15];
 
-function TimeLeft({ asOf, startBy, translate }: { asOf: string; startBy: string; translate(text: string): void }) {
+function TimeLeft({ asOf, startBy, announce }: { asOf: string; startBy: string; announce(text: string): void }) {
   const { t } = useTranslation();
   const left = useCountdown({ asOf, until: startBy });
   const before = useRef(left);
   useEffect(() => {
-    if (SPOKEN_SECONDS.some(mark => before.current > mark && left <= mark)) translate(t('live.secondsLeft', { count: left }));
+    if (SPOKEN_SECONDS.some(mark => before.current > mark && left <= mark)) announce(t('live.secondsLeft', { count: left }));
     before.current = left;
-  }, [left, translate, t]);
+  }, [left, announce, t]);
   return (
     <p>
       <FigureLabel>{t('session.starting.timeLeft')}</FigureLabel>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Place, SessionValues } from '../../../../shared/session.ts';
+import type { Battery, Place, SessionValues } from '../../../../shared/session.ts';
 import { Stats } from '../../../components/figure/Stats.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -10,6 +10,24 @@ interface ValuesProps {
   place: Place;
   /** Until when the duration counts. */
   until: string;
+}
+
+/** 'Battery 63 %, about 25 min until 80 %', as far as the vehicle tells. */
+function BatteryLevel({ battery, place }: { battery: Battery; place: Place }) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const { percent, targetPercent, minutesLeft } = battery;
+  const left = minutesLeft !== null && {
+    duration: format.duration(minutesLeft * 60_000),
+    percent: format.percent(targetPercent ?? 100),
+  };
+  const facts = [percent !== null && format.percent(percent), left && t('session.battery.left', left)].filter(Boolean);
+  if (facts.length === 0) return null;
+  return (
+    <p>
+      {t('session.battery')} <b>{facts.join(' · ')}</b>
+    </p>
+  );
 }
 
 /** Energy, duration and power so far, and that they are preliminary. */
@@ -25,6 +43,7 @@ export function Values({ values, place, until }: ValuesProps) {
     <>
       <Stats stats={stats} />
       <After>
+        {values.battery && <BatteryLevel battery={values.battery} place={place} />}
         <Small>{t('session.provisional')}</Small>
       </After>
     </>

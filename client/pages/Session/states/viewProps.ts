@@ -6,5 +6,5 @@ export interface ViewProps<K extends SessionKind> {
   session: Extract<Session, { kind: K }>;
   live: LiveSession;
   /** Has something read to users of screen readers. */
-  translate(text: string): void;
+  announce(text: string): void;
 }

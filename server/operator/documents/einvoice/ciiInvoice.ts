@@ -1,5 +1,6 @@
+import type { InvoiceDocument } from '../../records.ts';
 import { calibrationFileName } from '../calibration.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { lineItems } from './ciiLines.ts';
 import { buyer, placeOfSupply, seller } from './ciiParties.ts';

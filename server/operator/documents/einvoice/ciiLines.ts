@@ -1,7 +1,8 @@
 import { isCutOff, PRICED_PER } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine, LineKind } from '../../../../shared/tariff.ts';
 import { exact, roundHalfUp, times } from '../../pricing/exact.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import { lineNets, netPriceMicro } from '../lineNets.ts';
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { lineTax } from './ciiTax.ts';

@@ -1,4 +1,5 @@
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import { element, type XmlElement } from './xml.ts';
 
 /** BG-4 with address, contact and tax registrations. */

@@ -1,4 +1,5 @@
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import { lineNets } from '../lineNets.ts';
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { groupTax } from './ciiTax.ts';

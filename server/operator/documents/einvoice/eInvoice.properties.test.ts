@@ -5,7 +5,8 @@ import { brokenRules } from '../../../../test/support/en16931.ts';
 import { translator } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import { lineNets } from '../lineNets.ts';
 import { invoiceTexts } from '../pdf/invoiceTexts.ts';
 import { eInvoiceXml } from './eInvoice.ts';

@@ -4,7 +4,8 @@ import { structureFaults } from '../../../../test/support/ciiStructure.ts';
 import { brokenRules, RULES } from '../../../../test/support/en16931.ts';
 import { someBillLines, someClientRecord, someInvoiceFacts, translator } from '../../../../test/support/invoiceFacts.ts';
 import { allAt, parseXml, textAt } from '../../../../test/support/xmlTree.ts';
-import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+import { createInvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
 import { invoiceTexts } from '../pdf/invoiceTexts.ts';
 import { eInvoiceXml } from './eInvoice.ts';
 

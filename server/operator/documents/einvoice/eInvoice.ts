@@ -1,4 +1,5 @@
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import type { InvoiceTexts } from '../pdf/invoiceTexts.ts';
 import { crossIndustryInvoice } from './ciiInvoice.ts';
 import { writeXml } from './xml.ts';

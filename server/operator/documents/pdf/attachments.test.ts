@@ -4,10 +4,11 @@ import { getDocumentProxy } from 'unpdf';
 import { filesIn } from '../../../../test/support/filesIn.ts';
 import { someClientRecord, someInvoiceFacts, translator } from '../../../../test/support/invoiceFacts.ts';
 import { METER, payloadOf, signedValue } from '../../check/records.fixture.ts';
-import type { SignedValue } from '../../ports.ts';
+import type { InvoiceDocument } from '../../records.ts';
+import type { SignedValue } from '../../stationPort.ts';
 import { safeContainer } from '../calibration.ts';
 import { eInvoiceXml } from '../einvoice/eInvoice.ts';
-import { createInvoiceDocument, type InvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
+import { createInvoiceDocument, type InvoiceFacts } from '../invoiceDocument.ts';
 import { invoicePdf } from './invoicePdf.ts';
 import { invoiceTexts } from './invoiceTexts.ts';
 

@@ -1,7 +1,8 @@
-import type { SignedValue } from '../../ports.ts';
+import type { InvoiceDocument } from '../../records.ts';
+import type { SignedValue } from '../../stationPort.ts';
 import { safeContainer } from '../calibration.ts';
 import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+
 import { FACTUR_X_METADATA } from './facturX.ts';
 import type { InvoiceTexts } from './invoiceTexts.ts';
 

@@ -8,7 +8,8 @@ import {
 } from '../../../../shared/format.ts';
 import { isCutOff, type LineName, lineName } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine, VatGroup } from '../../../../shared/tariff.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import { lineNets, netPriceMicro } from '../lineNets.ts';
 
 /** A label with its value. */

@@ -1,7 +1,9 @@
 import PDFDocument from 'pdfkit';
-import type { SignedValue, Translator } from '../../ports.ts';
+import type { Translator } from '../../ports.ts';
+import type { InvoiceDocument } from '../../records.ts';
+import type { SignedValue } from '../../stationPort.ts';
 import { escapeXml } from '../einvoice/xml.ts';
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+
 import { attachFiles } from './attachments.ts';
 import { drawInvoice } from './invoiceLayout.ts';
 import { drawFoot, type Scene } from './invoiceScene.ts';

@@ -1,4 +1,5 @@
-import type { InvoiceDocument } from '../invoiceDocument.ts';
+import type { InvoiceDocument } from '../../records.ts';
+
 import type { Fact } from './invoiceItemTexts.ts';
 import { decorate, draw, heightOf, PAGE, rule, type Sheet, type TextStyle, writeLabelled } from './invoiceSheet.ts';
 import type { InvoiceTexts } from './invoiceTexts.ts';

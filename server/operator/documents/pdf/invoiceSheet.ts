@@ -3,7 +3,7 @@ import { writable } from './glyphs.ts';
 import { HAIRLINE, INK } from './printColors.ts';
 
 /** Points of the A4 page the layout is made on. */
-export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 } as const;
+export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 };
 
 const require = createRequire(import.meta.url);
 export const FONTS = {
@@ -72,7 +72,7 @@ export function decorate({ doc }: Sheet, type: 'Layout' | 'Pagination', paint: (
 export function rule(
   sheet: Sheet,
   y: number,
-  { color = HAIRLINE, weight = 0.6, x = PAGE.left as number, width = PAGE.textWidth as number } = {},
+  { color = HAIRLINE, weight = 0.6, x = PAGE.left, width = PAGE.textWidth } = {},
 ): void {
   decorate(sheet, 'Layout', () => sheet.doc.rect(x, y - weight / 2, width, weight).fill(color));
 }

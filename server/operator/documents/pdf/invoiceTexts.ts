@@ -9,7 +9,8 @@ import {
   type ZonedRegion,
 } from '../../../../shared/format.ts';
 import type { Translator } from '../../ports.ts';
-import type { Cancelled, DocumentKind, InvoiceDocument } from '../invoiceDocument.ts';
+import type { Cancelled, DocumentKind, InvoiceDocument } from '../../records.ts';
+
 import {
   type Fact,
   headingTexts,

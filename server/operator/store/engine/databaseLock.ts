@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, sqliteFailure } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A process that was just ended may take a moment to be gone. */
+/** A process that was just told to end may take a moment. */
 const LEAVING_MS = 1500;
 
 /**
- * Keeps a second app away from a database file: it would keep turns, limits and live updates to itself, and know nothing of
- * the first one's. Commands beside the app take no such lock. It is a lock of the operating system, held through a small
- * file beside the database, so that it ends with this process however that ends, and none is left behind.
+ * Keeps a second app away from a database file: locks by key, limits and live updates are in the memory of one process.
+ * Commands beside the app take no such lock. It is a lock of the operating system on a small file beside the database, so it
+ * ends with this process however that ends, and none is left behind.
  * @throws DatabaseUnavailable when another app has it
  */
 export function lockHouse(file: string): { release(): void } {
@@ -30,6 +30,6 @@ export function lockHouse(file: string): { release(): void } {
     lock?.close();
     if (!isBusy(error)) throw sqliteFailure(error, `${file}.lock`);
     const advice = 'Only one may: for several processes use PostgreSQL (DATABASE_URL).';
-    throw new DatabaseUnavailable(`The database ${file} is in use by another process of this house. ${advice}`, { cause: error });
+    throw new DatabaseUnavailable(`The database ${file} is in use by another process of this app. ${advice}`, { cause: error });
   }
 }

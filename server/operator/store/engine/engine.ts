@@ -1,8 +1,8 @@
-import { PostgresAdapter } from 'kysely';
-import type { Db } from '../store.ts';
+import { type Kysely, PostgresAdapter } from 'kysely';
+import type { Tables } from '../tables/tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 /** What a store is kept in. The few statements that only one engine understands ask this. */
-export const engineOf = (db: Pick<Db, 'getExecutor'>): Engine =>
+export const engineOf = (db: Pick<Kysely<Tables>, 'getExecutor'>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -15,10 +15,10 @@ export interface MigrationStatus {
   appliedAt: string | null;
 }
 
-/** Of this app and nobody else's: any number will do as long as it stays the same. */
+/** The advisory lock of this app: any number, as long as it stays the same. */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
-/** Ten minutes: somebody else may be at a long migration. */
+/** Ten minutes: another process may be running a long migration. */
 const MOST_TRIES = 2400;
 
 /**
@@ -60,7 +60,7 @@ async function listApplied(db: Kysely<Tables>): Promise<ReadonlyMap<string, stri
   return new Map(rows.map(({ name, timestamp }) => [name, timestamp]));
 }
 
-/** False: somebody else is at it, or holds a table for too long; try again. */
+/** False: another process is migrating, or holds a table for too long; try again. */
 async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   const engine = engineOf(db);
   try {
@@ -84,7 +84,7 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Everybody behind a waiting ALTER TABLE waits as well, so it does not wait long for a transaction that is still open. */
+/** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
 async function takeLock(trx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);
   await sql`set local lock_timeout = '3s'`.execute(trx);

@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite.ts';
 interface Place {
   /** Null: the database is a file. */
   databaseUrl: string | null;
-  /** Null: live updates of other processes are looked for, not heard. */
+  /** Null: changes made by other processes are polled, not pushed. */
   databaseListenUrl: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;

@@ -28,7 +28,7 @@ export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
-  // query fails or gets another one. Unheard, it would end the process.
+  // query fails or gets another one. Without a listener its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);

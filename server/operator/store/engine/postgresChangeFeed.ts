@@ -11,9 +11,9 @@ const ANSWER_LIMIT_MS = 5000;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * News by LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in transaction
- * mode it would hear nothing. Without `listenUrl` nothing is sent and arrival is 'polled'; so it is while the connection is
- * down. When it is back, everybody hears GAP.
+ * The change feed over LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in
+ * transaction mode nothing would arrive. Without `listenUrl` nothing is sent and arrival is 'polled', as it is while the
+ * connection is down. When it is back, GAP is published to all subscribers.
  */
 export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
   const own = createLocalChangeFeed();
@@ -49,7 +49,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
       client.on('notification', hearLine);
       const hangUp = () => dead.resolve();
       over.signal.addEventListener('abort', hangUp, { once: true });
-      // A connection whose other end is gone without a word is found out by asking.
+      // A connection whose other end has vanished silently is noticed only by a query.
       const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
       try {
         await client.connect();
@@ -59,7 +59,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
         own.publish(GAP);
         await dead.promise;
       } catch {
-        // Not to be reached: polled meanwhile.
+        // The server cannot be reached: polled meanwhile.
       } finally {
         isLive = false;
         clearInterval(heartbeat);

@@ -7,11 +7,12 @@ import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 
-/** While it is opened nobody is served yet, so that somebody else's lock may be waited for in the call. */
+/** While the file is being opened nobody is served yet, so the call may block on a lock of another process. */
 const OPENING_LIMIT_MS = 5000;
 
 /**
- * Opens the embedded database; ':memory:' for tests, which may read along what is asked of it. Money must survive a power cut: synchronous=FULL.
+ * Opens the embedded database; ':memory:' for tests, which may log its statements. Money must survive a power cut:
+ * synchronous=FULL.
  * @throws DatabaseUnavailable when the file is damaged or cannot be written to
  */
 export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
@@ -30,7 +31,7 @@ function open(file: string): DatabaseSync {
   }
 }
 
-/** Kysely's own, but for the driver. Its adapter would let a reader wait behind a writer who waits for somebody else. */
+/** Kysely's own dialect with our driver. Its adapter would queue readers behind a writer that waits for another process. */
 const dialectOf = (file: SqliteFile): Dialect => ({
   createDriver: () => createSqliteDriver(file),
   createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { isBusy } from './sqliteFailures.ts';
 
-/** What the driver needs of the one connection to the file. It never waits: whoever is told "busy" may try again. */
+/** What the driver needs of the one connection to the file. It never blocks: where the file is busy the call fails at once. */
 export interface SqliteFile {
   /** Runs one statement. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>;
@@ -12,7 +12,7 @@ export interface SqliteFile {
   close(): void;
 }
 
-/** So long a writer waits for one of another process. */
+/** How long a writer waits for one of another process. */
 const PATIENCE_MS = 5000;
 const SHORTEST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
@@ -26,20 +26,20 @@ interface Connection extends DatabaseConnection {
 }
 
 /**
- * One connection, of which a transaction has the use alone. SQLite itself would wait for a lock of another process inside of
- * a call, and with it everybody whom this process serves. Here whoever meets such a lock steps back and tries again, so that
- * readers go on meanwhile: with a journal in WAL mode no writer is in their way.
+ * One connection, which a transaction has to itself. SQLite's own busy timeout would block the whole process while it waits
+ * for a lock of another one. Here such a call fails and is tried again after a pause, and readers go on meanwhile: with a
+ * journal in WAL mode no writer blocks them.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
   const takeTurn = createExclusiveRunner();
 
-  /** Does `act` as soon as nobody is in the way, and answers how to let the next one act. @throws when that takes too long */
+  /** Runs `act` when its turn has come and the file is not busy; `free` ends the turn. @throws when that takes too long */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
     const until = performance.now() + PATIENCE_MS;
     for (let waitMs = SHORTEST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
       const free = await takeTurn();
       try {
-        // A transaction that could not even be undone, as on a failing disk, must not take in what comes after it.
+        // A transaction that could not be rolled back, as on a failing disk, must not take in the next statements.
         if (file.isInTransaction()) file.run('rollback', []);
         return { result: act(), free };
       } catch (error) {
@@ -73,7 +73,7 @@ export function createSqliteDriver(file: SqliteFile): Driver {
         throw new Error('Nothing is read in parts here');
       },
       async begin() {
-        // Deferred, two writers would meet a lock that no waiting resolves.
+        // Deferred transactions of two writers could block each other for ever.
         ({ free } = await patiently(() => file.run('begin immediate', [])));
       },
       commit() {
@@ -85,7 +85,7 @@ export function createSqliteDriver(file: SqliteFile): Driver {
         end();
       },
       rollback() {
-        // Where the disk fails, SQLite may have undone everything by itself.
+        // Where the disk fails, SQLite may have rolled back by itself.
         try {
           if (file.isInTransaction()) file.run('rollback', []);
         } catch (error) {
@@ -107,7 +107,7 @@ export function createSqliteDriver(file: SqliteFile): Driver {
   };
 }
 
-/** One after the other, in the order in which they came. */
+/** One at a time, in the order of the calls. */
 function createExclusiveRunner(): () => Promise<Free> {
   let last: Promise<void> = Promise.resolve();
   return async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { createExclusiveRunner } from '../../../../shared/turns.ts';
-import type { Trx } from '../store.ts';
 import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -12,14 +11,14 @@ const UNDONE: readonly unknown[] = ['40001', '40P01'];
 const MOST_TRIES = 60;
 const LONGEST_PAUSE_MS = 150;
 
-/** What was undone is done again one by one, or the same crowd would be in each other's way once more. */
+/** Retries run one at a time, or the same transactions would conflict again. */
 const again = createExclusiveRunner();
 
 /**
- * Runs `work` as if nobody else were at the database. SQLite has one writer at a time. PostgreSQL lets many write and undoes
- * whoever could have seen something else in single file; that work is done again, so it must change nothing but its `trx`.
+ * Runs `work` in a serializable transaction. SQLite has one writer at a time. PostgreSQL lets many write and rolls back those
+ * whose result depends on the order; such work runs again, so it must change nothing but its `trx`.
  */
-export async function transact<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
   const attempt = () => db.transaction().setIsolationLevel('serializable').execute(work);
   for (let tries = 1; ; tries++) {

@@ -1,7 +1,7 @@
 /**
- * The database did not do what it was asked, for a reason that lies outside of the question: it is away, locked, full or
- * damaged, its connections are cut, or others were in the way for too long. A statement that failed so has changed nothing;
- * a commit may have succeeded unheard. So the work is done again from its beginning, which finds what there is.
+ * The database failed for a reason outside of the statement: it is away, locked, full or damaged, its connections are cut, or
+ * conflicts with others took too long. A statement that failed so has changed nothing; a commit may have succeeded although
+ * no answer came. So the work is repeated from its beginning, which reads what there is.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';

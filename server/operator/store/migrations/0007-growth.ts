@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a store that has grown old is asked is found by an index; and prices are gone on with until earlier readings change. */
+/** Indexes for queries that slow down as the store grows, and the revision by which a kept price is known to be outdated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('sessions')
@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, [table, ...columns]] of Object.entries(INDEXES))
     await db.schema.createIndex(name).on(table).columns(columns).execute();
   // Contact details are kept for some months, and few of all orders still have them. The conditions stand in contacts.ts
-  // letter for letter: that is how SQLite sees that an index of a part will do.
+  // literally the same: that is how SQLite recognises that a partial index applies.
   await sql`create index orders_contact on orders (client_id, created_at)
     where contact <> '{"firstName":"","lastName":"","email":"","emailConfirmation":""}'`.execute(db);
   await sql`create index withdrawals_named on withdrawals (received_at) where (name <> '' or email <> '')`.execute(db);

@@ -1,42 +1,48 @@
+import type { DocumentKind, InvoiceDocument } from '../../records.ts';
+import type { RecordOf } from './codec.ts';
+import { json, named, nullable, text, time, whole } from './columns.ts';
+
 // The tables of documents and refunds; tables.ts says what their columns may be.
 
-export interface DocumentsTable {
-  id: string;
-  session_id: string;
-  kind: 'invoice' | 'receipt' | 'credit-note';
-  number: string;
-  issued_at: number;
+export const DOCUMENT = {
+  id: text(),
+  sessionId: text(),
+  kind: text<DocumentKind>(),
+  number: text(),
+  issuedAt: time(),
   /** What the document says, as issued; never changed. */
-  json: string;
+  content: named('json', json<InvoiceDocument>()),
   /** The PDF, base64; null until it has been drawn. */
-  pdf: string | null;
-  sha256: string | null;
+  pdf: nullable(text()),
+  sha256: nullable(text()),
   /** Its place among the documents of the session, from 1. */
-  sequence: number;
+  sequence: whole(),
   /** The document it stands in for. */
-  replaces_id: string | null;
+  replacesId: nullable(text()),
   /** Of a credit note: the document whose amounts it takes back, whole or in part. */
-  cancels_id: string | null;
-}
+  cancelsId: nullable(text()),
+};
+export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
 
 /** `dropping`: the operator has given it up; a call that was made before may still act. */
 export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';
 
 /** Money that the operator gives back. */
-export interface RefundsTable {
-  id: string;
-  payment_id: string;
+export const REFUND = {
+  id: text(),
+  paymentId: text(),
   /** The n of its key, `refund:{paymentId}:{n}`; rises only after a read(). */
-  n: number;
+  n: whole(),
   /** When a call with this key may first have been made: providers forget keys. */
-  key_at: number;
-  amount_minor: number;
-  /** The operator's own words; for the books, not for the driver. */
-  reason: string;
-  state: RefundState;
-  /** What the provider had given back before this one, read and written down before the first call; null: not yet. */
-  before_minor: number | null;
-  asked_at: number;
+  keyAt: time(),
+  amountMinor: whole(),
+  /** The operator's own reason; for bookkeeping, never shown to the driver. */
+  reason: text(),
+  state: text<RefundState>(),
+  /** The sum the provider had refunded before this one, read and stored before the first call; null: not yet. */
+  beforeMinor: nullable(whole()),
+  askedAt: time(),
   /** When it was done, or dropped. */
-  done_at: number | null;
-}
+  doneAt: nullable(time()),
+};
+export interface RefundRecord extends RecordOf<typeof REFUND> {}

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
+import { json, nullable, text, time, whole } from './columns.ts';
 
 // Tables that stand for themselves; tables.ts says what their columns may be.
 
@@ -14,15 +15,16 @@ export interface ShelfTable {
   json: string;
 }
 
-export interface AuditTable {
-  id: Generated<number>;
-  at: number;
-  subject_id: string;
-  what: string;
-  facts: string;
+export const AUDIT_ENTRY = {
+  id: whole(),
+  at: time(),
+  subjectId: text(),
+  facts: json<AuditFacts>(),
   /** When a note for a person was closed; null for all other rows. */
-  closed_at: number | null;
-}
+  closedAt: nullable(time()),
+};
+
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface CountersTable {
   name: string;

@@ -1,84 +1,50 @@
 import type { Generated } from 'kysely';
-import type { CancelReason, PlugState, SessionState } from '../../../../shared/session.ts';
-import type { DocumentsTable, RefundsTable } from './bookTables.ts';
-import type { AuditTable, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
+import type { ContactForm } from '../../../../shared/forms/contact.ts';
+import type { Locale } from '../../../../shared/locales.ts';
+import type { Currency } from '../../../../shared/money.ts';
+import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
+import type { Bill } from '../../../../shared/tariff.ts';
+import type { Agreed } from '../../records.ts';
+import type { StationAddress } from '../../stationPort.ts';
+import type { DOCUMENT, REFUND } from './bookTables.ts';
+import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION } from './catalogueTables.ts';
+import type { RecordOf, RowOf } from './codec.ts';
+import { flag, json, named, nullable, text, time, whole } from './columns.ts';
+import type { AUDIT_ENTRY, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
 
-// Times are epoch milliseconds, money is minor units, truth is 0 or 1, JSON is text: what both engines share.
-
-/** A JSON text column; parsed and written by the noun's own file. */
-type Json = string;
-type Flag = 0 | 1;
-
-export interface ClientsTable {
-  id: string;
-  json: Json;
-  /** 0: no longer in the operator's files, but sessions and receipts still name it. */
-  is_current: Flag;
-}
-
-export interface PointsTable {
-  evse_id: string;
-  /** Upper case without separators: what a typed ID is compared with. */
-  compact: string;
-  client_id: string;
-  json: Json;
-  is_current: Flag;
-}
-
-export interface TariffsTable {
-  id: string;
-  version: string;
-  json: Json;
-  is_current: Flag;
-}
-
-/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
-export interface TariffPeriodsTable {
-  tariff_id: string;
-  /** 0: always. */
-  valid_from: number;
-  /** The first instant at which it is sold no more; null: until another begins. */
-  valid_until: number | null;
-  version: string;
-}
-
-export interface PlugsTable {
-  evse_id: string;
-  connector: string;
-  state: PlugState;
-  updated_at: number;
-}
+// What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
 
 export type OrderState = 'open' | 'held' | 'over';
 
-export interface OrdersTable {
-  id: string;
-  intent: string;
-  client_id: string;
-  evse_id: string;
-  connector: string;
-  tariff_id: string;
-  tariff_version: string;
-  currency: string;
+export const ORDER = {
+  id: text(),
+  formToken: named('intent', text()),
+  clientId: text(),
+  evseId: text(),
+  connector: text(),
+  tariffId: text(),
+  tariffVersion: text(),
+  currency: text<Currency>(),
   /** The exact hold; null for free charging. */
-  limit_minor: number | null;
-  /** ContactForm; emptied when the client's retention time is over. */
-  contact: Json;
+  limitMinor: nullable(whole()),
+  /** Emptied when the client's retention time is over. */
+  contact: json<ContactForm>(),
   /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
-  email: string;
+  email: text(),
   /** Fingerprint of the network that the order came from, for limits; empty after a day. */
-  visitor: string;
+  visitor: text(),
   /** What was agreed: hash, version and language of each text, and the time. */
-  consents: Json;
-  locale: string;
+  consents: json<Agreed>(),
+  locale: text<Locale>(),
   /** Of everything the visitor chose and typed: tells a repeat from a changed order. */
-  fingerprint: string;
+  fingerprint: text(),
   /** The payment that counts; null for free charging. */
-  payment_id: string | null;
-  state: OrderState;
-  why: CancelReason | null;
-  created_at: number;
-}
+  paymentId: nullable(text()),
+  state: text<OrderState>(),
+  why: nullable(text<CancelReason>()),
+  createdAt: time(),
+};
+export interface OrderRecord extends RecordOf<typeof ORDER> {}
 
 export type PaymentState =
   | 'created'
@@ -91,89 +57,97 @@ export type PaymentState =
   | 'released'
   | 'expired';
 
-export interface PaymentsTable {
-  id: string;
-  order_id: string;
-  client_id: string;
-  ref: string | null;
-  url: string | null;
-  state: PaymentState;
-  currency: string;
-  amount_minor: number;
+export const PAYMENT = {
+  id: text(),
+  orderId: text(),
+  clientId: text(),
+  ref: nullable(text()),
+  url: nullable(text()),
+  state: text<PaymentState>(),
+  currency: text<Currency>(),
+  amountMinor: whole(),
   /** What the bill takes from the hold; set when the bill is made. */
-  capture_minor: number | null;
-  captured_minor: number | null;
-  refunded_minor: number;
-  card_digits: Json;
-  card_brand: string | null;
+  captureMinor: nullable(whole()),
+  capturedMinor: nullable(whole()),
+  refundedMinor: whole(),
+  cardDigits: json<readonly string[]>(),
+  cardBrand: nullable(text()),
   /** Fingerprint of the card, for limits; empty where it is not told, and a day after the money is settled. */
-  card_key: string;
+  cardKey: text(),
   /** When its session turned out too small to be charged. */
-  waived_at: number | null;
-  created_at: number;
+  waivedAt: nullable(time()),
+  createdAt: time(),
   /** When the provider's page closes by itself. */
-  expires_at: number;
-  authorised_at: number | null;
-  capture_before: number | null;
-  settled_at: number | null;
+  expiresAt: time(),
+  authorisedAt: nullable(time()),
+  captureBefore: nullable(time()),
+  settledAt: nullable(time()),
   /** The n of the next key of a step; rises only after a read(). */
-  key_n: number;
-  /** When the sweeper reads the provider's truth again; null: never. */
-  look_at: number | null;
-  version: number;
-}
+  keyN: whole(),
+  /** When the sweeper reads the provider's state again; null: never. */
+  lookAt: nullable(time()),
+  version: whole(),
+};
+export interface PaymentRecord extends RecordOf<typeof PAYMENT> {}
 
-export interface SessionsTable {
-  id: string;
-  watch_id: string;
-  number: number;
-  order_id: string;
-  client_id: string;
-  evse_id: string;
-  connector: string;
-  start_id: string;
-  state: SessionState;
-  why: CancelReason | null;
-  version: number;
-  created_at: number;
-  start_by: number | null;
-  started_at: number | null;
-  ended_at: number | null;
-  stop_asked_at: number | null;
-  stop_accepted_at: number | null;
-  stop_reason: 'driver' | 'operator' | 'limit' | 'late-start' | 'hold-expiry' | null;
-  energy_wh: number;
-  power_w: number;
+export const SESSION = {
+  id: text(),
+  watchId: text(),
+  number: whole(),
+  orderId: text(),
+  clientId: text(),
+  evseId: text(),
+  connector: text(),
+  authorizationReference: named('start_id', text()),
+  state: text<SessionState>(),
+  why: nullable(text<CancelReason>()),
+  version: whole(),
+  createdAt: time(),
+  startBy: nullable(time()),
+  startedAt: nullable(time()),
+  endedAt: nullable(time()),
+  stopAskedAt: nullable(time()),
+  stopAcceptedAt: nullable(time()),
+  stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'late-start' | 'hold-expiry'>()),
+  energyWh: whole(),
+  powerW: whole(),
   /** The final bill; null until the last meter value has arrived. */
-  bill: Json | null;
-  total_minor: number | null;
-  look_at: number | null;
+  bill: nullable(json<Bill>()),
+  totalMinor: nullable(whole()),
+  lookAt: nullable(time()),
+  /** As it was when the session was ordered; null: ordered before it was kept, so the point's counts. */
+  station: nullable(json<StationAddress>()),
+  /** When the station last refused to stop; null: it has not, or has accepted since. */
+  stopRefusedAt: nullable(time()),
+  /** Battery as the vehicle told it last. */
+  battery: nullable(json<Battery>()),
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
-  meter_revision: Generated<number>;
-}
+  meterRevision: whole(),
+};
+export interface SessionRecord extends RecordOf<typeof SESSION> {}
 
-export interface MeterValuesTable {
-  session_id: string;
-  at: number;
-  energy_wh: number;
-  power_w: number;
-  is_charging: Flag;
-}
+/** A reading of a session's meter. */
+export const READING = {
+  at: time(),
+  energyWh: whole(),
+  powerW: whole(),
+  isCharging: flag(),
+};
 
-export interface SignedValuesTable {
-  session_id: string;
-  n: number;
-  format: string;
-  context: string | null;
-  data: string;
-  public_key: string | null;
-}
+/** A record that a session's meter has signed. */
+export const SIGNED_VALUE = {
+  format: text(),
+  context: nullable(text<'Transaction.Begin' | 'Transaction.End'>()),
+  data: text(),
+  publicKey: nullable(text()),
+};
 
 export type OutboxKind =
   | 'start'
   | 'start-timeout'
   | 'cancel-start'
   | 'stop'
+  | 'unlock'
   | 'bill'
   | 'capture'
   | 'release'
@@ -187,48 +161,55 @@ export type OutboxKind =
   | 'mail-company'
   | 'mail-refund';
 
-export interface OutboxTable {
-  id: Generated<number>;
-  kind: OutboxKind;
-  subject_id: string;
-  n: number;
-  not_before: number;
-  /** When it was due at first: `not_before` moves with every try. Null: written by the version before. */
-  first_due_at: number | null;
-  claimed_until: number | null;
-  claim_id: string | null;
-  attempts: number;
-  last_error: string | null;
-  done_at: number | null;
-}
+export const OUTBOX = {
+  id: whole(),
+  kind: text<OutboxKind>(),
+  subjectId: text(),
+  n: whole(),
+  notBefore: time(),
+  /** When it was due at first: `notBefore` moves with every try. Null: written by the version before. */
+  firstDueAt: nullable(time()),
+  claimedUntil: nullable(time()),
+  claimId: nullable(text()),
+  attempts: whole(),
+  lastError: nullable(text()),
+  doneAt: nullable(time()),
+};
+export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 
 /** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
-export interface WithdrawalsTable {
-  id: string;
-  session_id: string;
-  name: string;
-  email: string;
-  locale: string;
-  received_at: number;
-}
+export const WITHDRAWAL = {
+  id: text(),
+  sessionId: text(),
+  name: text(),
+  email: text(),
+  locale: text<Locale>(),
+  receivedAt: time(),
+};
+export interface WithdrawalRecord extends RecordOf<typeof WITHDRAWAL> {}
+
+/** The database gives each row its id. */
+type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables {
-  clients: ClientsTable;
-  points: PointsTable;
-  tariffs: TariffsTable;
+  clients: RowOf<typeof CLIENT>;
+  points: RowOf<typeof POINT>;
+  tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;
-  orders: OrdersTable;
-  payments: PaymentsTable;
-  sessions: SessionsTable;
-  meter_values: MeterValuesTable;
-  signed_values: SignedValuesTable;
-  documents: DocumentsTable;
-  withdrawals: WithdrawalsTable;
-  refunds: RefundsTable;
-  outbox: OutboxTable;
+  told_locations: RowOf<typeof TOLD_LOCATION>;
+  orders: RowOf<typeof ORDER>;
+  payments: RowOf<typeof PAYMENT>;
+  sessions: RowOf<typeof SESSION>;
+  meter_values: RowOf<typeof READING> & { session_id: string };
+  /** `n`: in the order of their coming. */
+  signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
+  documents: RowOf<typeof DOCUMENT>;
+  withdrawals: RowOf<typeof WITHDRAWAL>;
+  refunds: RowOf<typeof REFUND>;
+  outbox: Numbered<RowOf<typeof OUTBOX>>;
   inbox: InboxTable;
   shelf: ShelfTable;
-  audit: AuditTable;
+  audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
 }

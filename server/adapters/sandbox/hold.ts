@@ -1,0 +1,19 @@
+import type { CheckoutAsk, Hold } from '../../operator/ports.ts';
+
+export const SANDBOX_PATH = '/sandbox-pay';
+
+/** One hold as the sandbox keeps it. The card's number is not part of it. */
+export interface SandboxHold {
+  ref: string;
+  state: Hold['state'];
+  capturedMinor: number;
+  refundedMinor: number;
+  /** Refunds are the one step that can be done twice: a key that was used changes nothing any more. */
+  refundKeys: readonly string[];
+  captureBefore: string | null;
+  cardDigits: readonly string[];
+  cardBrand: string | null;
+  ask: Omit<CheckoutAsk, 'expiresAt'> & { expiresAt: string };
+  /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
+  challenge: number | null;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFakeStations } from '../test/support/fakeStations.ts';
+import { someAddress } from '../test/support/someStation.ts';
+import { routeStations } from './composeStations.ts';
+
+const LISTENER = { report: async () => undefined, reportPlug: async () => undefined };
+const open = () => {
+  const [simulated, real] = [createFakeStations(() => LISTENER), createFakeStations(() => LISTENER)];
+  const sources = [
+    { name: 'simulator' as const, stations: simulated },
+    { name: 'ocpi' as never, stations: real },
+  ];
+  return { simulated, real, stations: routeStations(sources) };
+};
+const call = (source: string) => ({ authorizationReference: `FOR${source}`, address: someAddress({ source }) });
+const start = (source: string) => ({ ...call(source), limitMinor: null, tariffText: null });
+
+describe('Stations of several sources', () => {
+  it('are each asked at their own source, a connection of it included', async () => {
+    const { stations, simulated, real } = open();
+    expect(await stations.start(start('simulator'))).toBe('accepted');
+    expect(await stations.start(start('ocpi:town-hall'))).toBe('accepted');
+    await stations.cancelStart(call('ocpi:town-hall'));
+    await stations.stop(call('simulator'));
+    await stations.unlock(call('simulator'));
+    await stations.read({ ...call('simulator'), since: null });
+    expect(simulated.calls.map(({ step }) => step)).toEqual(['start', 'stop', 'unlock', 'read']);
+    expect(real.calls.map(({ step }) => step)).toEqual(['start', 'cancelStart']);
+  });
+
+  it('cannot be known of where the settings name their source no more: nothing is sold, and nothing certain is said', async () => {
+    const { stations, simulated, real } = open();
+    const gone = call('ocpp');
+    const answers = [stations.start(start('ocpp')), stations.cancelStart(gone), stations.stop(gone), stations.unlock(gone)];
+    expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(await stations.read({ ...gone, since: null })).toBeNull();
+    expect(stations.capabilities(gone.address).isReachable).toBe(false);
+    expect([...simulated.calls, ...real.calls]).toEqual([]);
+  });
+
+  it('are well when every source is, and say so by rejecting when one is not', async () => {
+    const { stations, real } = open();
+    await stations.health();
+    const down = routeStations([{ name: 'simulator', stations: { ...real, health: () => Promise.reject(new Error('down')) } }]);
+    await expect(down.health()).rejects.toThrow('down');
+  });
+});

@@ -1,0 +1,68 @@
+import { createSimulator, type Simulator } from './adapters/simulator/simulator.ts';
+import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
+import type { HealthDependencies } from './http/operations/health.ts';
+import type { StationAddress, StationCapabilities, Stations } from './operator/stationPort.ts';
+import type { StationSourceName } from './settings.ts';
+
+/** Whoever asks /status, a source is asked once a minute at most: it answers everybody. */
+const KEPT_MS = 60_000;
+
+/** Stations of one kind, and their own work. */
+export interface StationSource {
+  /** As an address names it, alone or before a colon and the name of a connection. */
+  name: StationSourceName;
+  stations: Stations;
+  /** Its own work; resolves when `signal` has aborted and the work rests. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface ComposedStations {
+  stations: Stations;
+  /** One for each source. */
+  checks: HealthDependencies['checks'];
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+interface StationsDependencies {
+  names: readonly StationSourceName[];
+  simulator: SimulatorDependencies;
+}
+
+/** Every source that the settings name; each call goes to the source that its address names. */
+export function openStations({ names, simulator }: StationsDependencies): ComposedStations {
+  const open: Readonly<Record<StationSourceName, () => Simulator>> = { simulator: () => createSimulator(simulator) };
+  const sources = names.map(name => ({ name, ...open[name]() }));
+  return {
+    stations: routeStations(sources),
+    checks: sources.map(({ name, stations }) => ({
+      name: sources.length === 1 ? 'stations' : `stations-${name}`,
+      keptMs: KEPT_MS,
+      check: () => stations.health().then(() => ({ source: name })),
+    })),
+    run: signal => Promise.all(sources.map(source => source.run(signal))),
+  };
+}
+
+/** Of a source that the settings do not name: nothing is sold there, and of what was begun there nothing can be known. */
+const UNREACHABLE: StationCapabilities = {
+  isReachable: false,
+  meterIntervalS: 60,
+  rejectsCancelledStarts: false,
+  canUnlock: false,
+  lastValueWithinS: 15 * 60,
+};
+
+/** All sources as one. */
+export function routeStations(sources: readonly Pick<StationSource, 'name' | 'stations'>[]): Stations {
+  const byName = new Map<string, Stations>(sources.map(({ name, stations }) => [name, stations]));
+  const at = ({ source }: StationAddress): Stations | undefined => byName.get(source.split(':')[0] ?? '');
+  return {
+    start: async ask => (await at(ask.address)?.start(ask)) ?? 'unknown',
+    cancelStart: async ask => (await at(ask.address)?.cancelStart(ask)) ?? 'unknown',
+    stop: async ask => (await at(ask.address)?.stop(ask)) ?? 'unknown',
+    unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
+    read: async ask => (await at(ask.address)?.read(ask)) ?? null,
+    capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,
+    health: () => Promise.all(sources.map(({ stations }) => stations.health())).then(() => undefined),
+  };
+}

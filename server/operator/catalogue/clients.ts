@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../../shared/charging.ts';
+import { CURRENCIES } from '../../../shared/money.ts';
+import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Logo } from '../../backend.ts';
+import type { OperatorContext } from '../context.ts';
+import type { ClientRecord } from '../records.ts';
+import { findClient, listClients } from '../store/catalogue.ts';
+
+/** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
+export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
+  const client = await findClient(store.db, clientId, { hasGone: true });
+  if (!client) throw new Problem('no-client');
+  return client;
+}
+
+/** The neutral brand exists even where clients.json has no entry for it. @throws Problem 'no-client' */
+export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
+  // A brand that no longer sells keeps its name on its pages; a removed entry for the neutral brand gives way to the defaults.
+  const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
+  if (!record && clientId === NEUTRAL_BRAND)
+    return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
+  if (!record) throw new Problem('no-client');
+  const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
+  const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
+  return {
+    id,
+    uuid,
+    name,
+    colors,
+    currency,
+    languages,
+    mainLanguage,
+    country,
+    supportPhone,
+    supportEmail,
+    namesRequired,
+    emailRequired,
+    buttonWords,
+    withdrawal,
+    logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
+    currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
+    holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
+    dataSource: record.dataSource,
+    isDefault: false,
+  };
+}
+
+/** Clients with points; the neutral brand sells nothing. */
+export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
+  const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
+  return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
+
+export async function findLogo({ store }: OperatorContext, { clientId }: { clientId: string }): Promise<Logo | null> {
+  const client = await findClient(store.db, clientId, { hasGone: true });
+  if (!client?.logo) return null;
+  const { contentType, base64 } = client.logo;
+  return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
+}

@@ -1,0 +1,36 @@
+import type { Session } from '../../../shared/session.ts';
+import type { RunningPrice } from '../pricing/runningPrice.ts';
+import type { MeterReading } from '../stationPort.ts';
+import type { Curve } from './curve.ts';
+
+// Kept in one process to spare it work: lost, it is made again.
+
+/**
+ * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
+ * same as in the database, it is made again from all readings.
+ */
+export interface MeterSoFar {
+  /** All that it rests on besides the readings. */
+  basis: string;
+  /** The end that is known, in epoch milliseconds. */
+  endsAt: number | null;
+  price: RunningPrice;
+  curve: Curve;
+  latest: MeterReading | null;
+}
+
+/** A view that has been made, and what it was made of. */
+export interface MadeView {
+  of: string;
+  atMs: number;
+  session: Promise<Session>;
+}
+
+/** From one announcement of a session to the next: one view for all who watch it meanwhile. */
+export interface Turn {
+  version: number;
+  session: Promise<Session>;
+  /** Resolves when there is something newer to see, or when `signal` aborts. */
+  over(signal: AbortSignal): Promise<void>;
+  end(): void;
+}

@@ -1,0 +1,18 @@
+import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
+import type { SessionRecord } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
+import { addressOf } from './stationAddress.ts';
+
+/** Whether a session waits longer for its end, or for the last meter value, than is usual at its station. */
+export async function isOverdue(
+  { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>,
+  db: Db,
+  session: SessionRecord,
+): Promise<boolean> {
+  const { state, stopAskedAt, startBy } = session;
+  if (state !== 'stopping' && state !== 'cancelling') return false;
+  const since = state === 'stopping' ? stopAskedAt : startBy;
+  const { lastValueWithinS } = stations.capabilities(await addressOf(db, session));
+  return later(since ?? new Date(0), lastValueWithinS * 1000) <= clock.now();
+}

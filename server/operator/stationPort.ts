@@ -1,0 +1,138 @@
+import type { Battery, PlugState } from '../../shared/session.ts';
+import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
+
+/** One reading of the meter: energy since the session began. */
+export interface MeterReading {
+  at: Date;
+  energyWh: number;
+  powerW: number;
+  /** False while the vehicle asks for no power: only then parking time passes (OCPI 2.3.0 errata). */
+  isCharging: boolean;
+}
+
+/** A signed record exactly as the meter gave it; never re-serialised. */
+export interface SignedValue {
+  /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
+  format: string;
+  context: 'Transaction.Begin' | 'Transaction.End' | null;
+  data: string;
+  /** SPKI as hex; null when the station does not tell. */
+  publicKey: string | null;
+}
+
+export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
+
+/** What a station knows of one start. */
+export interface StationSession {
+  authorizationReference: string;
+  state: StationState;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** Readings in order of time; a report may carry only the new ones. */
+  readings: readonly MeterReading[];
+  signedValues: readonly SignedValue[];
+  /** What the vehicle tells of its battery; left out where the station does not tell, and where it tells nothing new. */
+  battery?: Battery;
+  /** The last meter value has arrived: only then a bill is made. */
+  isFinal: boolean;
+}
+
+/**
+ * Where a plug is reached, in the words of its source. Kept with the point; a session keeps its own copy from the start
+ * on, so that it can be stopped whatever becomes of the point.
+ */
+export interface StationAddress {
+  /** Who talks to the station: 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
+  source: string;
+  evseId: string;
+  /** OCPI connector id. */
+  connector: string;
+  /** OCPI 2.2.1 §8.3.1: the party, and the ids of location and EVSE, written as the source writes them. */
+  countryCode: string;
+  partyId: string;
+  locationId: string;
+  evseUid: string;
+  /** OCPP: the charge point's identity and its numbers of EVSE and connector, from 1; null where it is reached otherwise. */
+  chargePoint: { id: string; evse: number; connector: number } | null;
+}
+
+/** One start, as every call names it. */
+export interface StationCall {
+  /** Ours: at most 20 characters of A–Z and 0–9, unique for ever (OCPP 1.6 idTag; OCPI `authorization_reference`). */
+  authorizationReference: string;
+  address: StationAddress;
+}
+
+export interface StationStart extends StationCall {
+  /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
+  limitMinor: number | null;
+  /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
+  tariffText: string | null;
+}
+
+/** What can be expected of a plug. Cheap to ask: answered from memory, for each page and each report. */
+export interface StationCapabilities {
+  /** False: nobody can reach its station now, so it is not sold. */
+  isReachable: boolean;
+  /** How often its meter is told, in seconds: how fresh a running price is. */
+  meterIntervalS: number;
+  /** False: a start may still be carried out after its cancellation, so the hold is kept for a grace time. */
+  rejectsCancelledStarts: boolean;
+  /** Whether `unlock` does anything. */
+  canUnlock: boolean;
+  /** So long after the end of charging the last meter value is usual, in seconds; later an alert is raised. */
+  lastValueWithinS: number;
+}
+
+/**
+ * Charging stations. An answer is definite; 'unknown' where the call may or may not have arrived, so that it is asked again
+ * or looked for. An adapter that must not send a start twice only looks for it when it is asked for again. Nothing throws.
+ */
+export interface Stations {
+  start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
+  /** After 'cancelled' a later start with this reference is refused where the capabilities say so. */
+  cancelStart(ask: StationCall): Promise<'cancelled' | 'already-started' | 'unknown'>;
+  /** 'refused': for certain it goes on charging; the driver is told what to do at the station. */
+  stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
+  /** Opens the lock of a cable whose session is over, where the capabilities say so. */
+  unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
+  /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
+  read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
+  capabilities(address: StationAddress): StationCapabilities;
+  /** Resolves when the source of stations can be reached, as far as that can be told without one of them. Else it rejects. */
+  health(): Promise<void>;
+}
+
+/** What stations tell the operator. */
+export interface StationListener {
+  report(authorizationReference: string, station: StationSession): Promise<void>;
+  reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+}
+
+/** One location as a source tells of it, in our words. */
+export interface ToldLocation {
+  /** As addresses name it. */
+  source: string;
+  /** The source's own key of it, such as 'DE*ABC*LOC1'. */
+  location: string;
+  points: readonly PointRecord[];
+  /** Those that the points name. Their ids begin with the source and a slash. */
+  tariffs: readonly DatedTariff[];
+  /** What could not be put into our words, and why. */
+  refused: readonly DataFault[];
+}
+
+/** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */
+export interface Catalogue {
+  /** Who sells the locations of an OCPI party, 'DE*ABC'; null: nobody. */
+  findSeller(party: string): Promise<ClientRecord | null>;
+  /**
+   * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
+   * not is not sold, and the others are.
+   */
+  putLocation(told: ToldLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
+  /** Its points are sold no more; sessions there go on. */
+  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
+  /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
+  listRefused(source: string): Promise<readonly DataFault[]>;
+}

@@ -1,0 +1,60 @@
+import type { PlugState } from '../../../../shared/session.ts';
+import type { Tariff } from '../../../../shared/tariff.ts';
+import type { ClientRecord, DataFault, PointRecord } from '../../records.ts';
+import { flag, json, named, nullable, text, time } from './columns.ts';
+
+// The tables of what is sold; tables.ts says how columns are kept.
+
+export const CLIENT = {
+  id: text(),
+  client: named('json', json<ClientRecord>()),
+  /** False: no longer in the operator's files, but sessions and receipts still name it. */
+  isCurrent: flag(),
+};
+
+export const POINT = {
+  evseId: text(),
+  /** Upper case without separators: what a typed ID is compared with. */
+  compact: text(),
+  clientId: text(),
+  point: named('json', json<PointRecord>()),
+  isCurrent: flag(),
+  /** Who has told of it: 'files', or a source of stations. */
+  source: text(),
+  /** The source's key of its location; null: of files. */
+  location: nullable(text()),
+};
+
+export const TARIFF = {
+  id: text(),
+  version: text(),
+  tariff: named('json', json<Tariff>()),
+  isCurrent: flag(),
+  source: text(),
+};
+
+/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
+export interface TariffPeriodsTable {
+  tariff_id: string;
+  /** 0: always. */
+  valid_from: number;
+  /** The first instant at which it is sold no more; null: until another begins. */
+  valid_until: number | null;
+  version: string;
+  source: string;
+}
+
+export interface PlugsTable {
+  evse_id: string;
+  connector: string;
+  state: PlugState;
+  updated_at: number;
+}
+
+/** What a source of stations has told of a location, and why not all of it can be sold. */
+export const TOLD_LOCATION = {
+  source: text(),
+  location: text(),
+  refused: json<readonly DataFault[]>(),
+  updatedAt: time(),
+};
