@@ -161,7 +161,7 @@ describe('Visitors', () => {
     ));
 
   describe('while no page can be rendered', () => {
-    const brokenBrand = { id: 'house', colors: { primary: null, secondary: null }, logo: null, languages: null };
+    const brokenBrand = { id: 'house', name: {}, colors: { primary: null, secondary: null }, logo: null, languages: null };
     const BUGS: Readonly<Record<string, object>> = {
       'because the neutral brand is missing': { getClient: () => Promise.reject(new Error('no-client')) },
       'because React cannot': { getClient: async () => brokenBrand },
