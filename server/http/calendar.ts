@@ -19,7 +19,7 @@ export function calendar({ backend, texts }: { backend: Backend; texts: I18n }):
     const match = matchPath({ path: PATHS.blockingFee, caseSensitive: true }, readable(path));
     if (!match) return next();
     response.locals.route = 'blockingFee';
-    const { sessionId } = readAsk('getSession', { sessionId: match.params.sessionId }) as { sessionId: string };
+    const { sessionId } = readAsk('getSession', { sessionId: match.params.sessionId });
     const session = await backend.getSession({ sessionId });
     if (!('blocking' in session) || !session.blocking || session.blocking.isRunning) throw new Problem('no-page');
     response

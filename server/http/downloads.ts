@@ -18,7 +18,7 @@ export function downloads(backend: Backend): Router {
     router.get(path, async (request, response) => {
       response.locals.route = path.split('/')[4];
       const { receipt: typed, document = '' } = request.params as { receipt: string; document?: string };
-      const { receipt } = readAsk('getReceipt', { receipt: typed }) as { receipt: string };
+      const { receipt } = readAsk('getReceipt', { receipt: typed });
       const file = await fetchFile(backend, { receipt, document });
       response
         .attachment(file.fileName)

@@ -44,12 +44,12 @@ export function createEvents(backend: Backend): Events {
   };
   router.get(SESSION_EVENTS, async (request, response) => {
     response.locals.route = 'events';
-    const whose = readAsk('getSession', request.params) as { sessionId: string };
+    const whose = readAsk('getSession', request.params);
     await follow(request, response, whose);
   });
   router.get(WATCH_EVENTS, async (request, response) => {
     response.locals.route = 'events';
-    const whose = readAsk('getWatchedSession', request.params) as { watchId: string };
+    const whose = readAsk('getWatchedSession', request.params);
     await follow(request, response, whose);
   });
   return {

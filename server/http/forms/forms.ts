@@ -117,7 +117,7 @@ function startAsk({
     contact: { firstName, lastName, email, emailConfirmation },
     consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
     tariffVersion: values.tariffVersion || 'none',
-  }) as StartAsk;
+  });
 }
 
 async function submitOrderCancel({ dependencies, visitor, params }: Submission): Promise<Outcome> {

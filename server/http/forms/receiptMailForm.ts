@@ -20,7 +20,7 @@ export async function submitFoundMail({ dependencies, visitor, params, values }:
 /** What cannot be sent, or not any more, is told by the page: it has changed since the button was shown. */
 async function send({ backend }: Submission['dependencies'], receipt: string): Promise<void> {
   try {
-    await backend.sendReceipt(readAsk('sendReceipt', { receipt }) as { receipt: string });
+    await backend.sendReceipt(readAsk('sendReceipt', { receipt }));
   } catch (error) {
     const isTold = error instanceof Problem && (error.code === 'too-many' || error.code === 'not-offered');
     if (!isTold) throw error;

@@ -1,4 +1,3 @@
-import type { SearchAsk } from '../../../shared/charging.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
@@ -19,7 +18,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
     const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
-    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point }) as SearchAsk;
+    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point });
     const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: ask.date, creditCard: ask.lastDigits };
