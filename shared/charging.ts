@@ -5,7 +5,7 @@ import type { LegalKind, LegalText } from './legal.ts';
 import type { Locale } from './locales.ts';
 import type { Currency } from './money.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
-import type { CancelReason, PlugFacts, PlugState, Session } from './session.ts';
+import type { CancelReason, Place, PlugFacts, PlugState, Session } from './session.ts';
 import type { Bill, PriceTable } from './tariff.ts';
 
 /** An operator's brand, as its pages wear it. */
@@ -49,14 +49,7 @@ export interface Plug extends PlugFacts {
   isFree: boolean;
 }
 
-export interface ChargingPoint {
-  clientId: string;
-  evseId: string;
-  street: string;
-  postalCode: string;
-  city: string;
-  country: string;
-  timeZone: string;
+export interface ChargingPoint extends Omit<Place, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;
   currency: Currency;
@@ -185,6 +178,10 @@ export interface Charging {
   requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
 }
+
+/** One of the questions, by its name. */
+export type Question = keyof Charging;
+export type Ask<Q extends Question> = Parameters<Charging[Q]>[0];
 
 /** How each question travels. The browser builds its requests from this table, the server mounts its routes from it. */
 export const ENDPOINTS = {

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { type Charging, ENDPOINTS, type SearchAsk, type StartAsk } from '../../shared/charging.ts';
+import { type Ask, ENDPOINTS, type Question } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
@@ -17,32 +17,39 @@ interface ApiDependencies {
 
 /** One JSON route per question a visitor may ask. */
 export function api({ backend, formTokens, search, visitorId }: ApiDependencies): Router {
+  const asked: Answers = backend;
   /** What a question needs to know about who asks, beside what the browser sends. */
-  const answers: Partial<Record<keyof Charging, (ask: unknown, address: string) => Promise<unknown>>> = {
-    findSessions: (ask, address) => search(ask as SearchAsk, address),
-    startSession: (ask, address) => backend.startSession({ ...(ask as StartAsk), visitor: visitorId(address) }),
+  const others: Partial<Answers> = {
+    findSessions: search,
+    startSession: async (ask, address) => {
+      if (!formTokens.isOurs(ask.formToken, new Date())) throw new Problem('link-expired');
+      return backend.startSession({ ...ask, visitor: visitorId(address) });
+    },
+  };
+  const answer = <Q extends Question>(question: Q, input: object, address: string): Promise<unknown> => {
+    const known = others[question] ?? asked[question];
+    return known(readAsk(question, input), address);
   };
   const router = express.Router();
   for (const [name, [method, path]] of Object.entries(ENDPOINTS)) {
-    const operation = name as keyof Charging;
+    const question = name as Question;
     router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
-      response.locals.route = operation;
+      response.locals.route = question;
       const body: unknown = method === 'GET' ? request.query : request.body;
       if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
-      const ask = readAsk(operation, { ...(body as object), ...request.params }) as { formToken?: string };
-      if (operation === 'startSession' && !formTokens.isOurs(ask.formToken ?? '', new Date())) throw new Problem('link-expired');
-      const answer = answers[operation] ?? (backend[operation] as (ask: unknown) => Promise<unknown>);
-      const answered = await answer(ask, request.ip ?? '');
+      const answered = await answer(question, { ...(body as object), ...request.params }, request.ip ?? '');
       response.set('Cache-Control', 'no-store');
-      if (IS_SHARED.has(operation)) response.type('json').send(textOf(answered as Session));
+      if (IS_SHARED.has(question)) response.type('json').send(textOf(answered as Session));
       else response.json(answered);
     });
   }
   return router;
 }
 
+type Answers = { readonly [Q in Question]: (ask: Ask<Q>, address: string) => Promise<unknown> };
+
 /** Answers that are one object for all who ask for the same. */
-const IS_SHARED: ReadonlySet<keyof Charging> = new Set(['getSession', 'getWatchedSession']);
+const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);
 const texts = new WeakMap<Session, string>();
 
 /** Serialised once for all who ask for the same view. */

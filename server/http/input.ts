@@ -1,5 +1,7 @@
 import joi from 'joi';
-import type { Charging } from '../../shared/charging.ts';
+import type { Ask, Consents, Question } from '../../shared/charging.ts';
+import type { CompanyForm } from '../../shared/forms/company.ts';
+import type { ContactForm } from '../../shared/forms/contact.ts';
 import { isDay } from '../../shared/forms/receiptSearch.ts';
 import { LEGAL_KINDS } from '../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
@@ -23,47 +25,54 @@ const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text 
 const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 
-/** The shape of each question; unknown keys are refused. What the fields mean is checked by `shared/forms`. */
-const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
-  getClient: joi.object({ clientId }),
-  findClients: joi.object({}),
-  getLegalText: joi.object({
+/** What is read of each question: exactly the keys of its type, or it does not compile. */
+export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<Ask<Q>> };
+
+/** Other keys are refused. What the fields mean is checked by `shared/forms`. */
+const KEYS: Keys = {
+  getClient: { clientId },
+  findClients: {},
+  getLegalText: {
     clientId,
     kind: joi
       .string()
       .valid(...LEGAL_KINDS)
       .required(),
     locale: locale.required(),
-  }),
-  findChargingPoint: joi.object({ text: joi.string().allow('').max(300).required() }),
-  findDemoPoints: joi.object({}),
-  getChargingPoint: joi.object({ clientId, evseId }),
-  estimateCost: joi.object({
+  },
+  findChargingPoint: { text: joi.string().allow('').max(300).required() },
+  findDemoPoints: {},
+  getChargingPoint: { clientId, evseId },
+  estimateCost: {
     clientId,
     evseId,
     connector,
     energyWh: joi.number().integer().min(1).max(1_000_000),
     minutes: joi.number().integer().min(1).max(10_080),
     startAt: joi.string().isoDate().pattern(THIS_CENTURY),
-  }),
-  startSession: joi.object({
+  },
+  startSession: {
     clientId,
     evseId,
     connector,
     limitMinor: joi.number().integer().min(0).max(1e9).allow(null).required(),
-    contact: joi.object({ firstName: typed, lastName: typed, email: typed, emailConfirmation: typed }).required(),
-    consents: joi.object({ acceptTerms: joi.boolean().required(), acceptPrivacy: joi.boolean().required() }).required(),
+    contact: joi
+      .object<ContactForm, true>({ firstName: typed, lastName: typed, email: typed, emailConfirmation: typed })
+      .required(),
+    consents: joi
+      .object<Consents, true>({ acceptTerms: joi.boolean().required(), acceptPrivacy: joi.boolean().required() })
+      .required(),
     tariffVersion: joi.string().max(80).required(),
     formToken: joi.string().max(200).required(),
     locale: locale.required(),
-  }),
-  refreshOrder: joi.object({ orderId: id }),
-  cancelOrder: joi.object({ orderId: id }),
-  getSession: joi.object({ sessionId: id }),
-  getWatchedSession: joi.object({ watchId: id }),
-  cancelStart: joi.object({ sessionId: id }),
-  stopSession: joi.object({ sessionId: id }),
-  findSessions: joi.object({
+  },
+  refreshOrder: { orderId: id },
+  cancelOrder: { orderId: id },
+  getSession: { sessionId: id },
+  getWatchedSession: { watchId: id },
+  cancelStart: { sessionId: id },
+  stopSession: { sessionId: id },
+  findSessions: {
     clientId,
     country: joi
       .string()
@@ -73,22 +82,33 @@ const ASKS: Readonly<Record<keyof Charging, joi.ObjectSchema>> = {
     price: joi.string().max(40).required(),
     lastDigits: joi.string().max(10).required(),
     evseId: joi.string().max(64),
-  }),
-  getReceipt: joi.object({ receipt: id }),
-  checkBill: joi.object({ receipt: id }),
-  sendReceipt: joi.object({ receipt: id }),
-  requestCompanyInvoice: joi.object({
+  },
+  getReceipt: { receipt: id },
+  checkBill: { receipt: id },
+  sendReceipt: { receipt: id },
+  requestCompanyInvoice: {
     receipt: id,
     company: joi
-      .object({ companyName: typed, street: typed, postalCode: typed, city: typed, country: typed, vatId: typed })
+      .object<CompanyForm, true>({
+        companyName: typed,
+        street: typed,
+        postalCode: typed,
+        city: typed,
+        country: typed,
+        vatId: typed,
+      })
       .required(),
-  }),
-  withdraw: joi.object({ sessionId: id, name: typed, email: typed }),
+  },
+  withdraw: { sessionId: id, name: typed, email: typed },
 };
 
+const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(
+  Object.entries(KEYS).map(([question, keys]) => [question, joi.object(keys).required()]),
+);
+
 /** @throws Problem 'bad-request' for anything that is not this question. */
-export function readAsk<Name extends keyof Charging>(operation: Name, input: unknown): Parameters<Charging[Name]>[0] {
-  const { value, error } = ASKS[operation].validate(input, { abortEarly: true });
-  if (error) throw new Problem('bad-request', { cause: operation });
-  return value;
+export function readAsk<Q extends Question>(question: Q, input: unknown): Ask<Q> {
+  const read = SCHEMAS.get(question)?.validate(input, { abortEarly: true });
+  if (!read || read.error) throw new Problem('bad-request', { cause: question });
+  return read.value as Ask<Q>;
 }

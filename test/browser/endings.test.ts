@@ -18,25 +18,9 @@ import { DESKTOP } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 40 });
 
-/** What became of the hold that came with this. */
-async function holdOf(work: () => Promise<void>) {
-  const before = new Set(
-    fixture
-      .app()
-      .holds()
-      .map(({ ref }) => ref),
-  );
-  await work();
-  const [hold] = fixture
-    .app()
-    .holds()
-    .filter(({ ref }) => !before.has(ref));
-  return hold;
-}
-
 test('If nobody plugs in, the time runs out, nothing is charged, and the reservation is released', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const hold = await holdOf(async () => {
+  const [hold] = await fixture.holdsOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
     await driver.sees('Your charging process is starting', 'Time to connect');
     expect(await (await driver.finds('timer', /\d:\d\d/)).evaluate(node => node.textContent)).toMatch(/^[0-3]:\d\d$/);
@@ -49,7 +33,7 @@ test('If nobody plugs in, the time runs out, nothing is charged, and the reserva
 
 test('Whoever cancels before plugging in pays nothing', async () => {
   const driver = await fixture.enters({ locale: 'de', screen: DESKTOP });
-  const hold = await holdOf(async () => {
+  const [hold] = await fixture.holdsOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
     await driver.presses('button', 'Start abbrechen');
     await driver.sees(
@@ -63,7 +47,7 @@ test('Whoever cancels before plugging in pays nothing', async () => {
 
 test('A charging point that refuses costs nothing', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const hold = await holdOf(async () => {
+  const [hold] = await fixture.holdsOf(async () => {
     await orderAndPay(driver, POINTS.refuses);
     await driver.sees('The charging point did not accept the start', 'Nothing was charged.');
     await driver.sees('The reservation amount has been released.');
@@ -75,7 +59,7 @@ test('Charging stops by itself at the limit, and never costs more', async () => 
   const driver = await fixture.enters({ locale: 'en' });
   let limit = 0;
   let price = 0;
-  const hold = await holdOf(async () => {
+  const [hold] = await fixture.holdsOf(async () => {
     await driver.go(inLanguage(driver, POINTS.strongest));
     const smallest = await driver.finds('radio', /at most/);
     await smallest.click();
@@ -96,7 +80,7 @@ test('Charging stops by itself at the limit, and never costs more', async () => 
 
 test('Free charging needs no card', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const hold = await holdOf(async () => {
+  const [hold] = await fixture.holdsOf(async () => {
     await driver.go(inLanguage(driver, `${POINTS.free}?plug=1`));
     await driver.sees('Charging is free of charge here.');
     await fillInDetails(driver);

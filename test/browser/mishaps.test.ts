@@ -15,22 +15,6 @@ import {
 
 const fixture = setUpBrowser({ speed: 5 });
 
-/** What became of the holds that came with this. */
-async function holdsOf(work: () => Promise<void>): Promise<readonly string[]> {
-  const before = new Set(
-    fixture
-      .app()
-      .holds()
-      .map(({ ref }) => ref),
-  );
-  await work();
-  const added = fixture
-    .app()
-    .holds()
-    .filter(({ ref }) => !before.has(ref));
-  return added.map(({ state }) => state).toSorted();
-}
-
 test('A declined card is told, and another card works', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/status of 422/);
@@ -72,7 +56,7 @@ test('Whoever turns back at the payment page is told that nothing was charged, a
 
 test('Pressing twice, reloading and going back make one hold, and lead to the same session', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const holds = await holdsOf(async () => {
+  const holds = await fixture.holdsOf(async () => {
     await driver.go(inLanguage(driver, POINTS.connected));
     await fillInDetails(driver);
     await agree(driver);
@@ -97,12 +81,12 @@ test('Pressing twice, reloading and going back make one hold, and lead to the sa
     await driver.sees('Preliminary cost');
     expect(sessionPath(driver)).toBe(session);
   });
-  expect(holds).toEqual(['authorised']);
+  expect(holds.map(({ state }) => state).toSorted()).toEqual(['authorised']);
 });
 
 test('Of two tabs for one plug the second is told that it is taken, and its hold is released', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const holds = await holdsOf(async () => {
+  const holds = await fixture.holdsOf(async () => {
     const tabs = [driver, await driver.opensTab()];
     for (const tab of tabs) {
       await tab.page.bringToFront();
@@ -120,7 +104,7 @@ test('Of two tabs for one plug the second is told that it is taken, and its hold
     await second.sees('Nothing was charged');
     expect(second.troubles()).toEqual([]);
   });
-  expect(holds).toEqual(['authorised', 'released']);
+  expect(holds.map(({ state }) => state).toSorted()).toEqual(['authorised', 'released']);
 });
 
 test('A plug taken meanwhile is told before anything is paid, and nothing typed is lost', async () => {

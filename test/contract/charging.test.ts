@@ -1,12 +1,12 @@
 import { createHttpCharging } from '../../client/charging.ts';
 import { createFormTokens } from '../../server/http/forms/formToken.ts';
-import { ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
+import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
 import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { describeCharging } from './charging.contract.ts';
-import type { ChargingUnderTest, Question } from './receipts.contract.ts';
+import type { ChargingUnderTest } from './receipts.contract.ts';
 
 const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
   const opened = await startApp({ env });

@@ -1,7 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Charging, ENDPOINTS, type SearchAsk } from '../../shared/charging.ts';
-
-export type Question = keyof Charging;
+import { type Ask, type Charging, ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
 
 export interface ChargingUnderTest {
   charging: Charging;
@@ -20,7 +18,7 @@ const CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' 
 const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
 
 /** Every question, asked properly. */
-const ASKS: { readonly [Q in Question]: Parameters<Charging[Q]>[0] } = {
+const ASKS: { readonly [Q in Question]: Ask<Q> } = {
   getClient: { clientId: 'blaufink' },
   findClients: {},
   getLegalText: { clientId: 'blaufink', kind: 'terms', locale: 'de' },

@@ -4,7 +4,8 @@ import type { Charging, StartAsk } from '../../shared/charging.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import type { Session } from '../../shared/session.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
-import { CONTACT, POINTS, type PointAddress } from '../support/orders.ts';
+import { fillInOrder } from '../support/httpDriver.ts';
+import { POINTS, type PointAddress } from '../support/orders.ts';
 import { until } from '../support/startApp.ts';
 
 /** Strong plugs, where a bill is quickly worth taking. */
@@ -33,27 +34,12 @@ const dies = async () => {
   await app.restart();
 };
 
-/** Fills in the real form: its hidden form token is part of the page. */
 async function askAt(point: PointAddress): Promise<StartAsk> {
   const free = await until(
     () => charging.getChargingPoint(point),
     ({ plugs }) => plugs[0]?.state === 'available' || plugs[0]?.state === 'preparing',
   );
-  const plug = free.plugs[0]!;
-  const page = await fetch(`${app.origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
-    headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
-  });
-  const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
-  return {
-    ...point,
-    connector: plug.id,
-    limitMinor: plug.defaultLimitMinor,
-    contact: CONTACT,
-    tariffVersion: plug.tariffVersion,
-    consents: { acceptTerms: true, acceptPrivacy: true },
-    formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
-    locale: 'de',
-  };
+  return fillInOrder(app.origin, point, free.plugs[0]!);
 }
 
 interface Order {

@@ -6,6 +6,8 @@ import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
 export interface BrowserFixture {
   app(): BuiltApp;
+  /** The holds that came with this, and what became of them. */
+  holdsOf(work: () => Promise<void>): Promise<ReturnType<BuiltApp['holds']>>;
   /** A visitor with a browser profile of their own. */
   enters(facts?: Omit<VisitorFacts, 'origin'>): Promise<Visitor>;
 }
@@ -35,6 +37,17 @@ export function setUpBrowser(ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {
   };
   return {
     app,
+    async holdsOf(work) {
+      const before = new Set(
+        app()
+          .holds()
+          .map(({ ref }) => ref),
+      );
+      await work();
+      return app()
+        .holds()
+        .filter(({ ref }) => !before.has(ref));
+    },
     async enters(facts = {}) {
       const visitor = await openVisitor(browser, { origin: app().origin, ...facts });
       visitors.push(visitor);

@@ -1,5 +1,5 @@
 import { createHttpCharging } from '../../client/charging.ts';
-import type { Charging } from '../../shared/charging.ts';
+import type { Charging, Plug, StartAsk } from '../../shared/charging.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import { canChoose, type Session } from '../../shared/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
@@ -13,6 +13,25 @@ export interface HttpDriver {
   seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
   /** Stops when there is something to bill, and waits until the money is taken and the invoice drawn. */
   stops(sessionId: string): Promise<Receipt>;
+}
+
+/** Fills in the real form: its hidden form token is part of the page. */
+export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartAsk> {
+  const page = await fetch(`${origin}/${clientId}/evse/${encodeURIComponent(evseId)}?plug=${plug.id}`, {
+    headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
+  });
+  const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
+  return {
+    clientId,
+    evseId,
+    connector: plug.id,
+    limitMinor: plug.defaultLimitMinor,
+    contact: CONTACT,
+    tariffVersion: plug.tariffVersion,
+    consents: { acceptTerms: true, acceptPrivacy: true },
+    formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
+    locale: 'de',
+  };
 }
 
 /** Node's fetch names no origin by itself, as a browser does: `globalThis.fetch` gets one. */
@@ -38,21 +57,7 @@ export function createHttpDriver(origin: string): HttpDriver {
       );
       const [plug] = plugs;
       if (!plug) throw new Error('A point without plugs');
-      const page = await fetch(`${origin}/${point.clientId}/evse/${encodeURIComponent(point.evseId)}?plug=${plug.id}`, {
-        headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
-      });
-      const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
-      const started = await charging.startSession({
-        clientId: point.clientId,
-        evseId: point.evseId,
-        connector: plug.id,
-        limitMinor: plug.defaultLimitMinor,
-        contact: CONTACT,
-        tariffVersion: plug.tariffVersion,
-        consents: { acceptTerms: true, acceptPrivacy: true },
-        formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
-        locale: 'de',
-      });
+      const started = await charging.startSession(await fillInOrder(origin, point, plug));
       if (started.kind !== 'pay') throw new Error('Nothing to pay');
       const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });
       await fetch(origin + started.url, { method: 'POST', redirect: 'manual', body });

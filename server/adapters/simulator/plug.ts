@@ -15,14 +15,8 @@ export interface SimulatedPlug {
 }
 
 /** One start as the simulator keeps it. With the clock it decides everything else. */
-export interface SimulatedStart {
+export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   authorizationReference: string;
-  evseId: string;
-  connector: string;
-  powerW: number;
-  isDc: boolean;
-  timeZone: string;
-  script: DemoScript;
   tariffText: string | null;
   askedAt: string;
   cancelledAt: string | null;

@@ -43,6 +43,8 @@ export interface UpstreamMetadata {
   supportEmail: string | null;
 }
 
+/** Exactly the fields of their type are read. */
+const fields = <T>(schemas: { readonly [Key in keyof T]-?: joi.Schema }) => joi.object<T>(schemas);
 const orNull = <T extends joi.Schema>(schema: T): T => schema.failover(null).default(null) as T;
 const text = (most: number) => orNull(joi.string().trim().max(most));
 const label = (most: number) => orNull(joi.alternatives(joi.string().trim().max(most), joi.number().cast('string')));
@@ -57,13 +59,13 @@ const instant = orNull(
     .custom((time: string, { error }) => (Number.isNaN(Date.parse(time)) ? error('any.invalid') : time)),
 );
 
-const SEARCH = joi.object<UpstreamSearch>({
+const SEARCH = fields<UpstreamSearch>({
   success: joi.boolean().strict().default(true),
   error: orNull(joi.string()),
   data: joi.array().items(joi.object().unknown()).max(200).allow(null).default(null),
 });
 
-const SESSION = joi.object<UpstreamSession>({
+const SESSION = fields<UpstreamSession>({
   id: orNull(joi.number().integer().positive()),
   startTime: instant,
   endTime: instant,
@@ -77,7 +79,7 @@ const SESSION = joi.object<UpstreamSession>({
 });
 
 const LONGEST_TEXT = 1_000_000;
-const METADATA = joi.object<UpstreamMetadata>({
+const METADATA = fields<UpstreamMetadata>({
   name: text(120),
   logo: text(LONGEST_TEXT),
   primary: text(64),
