@@ -7,6 +7,7 @@ import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/o
 import { createCatalogue } from './catalogue/toldLocations.ts';
 import { checkBill } from './check/checkBill.ts';
 import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
+import { HANDLERS } from './jobs.ts';
 import { withoutKeys } from './logIds.ts';
 import { cancelOrder, refreshOrder } from './orders/orderStatus.ts';
 import { startSession } from './orders/placeOrder.ts';
@@ -20,7 +21,8 @@ import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { applyStation } from './sessions/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
-import { cancelStart, getSession, getWatchedSession, stopSession } from './sessions/sessions.ts';
+import { cancelStart, getRow, getWatchedSession, stopSession } from './sessions/sessions.ts';
+import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
@@ -81,7 +83,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     startSession: ask => startSession(context, ask),
     refreshOrder: ask => refreshOrder(context, ask),
     cancelOrder: ask => cancelOrder(context, ask),
-    getSession: ask => getSession(context, ask),
+    getSession: async ask => viewSession(context, await getRow(context, ask), 'driver'),
     getWatchedSession: ask => getWatchedSession(context, ask),
     cancelStart: ask => cancelStart(context, ask),
     stopSession: ask => stopSession(context, ask),
@@ -108,7 +110,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(context);
-      await work(context, { signal, workSignal, underWay }).finally(stopPolling);
+      await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
     },
     isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
     counts: () => countAll(context),

@@ -88,7 +88,7 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
 
 const BILLED = 'billed by hand';
 
-/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in outbox.ts. */
+/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in jobs.ts. */
 export async function handleBill(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {

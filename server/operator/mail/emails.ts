@@ -1,8 +1,9 @@
 import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { feeNow } from '../pricing/blockingFee.ts';
 
 import { confirmationOfContract } from '../sessions/contract.ts';
-import { feeNow, priceNow } from '../sessions/priceNow.ts';
+import { priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';

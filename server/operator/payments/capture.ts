@@ -4,7 +4,7 @@ import type { OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { applyHold } from './holds.ts';
 
-/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in worker/outbox.ts. */
+/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in jobs.ts. */
 
 export async function handleCapture(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const payment = await findPayment(context.store.db, subjectId);

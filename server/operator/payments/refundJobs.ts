@@ -9,7 +9,7 @@ import { findRefund, finishRefund, isUnderWay, noteBefore, type RefundRecord, ta
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
-/** The job that refunds captured money. See `HANDLERS` in worker/outbox.ts. */
+/** The job that refunds captured money. See `HANDLERS` in jobs.ts. */
 
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 

@@ -1,15 +1,14 @@
 import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { iso } from '../../../shared/time.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { PricingPlace } from './calendar.ts';
+import { FEE_HORIZON_S, feeAt, feeKind } from './feeAt.ts';
 import { unitPrice } from './gross.ts';
-import { lineKind } from './lineKind.ts';
-import { componentAt, type Match, type Moment } from './match.ts';
+import type { Match, Moment } from './match.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
+import { type RunningPrice, segmentsSince } from './runningPrice.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-
-/** How far ahead a fee is looked for. */
-export const FEE_HORIZON_S = 48 * 3600;
 
 /**
  * The blocking or occupancy fee of a session as it stands at `usage.endedAt` (now). Running: since when without a break.
@@ -23,11 +22,27 @@ export function blockingFee(ask: { tariff: Tariff; place: PricingPlace; usage: U
   return feeOf(ask, { segments, nowS, runningFromS: null });
 }
 
+interface PricedSoFar {
+  /** Null before charging has begun. */
+  meter: { soFar: { price: RunningPrice }; endedAt: Date; since: readonly MeterReading[] } | null;
+  vatPercent: number;
+}
+
+/** The same for a session that goes on, from what is kept of its price. */
+export function feeNow({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
+  if (!meter) return null;
+  const running = meter.soFar.price;
+  const nowS = secondsAt(meter.endedAt);
+  const endedAt = new Date((nowS + FEE_HORIZON_S) * 1000);
+  const segments = segmentsSince(running, { endedAt, readings: meter.since });
+  return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
+}
+
 /**
  * The same from segments that reach from some instant of the session to the end of the horizon.
  * @param ask.runningFromS since when a fee ran without a break when the first of them began; null: none did.
  */
-export function feeOf(
+function feeOf(
   { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
   { segments, nowS, runningFromS }: { segments: readonly Segment[]; nowS: number; runningFromS: number | null },
 ): BlockingFee | null {
@@ -49,40 +64,11 @@ export function feeOf(
   return null;
 }
 
-/** Since when a fee runs without a break at the end of these segments; null: none does. `before`: at their beginning. */
-export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], before: number | null): number | null {
-  return segments
-    .filter(({ fromS, toS }) => toS > fromS)
-    .reduce<number | null>((since, { fromS, moment }) => (feeAt(tariff, moment) ? (since ?? fromS) : null), before);
-}
-
-/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
-export function firstFee(ask: {
-  tariff: Tariff;
-  place: PricingPlace;
-  usage: Usage;
-}): { fromS: number; kind: BlockingFee['kind'] } | null {
-  for (const { fromS, toS, moment } of segmentsOf(ask)) {
-    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
-    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
-  }
-  return null;
-}
-
-function feeAt(tariff: Tariff, moment: Moment): Match | null {
-  const matches = (['TIME', 'PARKING_TIME'] as const).map(dimension => componentAt(tariff, dimension, moment));
-  return matches.find(match => match && match.component.priceMicro > 0 && isFee(tariff, match)) ?? null;
-}
-
 /** A vehicle that charges now may have stopped by then: so much is known of a fee counted from the session's start. */
 function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
   const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;
   return match?.restrictions.minDurationS ? match : null;
 }
-
-const feeKind = (tariff: Tariff, match: Match): BlockingFee['kind'] =>
-  lineKind(tariff, match) === 'occupancy' ? 'occupancy' : 'blocking';
-const isFee = (tariff: Tariff, match: Match): boolean => ['blocking', 'occupancy'].includes(lineKind(tariff, match));
 
 function feeFrom(
   { tariff, vatPercent = 0 }: { tariff: Tariff; vatPercent: number | undefined },

@@ -4,8 +4,8 @@ import type { Tariff } from '../../../shared/tariff.ts';
 import { iso } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { bill } from './bill.ts';
-import { firstFee } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
+import { firstFee } from './feeAt.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
 import { price } from './price.ts';
 

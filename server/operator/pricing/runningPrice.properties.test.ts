@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MeterReading } from '../stationPort.ts';
-import { blockingFee } from './blockingFee.ts';
+import { blockingFee, feeNow } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
 import { price, type Usage } from './price.ts';
-import { beginPrice, feeAtEnd, goOn, priceUntil, type RunningPrice } from './runningPrice.ts';
+import { beginPrice, goOn, priceUntil, type RunningPrice } from './runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 
 const RUNS = { seed: 20_261_122, numRuns: 100 };
@@ -77,5 +77,7 @@ function compare(
 ): void {
   const follows = { endedAt: usage.endedAt, readings: since, vatPercent: 19 };
   expect(priceUntil(running, follows)).toEqual(price({ ...ask, usage, vatPercent: 19 }));
-  expect(feeAtEnd(running, follows)).toEqual(blockingFee({ ...ask, usage, vatPercent: 19 }));
+  expect(feeNow({ meter: { soFar: { price: running }, endedAt: usage.endedAt, since }, vatPercent: 19 })).toEqual(
+    blockingFee({ ...ask, usage, vatPercent: 19 }),
+  );
 }

@@ -1,10 +1,9 @@
-import type { BlockingFee } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { DAY_S } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
-import { FEE_HORIZON_S, feeOf, runningFeeSince } from './blockingFee.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
+import { FEE_HORIZON_S, runningFeeSince } from './feeAt.ts';
 import type { PricedLine } from './gross.ts';
 import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
 import { priceCharges } from './price.ts';
@@ -97,23 +96,12 @@ export function owedUntil(running: RunningPrice, { vatPercent, ...since }: Usage
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** The fee for staying as it stands at `endedAt`. See `blockingFee`. */
-export function feeAtEnd(
-  running: RunningPrice,
-  { vatPercent, ...since }: UsageSince & { vatPercent: number },
-): BlockingFee | null {
-  const nowS = secondsAt(since.endedAt);
-  const endedAt = new Date((nowS + FEE_HORIZON_S) * 1000);
-  const segments = segmentsSince(running, { ...since, endedAt });
-  return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
-}
-
 function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
   return priceCharges(roundedCharges(addSegments(tally, { tariff: ask.tariff, segments })), ask);
 }
 
 /** The last segment so far, grown, and what follows on it. */
-function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
+export function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
   const { tariff, place, startedAt, knownToS, cut } = running;
   const endS = secondsAt(endedAt);
   const later = endS > knownToS ? laterPieces({ tariff, place, fromS: knownToS, toS: endS }) : [];

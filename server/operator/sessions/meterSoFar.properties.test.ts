@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { someClientRecord } from '../../../test/support/invoiceFacts.ts';
 import { someOrder, someSession } from '../../../test/support/rows.ts';
 import { someCapabilities } from '../../../test/support/someStation.ts';
-import { blockingFee } from '../pricing/blockingFee.ts';
+import { blockingFee, feeNow } from '../pricing/blockingFee.ts';
 import { stopMarginMinor } from '../pricing/estimate.ts';
 import { anyTariff, anyZone } from '../pricing/sessions.fixture.ts';
 import { BERLIN, NIGHT_AND_WEEKEND } from '../pricing/tariffs.fixture.ts';
@@ -15,7 +15,7 @@ import { addSession, findSession, type SessionRecord, updateSession } from '../s
 import { createStore, type Store } from '../store/store.ts';
 import type { MeterSoFar } from './kept.ts';
 import { readMeter } from './meterSoFar.ts';
-import { costSoFar, feeNow, marginNow, type PriceNow } from './priceNow.ts';
+import { costSoFar, marginNow, type PriceNow } from './priceNow.ts';
 import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
 
 const STARTED = Date.parse('2026-10-24T20:00:00Z');

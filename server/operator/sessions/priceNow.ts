@@ -1,8 +1,7 @@
-import type { BlockingFee } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
-import { feeAtEnd, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
+import { owedUntil, priceUntil } from '../pricing/runningPrice.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
@@ -34,11 +33,6 @@ export function costSoFar({ meter, vatPercent, currency }: PriceNow): number {
   if (!meter) return 0;
   const { endedAt, since: readings } = meter;
   return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
-}
-
-/** The fee for staying plugged in as things stand. */
-export function feeNow({ meter, vatPercent }: PriceNow): BlockingFee | null {
-  return meter && feeAtEnd(meter.soFar.price, { endedAt: meter.endedAt, readings: meter.since, vatPercent });
 }
 
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */

@@ -13,7 +13,7 @@ import type { Trx } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 import { giveUpStart, stopCharging } from './transitions.ts';
 
-/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in outbox.ts. */
+/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in jobs.ts. */
 
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const session = await findSession(context.store.db, subjectId);

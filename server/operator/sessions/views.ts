@@ -2,6 +2,7 @@ import type { CancelReason, EndReason, Place, Session, SessionValues, Withdrawal
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
+import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
@@ -9,7 +10,7 @@ import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './curve.ts';
-import { costSoFar, feeNow, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
+import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import type { PriceFacts } from './prices.ts';
 
 export function placeView(point: PointRecord, connectorId: string): Place {

@@ -1,44 +1,13 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
-import { handleBill } from '../backoffice/stuckSessions.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
-import { drawDocument } from '../documents/issue.ts';
 import { later } from '../instants.ts';
-import { enqueueEmail, type MailKind, sendEmail } from '../mail/send.ts';
-import { handleCapture, handleRelease } from '../payments/capture.ts';
-import { handleRefund } from '../payments/refundJobs.ts';
-import { emailOf } from '../payments/refundNotes.ts';
-import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from '../sessions/stationJobs.ts';
-import { findOrder } from '../store/orders.ts';
 import { claimDue, finish, type OutboxRecord, postpone } from '../store/outboxRows.ts';
-import { findSession } from '../store/sessions.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
-
-/**
- * What does each kind of job, in three steps: check that it is still wanted, call the other system with a key that is already
- * stored, commit the answer. A crash between any two steps repeats the job, and the repeat changes nothing.
- */
-const HANDLERS: Readonly<Record<OutboxKind, Handler>> = {
-  start: handleStart,
-  'start-timeout': handleStartTimeout,
-  'cancel-start': handleCancelStart,
-  stop: handleStop,
-  unlock: handleUnlock,
-  bill: handleBill,
-  capture: handleCapture,
-  release: handleRelease,
-  refund: handleRefund,
-  'draw-document': handleDocument,
-  'mail-started': handleMail('mail-started'),
-  'mail-receipt': handleMail('mail-receipt'),
-  'mail-nothing': handleMail('mail-nothing'),
-  'mail-blocking': handleMail('mail-blocking'),
-  'mail-withdrawal': handleMail('mail-withdrawal'),
-  'mail-company': handleMail('mail-company'),
-  'mail-refund': handleMail('mail-refund'),
-};
+/** What does each kind of job. */
+export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
 const LEASE_MS = 60_000;
 /** At most so many at once: each takes memory, and another process may do the others sooner. */
@@ -51,7 +20,11 @@ const ATTENTION_AFTER = 12;
  * Starts every job that is due, each independently: a call that hangs delays no other driver. `atWork` holds the jobs under
  * way; while there are too many, no more are started. Resolves with how many were started.
  */
-export async function startDueJobs(context: OperatorContext, atWork: Map<number, Promise<void>>): Promise<number> {
+export async function startDueJobs(
+  context: OperatorContext,
+  handlers: Handlers,
+  atWork: Map<number, Promise<void>>,
+): Promise<number> {
   if (!hasRoom(atWork)) return 0;
   const now = context.clock.now();
   const most = MOST_AT_WORK - atWork.size;
@@ -59,8 +32,8 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
-      .watch('promises', () => handleJob(context, row))
-      .catch(() => context.logEvent('promise left to the next', { kind: row.kind, subject: row.subjectId }))
+      .watch('jobs', () => handleJob(context, handlers, row))
+      .catch(() => context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subjectId }))
       .finally(() => {
         atWork.delete(row.id);
         context.wake();
@@ -73,9 +46,9 @@ export async function startDueJobs(context: OperatorContext, atWork: Map<number,
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
 /** Does one claimed job, or postpones it. @throws only where the database fails */
-export async function handleJob(context: OperatorContext, row: OutboxRecord): Promise<void> {
+export async function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
   try {
-    const outcome = await HANDLERS[row.kind](context, row);
+    const outcome = await handlers[row.kind](context, row);
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
     else await retry(context, row, outcome.retry);
   } catch (error) {
@@ -99,24 +72,4 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
 function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
   const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
   return later(context.clock.now(), wait * (0.75 + Math.random() / 4));
-}
-
-async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
-  const document = await drawDocument(context, subjectId);
-  if (!document) return 'done';
-  const email = emailOf(document);
-  context.sessionNotifier.notify(document.sessionId);
-  await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, document.sessionId);
-    const order = session ? await findOrder(trx, session.orderId) : null;
-    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at: context.clock.now() });
-  });
-  return 'done';
-}
-
-function handleMail(kind: MailKind): Handler {
-  return async (context, { subjectId, n }) => {
-    await sendEmail(context, kind, { sessionId: subjectId, n });
-    return 'done';
-  };
 }

@@ -13,7 +13,7 @@ import { nextDue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession, type SessionRecord, sessionsToLookAt, updateSession } from '../store/sessions.ts';
-import { hasRoom, startDueJobs } from './outbox.ts';
+import { type Handlers, hasRoom, startDueJobs } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
@@ -141,14 +141,18 @@ export interface UnderWay {
   sweep: Promise<void> | null;
 }
 
+interface WorkAsk {
+  handlers: Handlers;
+  signal: AbortSignal;
+  workSignal: WorkSignal;
+  underWay: UnderWay;
+}
+
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
  * details. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
-export async function work(
-  context: OperatorContext,
-  { signal, workSignal, underWay }: { signal: AbortSignal; workSignal: WorkSignal; underWay: UnderWay },
-): Promise<void> {
+export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs } = underWay;
   let sweepAt = context.clock.now();
   const removeAtNight = createNightlyRemoval(context);
@@ -166,7 +170,7 @@ export async function work(
     }
     let begun: number | null = null;
     await guarded(context, async () => {
-      begun = await context.outages.watch('jobs', () => startDueJobs(context, jobs));
+      begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, jobs));
     });
     if (begun) continue;
     if (jobs.size === 0) workSignal.markIdle();

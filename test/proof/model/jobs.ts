@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { nothingKept, type OperatorContext } from '../../../server/operator/context.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
+import { HANDLERS } from '../../../server/operator/jobs.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
@@ -150,7 +151,7 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
         lookAt: new Date(DUE),
       } as SessionRecord);
     case 'keep':
-      return handleJob(context, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
+      return handleJob(context, HANDLERS, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
     case 'report':
       return applyStation(
         context,

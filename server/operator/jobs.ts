@@ -1,0 +1,56 @@
+import { handleBill } from './backoffice/stuckSessions.ts';
+import type { OperatorContext, Outcome } from './context.ts';
+import { drawDocument } from './documents/issue.ts';
+import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
+import { handleCapture, handleRelease } from './payments/capture.ts';
+import { handleRefund } from './payments/refundJobs.ts';
+import { emailOf } from './payments/refundNotes.ts';
+import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
+import { findOrder } from './store/orders.ts';
+import type { OutboxRecord } from './store/outboxRows.ts';
+import { findSession } from './store/sessions.ts';
+import type { Handlers } from './worker/outbox.ts';
+
+/**
+ * What does each kind of job, in three steps: check that it is still wanted, call the other system with a key that is already
+ * stored, commit the answer. A crash between any two steps repeats the job, and the repeat changes nothing.
+ */
+export const HANDLERS: Handlers = {
+  start: handleStart,
+  'start-timeout': handleStartTimeout,
+  'cancel-start': handleCancelStart,
+  stop: handleStop,
+  unlock: handleUnlock,
+  bill: handleBill,
+  capture: handleCapture,
+  release: handleRelease,
+  refund: handleRefund,
+  'draw-document': handleDocument,
+  'mail-started': handleMail('mail-started'),
+  'mail-receipt': handleMail('mail-receipt'),
+  'mail-nothing': handleMail('mail-nothing'),
+  'mail-blocking': handleMail('mail-blocking'),
+  'mail-withdrawal': handleMail('mail-withdrawal'),
+  'mail-company': handleMail('mail-company'),
+  'mail-refund': handleMail('mail-refund'),
+};
+
+async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const document = await drawDocument(context, subjectId);
+  if (!document) return 'done';
+  const email = emailOf(document);
+  context.sessionNotifier.notify(document.sessionId);
+  await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, document.sessionId);
+    const order = session ? await findOrder(trx, session.orderId) : null;
+    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at: context.clock.now() });
+  });
+  return 'done';
+}
+
+function handleMail(kind: MailKind): Handlers[MailKind] {
+  return async (context, { subjectId, n }) => {
+    await sendEmail(context, kind, { sessionId: subjectId, n });
+    return 'done';
+  };
+}
