@@ -44,12 +44,12 @@ const legal = { getLegalText: async () => null };
 
 describe('a way within the app', () => {
   test('shows the next page without loading the document again', async () => {
-    expect(await (await visitor({ charging: legal })).goesTo('/terms')).toBe('HouseTerms');
+    expect(await (await visitor({ charging: legal })).goesTo('/terms')).toBe('NeutralTerms');
     expect(left).toEqual([]);
   });
 
   test('is a full load when the code of the next page is gone after a deploy, and no error', async () => {
-    jest.spyOn(PAGES.HouseTerms, 'preload').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+    jest.spyOn(PAGES.NeutralTerms, 'preload').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
     expect(await (await visitor({ charging: legal })).goesTo('/terms')).toBeNull();
     expect(left).toEqual(['http://localhost/terms']);
   });

@@ -55,11 +55,11 @@ export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
 /** What can be visited, most particular address first. */
 export const ROUTES = [
   route('Home', PATHS.home, HOME),
-  route('HouseTerms', PATHS.houseTerms, legal('page.terms.description')),
-  route('HousePrivacy', PATHS.housePrivacy, legal('page.privacy.description')),
-  route('HouseImprint', PATHS.houseImprint, legal('page.imprint.description')),
-  route('HouseInfo', PATHS.houseInfo, legal(null)),
-  route('HouseAccessibility', PATHS.houseAccessibility, STATEMENT),
+  route('NeutralTerms', PATHS.neutralTerms, legal('page.terms.description')),
+  route('NeutralPrivacy', PATHS.neutralPrivacy, legal('page.privacy.description')),
+  route('NeutralImprint', PATHS.neutralImprint, legal('page.imprint.description')),
+  route('NeutralInfo', PATHS.neutralInfo, legal(null)),
+  route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
   route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, isFullLoad: true }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, isFullLoad: true }),

@@ -24,7 +24,7 @@ import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
 import { fromOurPages } from './http/origin.ts';
 import { pages } from './http/pages/pages.ts';
-import { createShow, type HouseClock } from './http/pages/show.ts';
+import { createShow, type ShownClock } from './http/pages/show.ts';
 import { answerProblems } from './http/problems.ts';
 import { type CreateLimiter, limitSearch } from './http/searchLimits.ts';
 import { security } from './http/security.ts';
@@ -51,7 +51,7 @@ export interface AppDependencies {
   isDemo: boolean;
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
-  clock: HouseClock;
+  clock: ShownClock;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;

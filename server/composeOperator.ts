@@ -18,7 +18,7 @@ import { createOperator, type Operator } from './operator/operator.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import type { OperatorData } from './operator/records.ts';
 import { findPoint } from './operator/store/catalogue.ts';
-import { lockHouse } from './operator/store/engine/databaseLock.ts';
+import { lockDatabase } from './operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
 import { createKeyValueStore } from './operator/store/keyValueStore.ts';
 import type { Store } from './operator/store/store.ts';
@@ -35,7 +35,7 @@ export async function composeOperator({
   runtimeOptions,
 }: BackendDependencies): Promise<ComposedBackend> {
   const data = await readOperatorData(config.operatorData);
-  const lock = config.databaseUrl === null ? lockHouse(databaseFile(config.dataDir)) : null;
+  const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));

@@ -24,11 +24,11 @@ export const PATHS = {
   imprint: '/:clientId/imprint',
   info: '/:clientId/info',
   accessibility: '/:clientId/accessibility',
-  houseTerms: '/terms',
-  housePrivacy: '/privacy',
-  houseImprint: '/imprint',
-  houseInfo: '/info',
-  houseAccessibility: '/accessibility',
+  neutralTerms: '/terms',
+  neutralPrivacy: '/privacy',
+  neutralImprint: '/imprint',
+  neutralInfo: '/info',
+  neutralAccessibility: '/accessibility',
 } as const;
 export type PathName = keyof typeof PATHS;
 

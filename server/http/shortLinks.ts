@@ -5,13 +5,13 @@ import { withLocale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
-import { clientOf, type HouseClock, type Show } from './pages/show.ts';
+import { clientOf, type Show, type ShownClock } from './pages/show.ts';
 import { visitorOf } from './visitor.ts';
 
 const MAX_LENGTH = 300;
 
 /** Addresses that lead to a charging point: the typed ID of the home page, and the short link on a sticker. */
-export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {
+export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
   const router = express.Router();
 
   router.get(['/e', '/:locale/e'], async (_request, response, next) => {

@@ -4,7 +4,7 @@ import { type AuditFacts, writeAudit } from './store/audit.ts';
 import type { Db, Store, Trx } from './store/store.ts';
 import type { OutboxKind } from './store/tables/tables.ts';
 
-const LETTER =
+const EMAIL =
   'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
 const STATION = 'The station goes on being asked. Ask whoever runs it whether it is connected.';
 const PROVIDER = 'It goes on being tried. Look the payment up at the provider: is it down, or does it refuse?';
@@ -49,13 +49,13 @@ export const RUNBOOK = {
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
   'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
   'draw-document fails': 'It goes on being tried. The log says why.',
-  'mail-started fails': LETTER,
-  'mail-receipt fails': LETTER,
-  'mail-nothing fails': LETTER,
-  'mail-blocking fails': LETTER,
-  'mail-withdrawal fails': LETTER,
-  'mail-company fails': LETTER,
-  'mail-refund fails': LETTER,
+  'mail-started fails': EMAIL,
+  'mail-receipt fails': EMAIL,
+  'mail-nothing fails': EMAIL,
+  'mail-blocking fails': EMAIL,
+  'mail-withdrawal fails': EMAIL,
+  'mail-company fails': EMAIL,
+  'mail-refund fails': EMAIL,
 } as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
 export type AlertKind = keyof typeof RUNBOOK;

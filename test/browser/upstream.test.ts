@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { axeFaults } from '../support/axe.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
+import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { FAULTS } from '../support/faults.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
 
 // The service has to be there before the app whose settings name it.
-const peer = await openUpstreamPeer();
+const peer = await openFakeUpstream();
 const { search } = peer;
 const fixture = setUpBrowser({ isDevelopment: true, env: upstreamEnv(peer) });
 beforeEach(() => void Object.assign(peer, { search }));

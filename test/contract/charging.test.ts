@@ -1,7 +1,7 @@
 import { createHttpCharging } from '../../client/charging.ts';
 import { createFormTokens } from '../../server/http/forms/formToken.ts';
 import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
-import { openUpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
+import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
@@ -35,7 +35,7 @@ async function sellAt(open: RunningApp): Promise<SearchAsk> {
 }
 
 const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingUnderTest> => {
-  const peer = await openUpstreamPeer();
+  const peer = await openFakeUpstream();
   const { app, origin, config, close } = await startApp({ env: upstreamEnv(peer) });
   const formTokens = createFormTokens({ secret: config.secret });
   const { metadata } = peer;

@@ -3,7 +3,7 @@ import { createStripe } from '../../server/adapters/stripe/stripe.ts';
 import { type CheckoutAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
-import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +17,7 @@ const CARDS: Readonly<Record<CardKind, string>> = {
 };
 
 /** One process of ours; several may share an account. */
-async function openAdapter(peer: StripePeer, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
+async function openAdapter(peer: FakeStripe, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
   const { payments } = await createStripe({
     secretKey,
     webhookSecrets: [],
@@ -29,9 +29,9 @@ async function openAdapter(peer: StripePeer, clock: ManualClock, secretKey = 'sk
   return payments;
 }
 
-async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: StripePeer; clock: ManualClock }> {
+async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: FakeStripe; clock: ManualClock }> {
   const clock = createManualClock();
-  const peer = await startStripePeer({ clock });
+  const peer = await startFakeStripe({ clock });
   const payments = await openAdapter(peer, clock);
   return {
     peer,
@@ -59,7 +59,7 @@ if (STRIPE_TEST_KEY) {
 describe('Stripe', () => {
   let under: Awaited<ReturnType<typeof openAgainstPeer>>;
   let payments: Payments;
-  let peer: StripePeer;
+  let peer: FakeStripe;
   beforeEach(async () => {
     under = await openAgainstPeer();
     ({ payments, peer } = under);

@@ -3,11 +3,11 @@ import supertest from 'supertest';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
-import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 
-async function withHouse(
+async function withApp(
   work: (open: RunningApp) => Promise<void>,
   env: Record<string, string> = {},
   runtimeOptions: Omit<Parameters<typeof startApp>[0] & {}, 'env'> = {},
@@ -26,14 +26,14 @@ const ask = ({ origin }: RunningApp, path: string, token?: string, headers: Reco
 
 describe('An operator', () => {
   it('who asks /health learns that the process lives and which build it is', () =>
-    withHouse(async open => {
+    withApp(async open => {
       const { status, body } = await ask(open, '/health');
       expect(status).toBe(200);
       expect(body).toEqual({ status: 'up', build: expect.stringMatching(/^\w{6,}$/), uptimeS: expect.any(Number) });
     }));
 
   it('who asks /status without a token learns only whether all is well', () =>
-    withHouse(
+    withApp(
       async open => {
         const short = { status: 'up', build: expect.any(String), uptimeS: expect.any(Number) };
         for (const token of [
@@ -54,13 +54,13 @@ describe('An operator', () => {
     ));
 
   it('who has no token set up learns no more from any', () =>
-    withHouse(async open => {
+    withApp(async open => {
       for (const token of ['Bearer ', 'Bearer null', 'Bearer undefined'])
         expect(Object.keys((await ask(open, '/status', token)).body as object)).toEqual(['status', 'build', 'uptimeS']);
     }));
 
   it('with the token sees every dependency, the sessions, the outbox and what needs attention', () =>
-    withHouse(
+    withApp(
       async open => {
         await paidOrderAt(open, POINTS.neverPlugsIn);
         const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
@@ -78,7 +78,7 @@ describe('An operator', () => {
     ));
 
   it('gets figures for Prometheus with the token, and none without', () =>
-    withHouse(
+    withApp(
       async open => {
         await paidOrderAt(open, POINTS.neverPlugsIn);
         for (const token of [undefined, `Bearer ${TOKEN}x`]) {
@@ -98,7 +98,7 @@ describe('An operator', () => {
     ));
 
   it('is warned when a proxy stands in front that nobody trusts', () =>
-    withHouse(
+    withApp(
       async open => {
         expect((await ask(open, '/status')).status).toBe(200);
         await ask(open, '/', undefined, { 'X-Forwarded-For': '203.0.113.9' });
@@ -110,7 +110,7 @@ describe('An operator', () => {
     ));
 
   it('is not warned of a proxy that is trusted', () =>
-    withHouse(
+    withApp(
       async open => {
         await ask(open, '/', undefined, { 'X-Forwarded-For': '203.0.113.9' });
         expect((await ask(open, '/status')).status).toBe(200);
@@ -121,7 +121,7 @@ describe('An operator', () => {
 
 describe('Visitors', () => {
   it('are sent elsewhere while the app closes, but whoever is here is still served', () =>
-    withHouse(async open => {
+    withApp(async open => {
       expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
       open.app.drain();
       expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
@@ -131,7 +131,7 @@ describe('Visitors', () => {
     }));
 
   it('are told plainly when the database is gone, and operators too', () =>
-    withHouse(
+    withApp(
       async open => {
         await open.app.close();
         expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
@@ -172,7 +172,7 @@ describe('Visitors', () => {
       const clock = createManualClock();
       const lines: { msg: string; dependency?: string }[] = [];
       const told = () => lines.flatMap(({ msg, dependency }) => (dependency === undefined ? [] : [`${msg}: ${dependency}`]));
-      await withHouse(
+      await withApp(
         async open => {
           expect((await ask(open, '/ready')).status).toBe(200);
           const { backend } = open.app;
@@ -204,7 +204,7 @@ describe('Visitors', () => {
 
   it('are never shown the first page that a process has to render: it was rendered for nobody before', () => {
     const clock = createManualClock();
-    return withHouse(
+    return withApp(
       async open => {
         const { backend } = open.app;
         let questions = 0;
@@ -239,13 +239,13 @@ describe('The payment provider', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see',
     STATUS_TOKEN: TOKEN,
   };
-  const open = async (work: (parts: { peer: StripePeer; clock: ManualClock; open: RunningApp }) => Promise<void>) => {
+  const open = async (work: (parts: { peer: FakeStripe; clock: ManualClock; open: RunningApp }) => Promise<void>) => {
     const clock = createManualClock();
-    const peer = await startStripePeer({ clock });
+    const peer = await startFakeStripe({ clock });
     const stripe = { apiOrigin: peer.origin, pageOrigin: peer.origin };
-    await withHouse(app => work({ peer, clock, open: app }), env, { speed: 1, clock, stripe }).finally(peer.close);
+    await withApp(app => work({ peer, clock, open: app }), env, { speed: 1, clock, stripe }).finally(peer.close);
   };
-  const questions = (peer: StripePeer) => peer.heard.filter(({ call }) => call === 'sessions.list').length;
+  const questions = (peer: FakeStripe) => peer.heard.filter(({ call }) => call === 'sessions.list').length;
   const paymentsIn = (body: { dependencies: readonly { name: string }[] }) =>
     body.dependencies.find(({ name }) => name === 'payments');
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   CLIENT_UUID,
+  type FakeUpstream,
   json,
   METADATA,
-  openUpstreamPeer,
+  openFakeUpstream,
   sessionAt,
-  type UpstreamPeer,
   upstreamEnv,
 } from '../support/fakeUpstream.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
-let peer: UpstreamPeer;
+let peer: FakeUpstream;
 let open: RunningApp;
 beforeAll(async () => {
-  peer = await openUpstreamPeer();
+  peer = await openFakeUpstream();
   open = await startApp({ env: { ...upstreamEnv(peer), API_TOKEN: 'a-token', STATUS_TOKEN: 'a token for the status' } });
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await peer.close();
 });
 
-let honest: Pick<UpstreamPeer, 'search' | 'metadata' | 'logo'>;
+let honest: Pick<FakeUpstream, 'search' | 'metadata' | 'logo'>;
 beforeAll(() => {
   const { search, metadata, logo } = peer;
   honest = { search, metadata, logo };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Behaviour, json, openUpstreamPeer, type UpstreamPeer, upstreamEnv } from '../support/fakeUpstream.ts';
+import { type Behaviour, type FakeUpstream, json, openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { CANARY, FAULTS } from '../support/faults.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
@@ -49,14 +49,14 @@ const page = (origin: string) => timed(`${origin}/en/lindau/receipts`, { headers
 
 interface Broken {
   open: RunningApp;
-  peer: UpstreamPeer;
+  peer: FakeUpstream;
   log: string[];
   close(): Promise<void>;
 }
 
 /** An app whose service fails, with a service of its own: faults must not add up to an open breaker. */
 async function openBroken(search: Behaviour | null, metadata: Behaviour | null, baseUrl?: string): Promise<Broken> {
-  const peer = await openUpstreamPeer();
+  const peer = await openFakeUpstream();
   Object.assign(peer, search && { search }, metadata && { metadata });
   const log: string[] = [];
   const env = { ...upstreamEnv({ baseUrl: baseUrl ?? peer.baseUrl }), LOG_LEVEL: 'warn' };

@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   operatorRoom('check', 'pricing receipts store', PURE),
   operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html)$/),
   operatorRoom('documents', 'pricing sessions store', /^(node:(crypto|module|fs|zlib)|pdfkit|temporal-polyfill)$/),
-  operatorRoom('mail', 'documents orders sessions store', /^escape-html$/),
+  operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/),
   operatorRoom('orders', 'catalogue mail payments sessions store worker', PURE),
   operatorRoom('payments', 'documents mail orders sessions store', PURE),
   operatorRoom('sessions', 'mail orders pricing store', PURE),

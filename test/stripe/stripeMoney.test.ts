@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import { CONTACT, orderAt, orderFields, POINTS, sessionUntil } from '../support/orders.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
-import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 
 /** The whole app with Stripe on this machine: faults of the connection, and what the two ledgers say in the end. */
-let peer: StripePeer;
+let peer: FakeStripe;
 let open: RunningApp;
 beforeEach(async () => {
   const now = Date.now();
   const clock = createClock({ speed: 120, anchor: { realMs: now, shownMs: now } });
-  peer = await startStripePeer({ clock, slackS: 900 });
+  peer = await startFakeStripe({ clock, slackS: 900 });
   open = await startApp({
     speed: 1,
     clock,

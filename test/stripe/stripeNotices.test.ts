@@ -7,7 +7,7 @@ import type { CheckoutAsk, Payments } from '../../server/operator/ports.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
-import { type StripePeer, startStripePeer } from '../support/stripe/fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { type Notice, signatureOf } from '../support/stripe/notices.ts';
 
 const SECRET = 'whsec_own';
@@ -42,11 +42,11 @@ const pay = async (url: string) => {
 };
 
 describe('A notice of Stripe to the app', () => {
-  let peer: StripePeer;
+  let peer: FakeStripe;
   let open: RunningApp;
   let lines: { msg: string; payment?: string }[];
   beforeEach(async () => {
-    peer = await startStripePeer();
+    peer = await startFakeStripe();
     lines = [];
     open = await startApp({
       speed: 1,
@@ -152,13 +152,13 @@ describe('A notice of Stripe to the app', () => {
 });
 
 describe('A notice of Stripe to its adapter', () => {
-  let peer: StripePeer;
+  let peer: FakeStripe;
   let payments: Payments;
   let looked: string[];
   let origin: string;
   let close: () => Promise<void>;
   beforeEach(async () => {
-    peer = await startStripePeer();
+    peer = await startFakeStripe();
     looked = [];
     const adapter = await createStripe({
       secretKey: 'sk_test_peer',

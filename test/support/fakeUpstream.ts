@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 /** Someone else's service on a real socket: the two calls of docs/contracts/upstream.md, and a place for logos. */
-export interface UpstreamPeer {
+export interface FakeUpstream {
   /** http://127.0.0.1:port, and a path as services have one. */
   baseUrl: string;
   /** Everything it was asked, in order. */
@@ -71,7 +71,7 @@ const honestSearch: Behaviour = (response, request) => {
   json({ success: true, error: null, data: isHit ? [sessionAt()] : [] })(response, request);
 };
 
-export async function openUpstreamPeer(): Promise<UpstreamPeer> {
+export async function openFakeUpstream(): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
@@ -91,7 +91,7 @@ export async function openUpstreamPeer(): Promise<UpstreamPeer> {
   server.listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const peer: UpstreamPeer = {
+  const peer: FakeUpstream = {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     seen,
     waiting: () => open.size,
@@ -107,7 +107,7 @@ export async function openUpstreamPeer(): Promise<UpstreamPeer> {
 }
 
 /** Settings of an app whose backend is this service. */
-export const upstreamEnv = ({ baseUrl }: Pick<UpstreamPeer, 'baseUrl'>): Record<string, string> => ({
+export const upstreamEnv = ({ baseUrl }: Pick<FakeUpstream, 'baseUrl'>): Record<string, string> => ({
   BACKEND: 'upstream',
   API_BASE_URL: baseUrl,
   METADATA_PATH,

@@ -16,13 +16,13 @@ export function Footer() {
   const { client, locale, theme } = useVisit();
   const { pathname, search } = useLocation();
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
-  const isHouse = client.id === 'house';
-  const under = (page: string) => withLocale(locale, isHouse ? `/${page}` : `/${client.id}/${page}`);
+  const isNeutral = client.id === 'house';
+  const under = (page: string) => withLocale(locale, isNeutral ? `/${page}` : `/${client.id}/${page}`);
   return (
     <S.Footer>
       <Wrap>
         <ul>
-          {!isHouse && (
+          {!isNeutral && (
             <li>
               <a href={under('receipts')}>{t('footer.receipts')}</a>
             </li>
@@ -32,7 +32,7 @@ export function Footer() {
               <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: printedPhone(client.supportPhone) })}</a>
             </li>
           )}
-          {(isHouse ? PAGES : CLIENT_PAGES).map(page => (
+          {(isNeutral ? PAGES : CLIENT_PAGES).map(page => (
             <li key={page}>
               <a href={under(page)}>{t(`footer.${page}`)}</a>
             </li>

@@ -67,7 +67,7 @@ function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
   const address =
-    client.id === NEUTRAL_BRAND ? pathTo('houseImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
+    client.id === NEUTRAL_BRAND ? pathTo('neutralImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
   return (
     <p>
       <RichText text={t('statement.contact.imprint')} tags={{ a: inner => <a href={address}>{inner}</a> }} />

@@ -53,10 +53,10 @@ function Ways({ code }: { code: ProblemCode }) {
   const { client, locale } = useVisit();
   const { pathname, search } = useLocation();
   const phone = client.supportPhone;
-  const isHouse = client.id === 'house';
+  const isNeutral = client.id === 'house';
   return (
     <Buttons>
-      {code === 'link-expired' && !isHouse ? (
+      {code === 'link-expired' && !isNeutral ? (
         <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
           {t('footer.receipts')}
         </ButtonLink>

@@ -13,14 +13,14 @@ import type { HomeData } from './load.ts';
 export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
-  const isHouse = client.id === 'house';
-  if (isHouse && brands.length === 0) return null;
+  const isNeutral = client.id === 'house';
+  if (isNeutral && brands.length === 0) return null;
   return (
     <Section aria-labelledby="receipts-title">
       <h2 id="receipts-title">{t('home.receipts.title')}</h2>
       <Stack $gap={3}>
         <Small>{t('home.receipts.text')}</Small>
-        {isHouse ? (
+        {isNeutral ? (
           <LinkList links={brands.map(({ id, name }) => ({ to: `/${id}/receipts`, title: name, text: t('footer.receipts') }))} />
         ) : (
           <TextLink as={AppLink} to={`/${client.id}/receipts`}>

@@ -11,12 +11,12 @@ import { DomainCheck } from './DomainCheck.tsx';
 export function ReceiptsOnly() {
   const { t } = useTranslation();
   const { client } = useVisit();
-  const isHouse = client.id === 'house';
+  const isNeutral = client.id === 'house';
   return (
     <>
-      <PageHead title={t('home.receipts.title')} lead={t(isHouse ? 'home.receipts.ask' : 'home.receipts.text')} />
+      <PageHead title={t('home.receipts.title')} lead={t(isNeutral ? 'home.receipts.ask' : 'home.receipts.text')} />
       <Stack $gap={5}>
-        {!isHouse && (
+        {!isNeutral && (
           <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
             <Icon name="search" />
             {t('footer.receipts')}

@@ -16,9 +16,9 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { t } = useTranslation();
   const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
-  const isHouse = client.id === 'house';
+  const isNeutral = client.id === 'house';
   // Whoever comes with the link of a session wants its receipt.
-  const isOldSession = data?.code === 'no-session' && !isHouse;
+  const isOldSession = data?.code === 'no-session' && !isNeutral;
   const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
   return (
@@ -35,11 +35,11 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
       )}
       {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} look={isOldSession ? 'plain' : 'primary'} />}
       <Ways>
-        <TextLink as={AppLink} to={isHouse ? '/' : `/${client.id}`}>
+        <TextLink as={AppLink} to={isNeutral ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />
           {t('error.404.home')}
         </TextLink>
-        {!isHouse && !isOldSession && (
+        {!isNeutral && !isOldSession && (
           <TextLink as={AppLink} to={`/${client.id}/receipts`}>
             <Icon name="search" />
             {t('footer.receipts')}

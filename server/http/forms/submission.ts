@@ -3,7 +3,7 @@ import type { FormState } from '../../../client/App.tsx';
 import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
-import type { HouseClock, Show } from '../pages/show.ts';
+import type { Show, ShownClock } from '../pages/show.ts';
 import { STATUS } from '../problems.ts';
 import type { Search } from '../searchLimits.ts';
 import type { Visitor } from '../visitor.ts';
@@ -14,7 +14,7 @@ export interface FormDependencies {
   show: Show;
   formTokens: FormTokens;
   search: Search;
-  clock: HouseClock;
+  clock: ShownClock;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
   isSecure: boolean;

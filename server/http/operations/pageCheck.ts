@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE } from '../../../shared/locales.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Backend } from '../../backend.ts';
 import { Nowhere } from '../../render/sink.ts';
-import { clientOf, type HouseClock, type Show } from '../pages/show.ts';
+import { clientOf, type Show, type ShownClock } from '../pages/show.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Check } from './checks.ts';
 
@@ -13,7 +13,7 @@ interface PageCheckDependencies {
   backend: Backend;
   show: Show;
   texts: I18n;
-  clock: HouseClock;
+  clock: ShownClock;
   publicOrigin: string | null;
 }
 

@@ -6,10 +6,10 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
-import { clientOf, type HouseClock, queryOf, type Show } from './show.ts';
+import { clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
 /** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
-export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: HouseClock }): Router {
+export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
   const router = express.Router();
   router.get('/{*any}', async (request, response) => {
     const { path, locale, query } = visitorOf(response);

@@ -21,7 +21,7 @@ import { headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 
 /** The time of the app, which a demo may run faster. */
-export interface HouseClock {
+export interface ShownClock {
   now(): Date;
 }
 

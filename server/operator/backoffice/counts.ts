@@ -27,8 +27,8 @@ export async function countAll({ store: { db }, clock }: Pick<OperatorContext, '
 }
 
 /** How often each word is in a list. */
-function numbersOf(translator: readonly string[]): Readonly<Record<string, number>> {
+function numbersOf(words: readonly string[]): Readonly<Record<string, number>> {
   const numbers = new Map<string, number>();
-  for (const word of translator) numbers.set(word, (numbers.get(word) ?? 0) + 1);
+  for (const word of words) numbers.set(word, (numbers.get(word) ?? 0) + 1);
   return Object.fromEntries(numbers);
 }

@@ -109,13 +109,13 @@ export async function closeCheckout(context: OperatorContext, order: OrderRecord
   const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   const page: ClosedCheckout = { paymentId: order.paymentId, ref: payment?.ref ?? null };
   if (!payment?.ref) return { kind: 'closed', page };
-  const hold = await unlessUnavailable(context.payments.read(payment.ref));
-  const truth =
-    hold.state === 'open'
+  const known = await unlessUnavailable(context.payments.read(payment.ref));
+  const hold =
+    known.state === 'open'
       ? await unlessUnavailable(context.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.keyN}` }))
-      : hold;
-  if (truth.state === 'expired' || truth.state === 'released') return { kind: 'closed', page };
-  await unlessUnavailable(applyHold(context, payment, truth));
+      : known;
+  if (hold.state === 'expired' || hold.state === 'released') return { kind: 'closed', page };
+  await unlessUnavailable(applyHold(context, payment, hold));
   return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(context, order), orderId: order.id } };
 }
 

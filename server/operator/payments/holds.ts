@@ -79,7 +79,7 @@ async function applyIfCurrent(
 }
 
 /** What the provider's state means for a payment in each of our states. */
-const WHEN: Readonly<Record<PaymentState, (truth: ProviderState) => Promise<void>>> = {
+const WHEN: Readonly<Record<PaymentState, (known: ProviderState) => Promise<void>>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
   authorised: whileHeld,
@@ -91,36 +91,36 @@ const WHEN: Readonly<Record<PaymentState, (truth: ProviderState) => Promise<void
   released: recordOutsideCapture,
 };
 
-async function whileUnpaid(truth: ProviderState): Promise<void> {
-  const { hold } = truth;
-  if (hold.state === 'authorised') await beginCharging(truth);
-  else if (hold.state === 'expired' || hold.state === 'released') await closeUnpaid(truth, 'payment-expired');
+async function whileUnpaid(known: ProviderState): Promise<void> {
+  const { hold } = known;
+  if (hold.state === 'authorised') await beginCharging(known);
+  else if (hold.state === 'expired' || hold.state === 'released') await closeUnpaid(known, 'payment-expired');
 }
 
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
-async function beginCharging(truth: ProviderState): Promise<void> {
-  const { trx, payment, hold, now } = truth;
+async function beginCharging(known: ProviderState): Promise<void> {
+  const { trx, payment, hold, now } = known;
   const order = await findOrder(trx, payment.orderId);
   const session = order ? await findSessionByOrder(trx, order.id) : null;
   if (!order || !session || order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') {
-    await releaseHold(truth);
+    await releaseHold(known);
     return;
   }
   // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
   if (hold.authorisedMinor < payment.amountMinor || hold.currency !== payment.currency) {
     const facts = { askedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
-    await releaseHold(truth);
+    await releaseHold(known);
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return;
   }
-  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(truth.context.secret, hold), now });
+  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(known.context.secret, hold), now });
   if (why !== null) {
-    await releaseHold(truth);
+    await releaseHold(known);
     await endOrder(trx, { order, session, why, now });
     return;
   }
-  await transitionPayment(trx, payment, 'authorised', heldFacts(truth));
+  await transitionPayment(trx, payment, 'authorised', heldFacts(known));
   await transitionOrder(trx, order, 'held');
   await requestStart(trx, session, now);
 }
@@ -139,18 +139,18 @@ function heldFacts({ context, hold, now }: ProviderState) {
 }
 
 /** Enqueues the release, from whatever state the hold was found in. */
-async function releaseHold(truth: ProviderState): Promise<void> {
-  const { trx, payment, now } = truth;
-  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(truth), lookAt: null });
+async function releaseHold(known: ProviderState): Promise<void> {
+  const { trx, payment, now } = known;
+  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(known), lookAt: null });
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 
 /** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
-async function closeUnpaid(truth: Unheld, why: CancelReason): Promise<void> {
-  const { trx, payment, now } = truth;
+async function closeUnpaid(known: Unheld, why: CancelReason): Promise<void> {
+  const { trx, payment, now } = known;
   const lookAt = payment.ref === null ? null : later(now, 60_000);
   await transitionPayment(trx, payment, 'expired', { lookAt, settledAt: now });
-  await endUnpaid(truth, why);
+  await endUnpaid(known, why);
 }
 
 /** An order ends with its payment, unless a later payment has taken its place. */
@@ -185,8 +185,8 @@ async function whileHeld({ context, trx, payment, hold, now }: ProviderState): P
     await stopCharging(trx, { session, reason: 'hold-expiry', now });
 }
 
-async function whileCapturing(truth: ProviderState): Promise<void> {
-  const { context, trx, payment, hold, now } = truth;
+async function whileCapturing(known: ProviderState): Promise<void> {
+  const { context, trx, payment, hold, now } = known;
   if (hold.state === 'captured') {
     const facts = {
       capturedMinor: hold.capturedMinor,
@@ -233,12 +233,12 @@ async function whileReleasing({ trx, payment, hold, now }: ProviderState): Promi
 }
 
 /** A page that counted as closed may have been paid after all: its hold is released (rule 3 of docs/decisions/0002). */
-async function afterClosing(truth: ProviderState): Promise<void> {
-  const { trx, payment, hold } = truth;
-  if (hold.state === 'authorised') await releaseHold(truth);
+async function afterClosing(known: ProviderState): Promise<void> {
+  const { trx, payment, hold } = known;
+  if (hold.state === 'authorised') await releaseHold(known);
   else if (hold.state !== 'open') {
-    await recordOutsideCapture(truth);
+    await recordOutsideCapture(known);
     if (hold.state === 'released') await updatePayment(trx, payment, { lookAt: null });
-    await endUnpaid(truth, 'payment-expired');
+    await endUnpaid(known, 'payment-expired');
   }
 }

@@ -29,7 +29,7 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
   const payment = known && (await findPayment(db, known.paymentId));
   if (!known || !isUnderWay(known) || !payment?.ref) return 'done';
   const { ref } = payment;
-  if (known.state === 'dropping') return keepDrop(context, known, ref);
+  if (known.state === 'dropping') return handleDrop(context, known, ref);
   if (known.beforeMinor === null) {
     const { capturedMinor, refundedMinor } = await context.payments.read(ref);
     if (known.amountMinor > capturedMinor - refundedMinor) return { retry: 'more than is left' };
@@ -49,7 +49,7 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
 }
 
 /** A refund that was given up. The last call may still arrive; after that the provider's sum says whether it acted. */
-async function keepDrop(context: RefundContext, refund: RefundRecord, ref: string): Promise<Outcome> {
+async function handleDrop(context: RefundContext, refund: RefundRecord, ref: string): Promise<Outcome> {
   const now = context.clock.now();
   if (now < later(refund.keyAt, LAST_CALL_MS)) return { retry: 'being given up' };
   const hold = await context.payments.read(ref);

@@ -5,7 +5,7 @@ import { iso } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { bill } from './bill.ts';
 import type { PricingPlace } from './calendar.ts';
-import { firstFee } from './feeAt.ts';
+import { firstFee } from './lineKind.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
 import { price } from './price.ts';
 

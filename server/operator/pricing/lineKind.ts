@@ -1,5 +1,9 @@
+import type { BlockingFee } from '../../../shared/session.ts';
 import type { LineKind, Tariff } from '../../../shared/tariff.ts';
-import { componentsOf, type Match } from './match.ts';
+import type { PricingPlace } from './calendar.ts';
+import { componentAt, componentsOf, type Match, type Moment } from './match.ts';
+import type { Usage } from './meterCurve.ts';
+import { type Segment, segmentsOf } from './segments.ts';
 
 /**
  * What a component is called on a page or bill. Standing time is a blocking fee, with a grace after charging an occupancy
@@ -31,3 +35,36 @@ function isBlocking(tariff: Tariff, afterS: number): boolean {
   const hasStartFee = componentsOf(tariff, 'FLAT').some(({ component }) => component.priceMicro > 0);
   return !costsBefore && !(isIncluded && hasStartFee);
 }
+
+/** How far ahead a fee is looked for. */
+export const FEE_HORIZON_S = 48 * 3600;
+
+/** Since when a fee runs without a break at the end of these segments; null: none does. `before`: at their beginning. */
+export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], before: number | null): number | null {
+  return segments
+    .filter(({ fromS, toS }) => toS > fromS)
+    .reduce<number | null>((since, { fromS, moment }) => (feeAt(tariff, moment) ? (since ?? fromS) : null), before);
+}
+
+/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
+export function firstFee(ask: {
+  tariff: Tariff;
+  place: PricingPlace;
+  usage: Usage;
+}): { fromS: number; kind: BlockingFee['kind'] } | null {
+  for (const { fromS, toS, moment } of segmentsOf(ask)) {
+    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
+    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
+  }
+  return null;
+}
+
+/** The fee for staying that applies at a moment; null: none does. */
+export function feeAt(tariff: Tariff, moment: Moment): Match | null {
+  const matches = (['TIME', 'PARKING_TIME'] as const).map(dimension => componentAt(tariff, dimension, moment));
+  return matches.find(match => match && match.component.priceMicro > 0 && isFee(tariff, match)) ?? null;
+}
+
+export const feeKind = (tariff: Tariff, match: Match): BlockingFee['kind'] =>
+  lineKind(tariff, match) === 'occupancy' ? 'occupancy' : 'blocking';
+const isFee = (tariff: Tariff, match: Match): boolean => ['blocking', 'occupancy'].includes(lineKind(tariff, match));

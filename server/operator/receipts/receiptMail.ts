@@ -25,12 +25,12 @@ interface MailAsk {
 /** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
 export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk): Promise<MailState> {
   if (order.email === '' || invoice === 'none') return 'none';
-  const letters = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
+  const emails = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
   const asked = await countAudit(db, { subjectId: session.id, what: ASKED });
-  const isUnderWay = letters.some(({ isKept }) => !isKept);
+  const isUnderWay = emails.some(({ isDone }) => !isDone);
   if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
   if (asked >= MOST_ASKED) return 'spent';
-  return letters.length > 0 ? 'sent' : 'offered';
+  return emails.length > 0 ? 'sent' : 'offered';
 }
 
 /**
@@ -50,7 +50,7 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
     const state = await mailStateOf(trx, ask);
     if (state === 'none') throw new Problem('not-offered');
     if (state === 'spent') throw new Problem('too-many');
-    if (state !== 'coming') await promiseAsked(trx, { ...ask, now });
+    if (state !== 'coming') await enqueueAsked(trx, { ...ask, now });
   });
   context.logEvent('receipt asked by mail', { session: id });
   context.wake();
@@ -61,10 +61,10 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
  * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
  * out with the document by itself, and a second one would be a duplicate.
  */
-async function promiseAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
+async function enqueueAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });
   if (invoice !== 'ready') return;
-  const letters = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
-  const n = Math.max(0, ...letters.map(letter => letter.n)) + 1;
+  const emails = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
+  const n = Math.max(0, ...emails.map(email => email.n)) + 1;
   await enqueueEmail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });
 }

@@ -6,7 +6,7 @@ export const GAP = 'gap';
 export interface ChangeFeed {
   /** To every process, to this one at once. Delivery is not guaranteed, so subscribers must also check by themselves. */
   publish(what: string): void;
-  subscribe(ear: (what: string) => void): void;
+  subscribe(listener: (what: string) => void): void;
   /** How changes made by other processes arrive: there are no others, they are pushed, or the database has to be polled. */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
@@ -14,12 +14,12 @@ export interface ChangeFeed {
 
 /** Where one process has the database to itself. */
 export function createLocalChangeFeed(): ChangeFeed {
-  const webhooks: ((what: string) => void)[] = [];
+  const listeners: ((what: string) => void)[] = [];
   return {
     publish(what) {
-      for (const ear of webhooks) ear(what);
+      for (const listener of listeners) listener(what);
     },
-    subscribe: ear => void webhooks.push(ear),
+    subscribe: listener => void listeners.push(listener),
     arrival: () => 'one process',
     close: async () => undefined,
   };

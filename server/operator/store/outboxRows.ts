@@ -27,7 +27,7 @@ export async function enqueue(
 export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },
-): Promise<readonly { n: number; isKept: boolean }[]> {
+): Promise<readonly { n: number; isDone: boolean }[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['n', 'done_at'])
@@ -35,7 +35,7 @@ export async function listEnqueued(
     .where('subject_id', '=', subjectId)
     .orderBy('n')
     .execute();
-  return rows.map(({ n, done_at }) => ({ n, isKept: done_at !== null }));
+  return rows.map(({ n, done_at }) => ({ n, isDone: done_at !== null }));
 }
 
 /**

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { freePort } from '../../support/freePort.ts';
-import type { HouseAsk } from './house.ts';
+import type { AppAsk } from './app.ts';
 import type { KillAt } from './killPoints.ts';
 import { post } from './wire.ts';
 
@@ -17,7 +17,7 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
-    entryPoints: ['house', 'paymentPeer', 'stationPeer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
+    entryPoints: ['app', 'paymentServer', 'stationServer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -93,15 +93,15 @@ function isOutside(line: string): boolean {
 }
 
 /** One process of the app; when it has been killed it is started again, on the same port. */
-export async function openHouseProcess(folder: string, facts: Omit<HouseAsk, 'port'>): Promise<AppProcess> {
+export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const complaints: string[] = [];
   let kills = 0;
   const open = async (isFirst: boolean) => {
     const spawned = await start(
-      path.join(folder, 'house.mjs'),
-      { PROOF_HOUSE: JSON.stringify({ ...facts, port, isFirst }) },
+      path.join(folder, 'app.mjs'),
+      { PROOF_APP: JSON.stringify({ ...facts, port, isFirst }) },
       line => {
         if (!isOutside(line)) complaints.push(line);
       },

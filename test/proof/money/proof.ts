@@ -10,10 +10,10 @@ import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from 
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
-import type { BookedHold } from './paymentPeer.ts';
-import { type AppProcess, openHouseProcess, openPeer, openWorkshop } from './processes.ts';
+import type { BookedHold } from './paymentServer.ts';
+import { type AppProcess, openAppProcess, openPeer, openWorkshop } from './processes.ts';
 import { pointId } from './shop.ts';
-import type { MeteredStart } from './stationPeer.ts';
+import type { MeteredStart } from './stationServer.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Street, visit } from './visitors.ts';
 import { post } from './wire.ts';
@@ -101,13 +101,13 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     };
     const back = await proxied('back', someHouse);
     const peers = { time, seed: ask.seed };
-    const payments = await openPeer(workshop.folder, 'paymentPeer', {
+    const payments = await openPeer(workshop.folder, 'paymentServer', {
       ...peers,
       noticesTo: `${back.origin}/notices`,
       noticeSecret: NOTICE_SECRET,
     });
     closing.push(payments.close);
-    const stations = await openPeer(workshop.folder, 'stationPeer', {
+    const stations = await openPeer(workshop.folder, 'stationServer', {
       ...peers,
       reportsTo: `${back.origin}/reports`,
       forgetsCancellations: ask.broken === 1,
@@ -126,7 +126,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       points: Math.min(1500, Math.max(60, ask.crowd * 8)),
     };
     for (let n = 0; n < (ask.engine === 'postgres' ? 2 : 1); n++) {
-      const app = await openHouseProcess(workshop.folder, { ...facts, isFirst: n === 0 });
+      const app = await openAppProcess(workshop.folder, { ...facts, isFirst: n === 0 });
       houses.push(app);
       closing.push(app.close);
     }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type StripePeer, startStripePeer } from './fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from './fakeStripe.ts';
 
-let peer: StripePeer;
+let peer: FakeStripe;
 beforeAll(async () => {
-  peer = await startStripePeer();
+  peer = await startFakeStripe();
 });
 afterAll(() => peer.close());
 

@@ -11,7 +11,7 @@ import { createNotices, type Ear, type Notice } from './notices.ts';
 import { readForm } from './parameters.ts';
 import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
 
-export interface StripePeer {
+export interface FakeStripe {
   /** Of the interface and of the hosted pages. */
   origin: string;
   books: Books;
@@ -34,7 +34,7 @@ export interface StripePeer {
  * begin as Stripe's own samples; what changes when is written after its documentation. `/control` is for whoever runs it as a
  * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, each with a JSON body.
  */
-export async function startStripePeer({
+export async function startFakeStripe({
   port = 0,
   clock = { now: () => new Date() },
   slackS = 0,
@@ -43,7 +43,7 @@ export async function startStripePeer({
   clock?: Pick<Clock, 'now'>;
   /** How much less than Stripe's half hour a page may be asked to last: a fast clock runs on while a call is on its way. */
   slackS?: number;
-} = {}): Promise<StripePeer> {
+} = {}): Promise<FakeStripe> {
   const notices = createNotices(clock);
   const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
   const faults = createFaults();

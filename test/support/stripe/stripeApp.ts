@@ -1,12 +1,12 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
 import type { BuiltAppAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
-import { type StripePeer, startStripePeer } from './fakeStripe.ts';
+import { type FakeStripe, startFakeStripe } from './fakeStripe.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_the_test';
 
 export interface StripeHouse {
-  peer: StripePeer;
+  peer: FakeStripe;
   /** For `startBuiltApp`: an app of its own address that takes money through the peer, and hears from it. */
   ask: BuiltAppAsk;
 }
@@ -21,7 +21,7 @@ export async function openStripeHouse({
   pageOrigin?: string;
 } = {}): Promise<StripeHouse> {
   const fromMs = Date.now();
-  const peer = await startStripePeer({ clock: createClock({ speed, anchor: { realMs: fromMs, shownMs: fromMs } }) });
+  const peer = await startFakeStripe({ clock: createClock({ speed, anchor: { realMs: fromMs, shownMs: fromMs } }) });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   peer.sendTo({ url: `${origin}/webhooks/stripe`, secret: WEBHOOK_SECRET });

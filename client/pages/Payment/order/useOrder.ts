@@ -51,11 +51,11 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     return () => window.removeEventListener('pageshow', restore);
   }, []);
 
-  async function send(values: OrderValues, sealed: string) {
+  async function send(values: OrderValues, signed: string) {
     isBusy.current = true;
     change({ isSending: true, trouble: null });
     try {
-      const ask = startAsk(values, { point, plug, formToken: sealed, locale });
+      const ask = startAsk(values, { point, plug, formToken: signed, locale });
       const started = await within(charging.startSession(ask), PATIENCE_MS);
       window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
     } catch (error) {

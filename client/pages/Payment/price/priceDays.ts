@@ -1,7 +1,7 @@
-import type { DayGroup } from '../../../../shared/priceDays.ts';
+import type { DayGroup } from '../../../../shared/price/priceDays.ts';
 import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
 
-export { type DayGroup, groupDays } from '../../../../shared/priceDays.ts';
+export { type DayGroup, groupDays } from '../../../../shared/price/priceDays.ts';
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -12,7 +12,7 @@ export function RememberButton({ session }: { session: Session }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
   const { sessionId, place } = session;
-  const [isKept, setIsKept] = useState(false);
+  const [isDone, setIsKept] = useState(false);
   useEffect(() => setIsKept(recentSessions().some(known => known.sessionId === sessionId)), [sessionId]);
   if (!isHydrated || sessionId === null) return null;
   const keep = () => {
@@ -23,9 +23,9 @@ export function RememberButton({ session }: { session: Session }) {
   };
   return (
     <div>
-      <TextButton type="button" onClick={keep} aria-disabled={isKept || undefined}>
-        <Icon name={isKept ? 'check' : 'bookmark'} />
-        <span role="status">{t(isKept ? 'recent.remembered' : 'recent.remember')}</span>
+      <TextButton type="button" onClick={keep} aria-disabled={isDone || undefined}>
+        <Icon name={isDone ? 'check' : 'bookmark'} />
+        <span role="status">{t(isDone ? 'recent.remembered' : 'recent.remember')}</span>
       </TextButton>
       <Small>{t('recent.text')}</Small>
     </div>

@@ -13,7 +13,7 @@ const LEAVING_MS = 1500;
  * ends with this process however that ends, and none is left behind.
  * @throws DatabaseUnavailable when another app has it
  */
-export function lockHouse(file: string): { release(): void } {
+export function lockDatabase(file: string): { release(): void } {
   if (file === ':memory:') return { release: () => undefined };
   mkdirSync(path.dirname(file), { recursive: true });
   let lock: DatabaseSync | null = null;

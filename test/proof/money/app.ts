@@ -23,7 +23,7 @@ import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
 /** How one process of the proof's app is opened; see processes.ts. */
-export interface HouseAsk {
+export interface AppAsk {
   port: number;
   time: ProofTime;
   /** A file of SQLite, or the address of a PostgreSQL. */
@@ -39,7 +39,7 @@ export interface HouseAsk {
 }
 
 /** The app of the proof: real operator, store and JSON interface between fake servers, with a hook to be killed at. */
-async function startApp(ask: HouseAsk): Promise<void> {
+async function startApp(ask: AppAsk): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
   const store = await openStore(ask);
@@ -79,7 +79,7 @@ const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];
 /** Reasons that lie outside; any other is a fault of ours. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
-async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
+async function openStore({ database, isFirst }: AppAsk): Promise<Store> {
   const isPostgres = database.startsWith('postgres:');
   const db = isPostgres ? openPostgres(database) : openSqlite(database);
   const store = isPostgres ? createStore(db, createPostgresChangeFeed({ db, listenUrl: database })) : createStore(db);
@@ -88,7 +88,7 @@ async function openStore({ database, isFirst }: HouseAsk): Promise<Store> {
 }
 
 /** Notices and reports of the fake servers. A notice must be signed, and names only a ref to read. */
-function hear(app: Express, operator: Operator, { noticeSecret }: HouseAsk): void {
+function hear(app: Express, operator: Operator, { noticeSecret }: AppAsk): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
     const body = String(request.body);
     const expected = createHmac('sha256', noticeSecret).update(body).digest('hex');
@@ -116,4 +116,4 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
 
 // A proof that is broken off leaves nobody behind.
 process.once('disconnect', () => process.exit());
-await startApp(JSON.parse(process.env.PROOF_HOUSE ?? '{}') as HouseAsk);
+await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as AppAsk);
