@@ -32,7 +32,12 @@ const loader = await createPageLoader({ visit, first: state.first, charging, i18
 // Some addresses have no prefix whatever the language: downloads that answer with a page, the typed ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
-startTransition(() => {
+const withoutFragment = (address: string) => address.replace(/#.*/, '');
+const [sent] = performance.getEntriesByType('navigation');
+// Whoever goes back before our code is there is at another address, and still sees this document.
+const isElsewhere = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
+
+const hydrate = () =>
   hydrateRoot(
     document,
     <StrictMode>
@@ -41,4 +46,4 @@ startTransition(() => {
       </BrowserRouter>
     </StrictMode>,
   );
-});
+if (!isElsewhere || !reloadOnce()) startTransition(() => void hydrate());

@@ -1,4 +1,4 @@
-import { createContext, Fragment, type ReactNode, use, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
@@ -69,25 +69,21 @@ export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => re
 export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
-  useArrival(location.key);
-  return (
-    <ViewContext value={view}>
-      <Fragment key={location.key}>{view.content}</Fragment>
-    </ViewContext>
-  );
+  useArrival(view);
+  return <ViewContext value={view}>{view.content}</ViewContext>;
 }
 
 /** A page reached without a full load begins at its top and is announced by its heading, as a loaded one would. */
-function useArrival(key: string): void {
-  const shown = useRef(key);
+function useArrival(view: PageView): void {
+  const shown = useRef(view);
   useEffect(() => {
     // Tells tests, and nobody else, that the page answers to JavaScript now.
     document.documentElement.dataset.hydrated = 'true';
-    if (shown.current === key) return;
-    shown.current = key;
+    if (shown.current === view) return;
+    shown.current = view;
     window.scrollTo(0, 0);
     document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [key]);
+  }, [view]);
 }
 
 /** A promise React can read without waiting. */

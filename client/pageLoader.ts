@@ -1,4 +1,5 @@
 import type { i18n as I18n } from 'i18next';
+import { createElement, Fragment } from 'react';
 import type { Charging } from '../shared/charging.ts';
 import { TEXTS } from '../shared/i18n.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
@@ -32,11 +33,15 @@ const routeNamed = (name: string) => [...ROUTES, FAILURE].find(route => route.na
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
   const { visit, first, charging, i18n, isOldBuild, leave = address => window.location.assign(address) } = parts;
   const { name, data, ...rest } = first;
-  const route = routeNamed(name);
-  const page = PAGES[route.name];
+  const firstRoute = routeNamed(name);
+  const page = PAGES[firstRoute.name];
   await page.preload();
   const { content } = page.restore(data);
-  const views = new Map<string, Promise<PageView>>([['default', fulfilled({ ...rest, route, content })]]);
+  // A document that is loaded again keeps the key under which the app first came to its page.
+  const firstKey = (window.history.state as { key?: string } | null)?.key ?? NO_KEY;
+  /** By key and address of the router: fragments have no key of their own. */
+  const views = new Map<string, Promise<PageView>>();
+  let last = { address: '', view: fulfilled<PageView>({ ...rest, route: firstRoute, content }) };
 
   const fullLoad = (address: string): Promise<never> => {
     leave(address);
@@ -49,28 +54,44 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     i18n.addResourceBundle(visit.locale, TEXTS, { [area]: await (await fetch(url)).json() }, true);
   };
 
-  const load = async (pathname: string, search: string): Promise<PageView> => {
-    const { route: next, params } = findRoute(pathname);
+  const load = async (id: string, { pathname, search }: Address): Promise<PageView> => {
+    const { route, params } = findRoute(pathname);
     const query = Object.fromEntries(new URLSearchParams(search));
     const [loaded] = await Promise.all([
-      PAGES[next.name].load(charging, { locale: visit.locale, params, query, found: [], now: new Date() }),
-      PAGES[next.name].preload(),
-      ...next.strings.map(addStrings),
+      PAGES[route.name].load(charging, { locale: visit.locale, params, query, found: [], now: new Date() }),
+      PAGES[route.name].preload(),
+      ...route.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return fullLoad(loaded.redirect);
-    return { route: next, params, content: loaded.filled.content, form: null, formToken: null };
+    // Another visit of the same page begins anew.
+    const fresh = createElement(Fragment, { key: id }, loaded.filled.content);
+    return { route, params, content: fresh, form: null, formToken: null };
   };
+
+  // What fails is asked of the server, which knows the right page and status for it.
+  const next = (id: string, address: Address): Promise<PageView> =>
+    isOldBuild() ? fullLoad(here()) : load(id, address).catch(() => fullLoad(here()));
 
   return {
     view({ key, pathname, search }) {
-      const known = views.get(key);
-      if (known) return known;
-      // Where loading by script fails, a full load lets the server answer with the right page and status.
-      const view = isOldBuild() ? fullLoad(here()) : load(pathname, search).catch(() => fullLoad(here()));
-      views.set(key, view);
+      const address = pathname + search;
+      const id = `${key} ${address}`;
+      const isFirst = key === firstKey && views.size === 0;
+      const isFragment = key === NO_KEY && address === last.address;
+      const view = views.get(id) ?? (isFirst || isFragment ? last.view : next(id, { pathname, search }));
+      views.set(id, view);
+      last = { address, view };
       return view;
     },
   };
+}
+
+/** What the router calls an entry of the browser's that it has not made itself. */
+const NO_KEY = 'default';
+
+interface Address {
+  pathname: string;
+  search: string;
 }
 
 /** Without a fragment: leaving for the same page's fragment would load nothing. */

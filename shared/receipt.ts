@@ -97,6 +97,10 @@ export interface Receipt {
   check: BillCheck | null;
 }
 
+/** What a driver is told it came to: what was charged, or the price while that is still open. */
+export const shownMinor = ({ settlement, chargedMinor, totalMinor }: Receipt): number =>
+  settlement === 'open' ? totalMinor : chargedMinor;
+
 /** Invalid is what is proven wrong; unverifiable, what cannot be told here. */
 export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
 

@@ -1,5 +1,5 @@
-import { groupDays } from '../priceDays.ts';
 import type { PriceDay, PricePeriod } from '../tariff.ts';
+import { groupDays } from './priceDays.ts';
 import { dayGroupWords, type PriceVoice, type PriceWords, priceWords } from './priceWords.ts';
 
 /** A stretch of the week in which the same is paid. */

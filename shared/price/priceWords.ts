@@ -1,5 +1,5 @@
-import type { DayGroup } from '../priceDays.ts';
 import type { LineKind, PricePeriod } from '../tariff.ts';
+import type { DayGroup } from './priceDays.ts';
 
 /** One kind of price in words. */
 export interface PriceWords {

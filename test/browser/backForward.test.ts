@@ -39,6 +39,46 @@ test.each([
   expect(await obstacles(driver)).toEqual([]);
 });
 
+test.each(['after', 'before'])(
+  'Back from a page that was loaded again leads to the one before, %s its code is there',
+  async when => {
+    const driver = await fixture.enters({ locale: 'en' });
+    await driver.go('/en/blaufink');
+    await driver.follows('link', 'Find a receipt');
+    await driver.sees('Start document search');
+    const code = Promise.withResolvers<void>();
+    if (when === 'after') code.resolve();
+    await driver.page.setRequestInterception(true);
+    driver.page.on('request', async request => {
+      if (request.resourceType() === 'script') await code.promise;
+      await request.continue();
+    });
+    await driver.page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+    await driver.page.reload({ waitUntil: [] });
+    await driver.page.waitForSelector(when === 'after' ? 'html[data-hydrated]:not([data-before])' : 'html:not([data-before]) h1');
+    await driver.page.goBack({ waitUntil: [] });
+    await driver.page.waitForFunction(() => window.location.pathname === '/en/blaufink');
+    code.resolve();
+    await driver.sees('Looking for a receipt?');
+    await driver.doesNotSee('Start document search');
+    expect(driver.path()).toBe('/en/blaufink');
+    await driver.page.goForward();
+    await driver.sees('Start document search');
+    expect(driver.path()).toBe('/en/blaufink/receipts');
+  },
+);
+
+test('A link within a page that was reached within the app stays on it', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  await driver.follows('link', 'Find a receipt');
+  await driver.sees('Start document search');
+  await driver.types('Amount charged', '12');
+  await driver.page.$eval('a[href="#main"]', link => link.click());
+  await driver.sees('Start document search');
+  expect(await driver.valueOf('Amount charged')).toBe('12');
+});
+
 test('A page that listens for its unloading would not be kept', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   await driver.go('/en/blaufink');

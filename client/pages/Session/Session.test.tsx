@@ -251,6 +251,19 @@ test('a receipt shows every line, the card and where the invoice is', async () =
   expect(document.activeElement).toBe(document.body);
 });
 
+test('while the money has not moved yet there is a price, and nothing is said to be paid', async () => {
+  const timeline = [
+    { kind: 'held', amountMinor: 4_000, at: '2026-11-20T15:23:00Z' },
+    { kind: 'charged', amountMinor: 0, at: null },
+  ] as const;
+  const open = receipt({ settlement: 'open', chargedMinor: 0, timeline, invoice: 'not-yet', waitsFor: 'payment' });
+  const { container } = await show({ session: completed(), receipt: open });
+  expect(screen.getByRole('region', { name: 'Price' }).textContent).toContain('€7.63');
+  expect(textOf(container)).not.toContain('€0.00');
+  expect(textOf(container)).not.toContain('You paid');
+  expect(document.title).toContain('€7.63');
+});
+
 test('an invoice that is not ready yet appears by itself', async () => {
   let invoice: Receipt['invoice'] = 'not-yet';
   await show({

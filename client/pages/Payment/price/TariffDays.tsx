@@ -4,7 +4,7 @@ import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
 import { Tag } from '../../../components/text/Tag.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { type DayGroup, isNow, isToday } from './price/priceDays.ts';
+import { type DayGroup, isNow, isToday } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
 import { type PriceWords, usePrices } from './usePrices.ts';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging.ts';
 import type { PriceTable } from '../../../../shared/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { groupDays } from './price/priceDays.ts';
+import { groupDays } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';
 import * as S from './TariffTable.styles.ts';
 

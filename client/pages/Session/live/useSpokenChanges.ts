@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
 import type { Session } from '../../../../shared/session.ts';
 import { percentOf } from '../../../components/figure/HoldMeter.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -92,6 +92,6 @@ function holdThreshold(session: Session): number {
 }
 
 function priceOf({ session, receipt }: Moment, format: ReturnType<typeof useFormat>): string {
-  if (session.kind === 'completed' && receipt) return format.money(receipt.chargedMinor, receipt.currency);
+  if (session.kind === 'completed' && receipt) return format.money(shownMinor(receipt), receipt.currency);
   return 'values' in session ? format.money(session.values.cost.amountMinor, session.values.cost.currency) : '';
 }

@@ -19,11 +19,11 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);
   const headingId = useId();
-  const { timeline, currency, isBilled } = receipt;
+  const { timeline, currency, isBilled, settlement } = receipt;
   if (timeline.length === 0) return null;
   const firstOpen = timeline.find(({ at }) => at === null);
-  // Before the bill nobody knows what will be charged and what released; given up, all of it comes back.
-  const isKnown = isBilled || session.kind === 'cancelled';
+  // Before the bill is settled nobody knows what will be charged and what released; given up, all of it comes back.
+  const isKnown = (isBilled && settlement !== 'open') || session.kind === 'cancelled';
   const noteOf = ({ kind, at }: HoldStep, isNext: boolean) => {
     if (at !== null) return kind === 'released' ? `${format.dateTime(at)}. ${t('holdTimeline.bank.text')}` : format.dateTime(at);
     return isNext && t(waitingKey(session, isBilled));

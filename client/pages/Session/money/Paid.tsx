@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { BillLines } from '../../../components/receipt/BillLines.tsx';
@@ -14,21 +14,22 @@ import { Cost, Notes, PaidSection } from '../Session.styles.ts';
 import { Values } from '../states/Values.tsx';
 import type { ViewProps } from '../states/viewProps.ts';
 
-/** What was paid, from which card, and for what. */
+/** What was paid, from which card, and for what. Before the money has moved, the price and for what. */
 export function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
   const { country, currency, lines, totalMinor, vat, cardDigits, found, chargedMinor, settlement } = receipt;
-  const isShort = settlement !== 'charged' && settlement !== 'free' && settlement !== 'open';
+  const isOpen = settlement === 'open';
+  const isShort = !isOpen && settlement !== 'charged' && settlement !== 'free';
   const place = { country, timeZone: found.timeZone };
   const format = useFormat(place);
   return (
     <PaidSection aria-labelledby={headingId}>
       <FigureLabel as="h2" id={headingId}>
-        {t('receipt.paid')}
+        {t(isOpen ? 'session.price' : 'receipt.paid')}
       </FigureLabel>
       <p>
-        <Figure>{format.money(chargedMinor, currency)}</Figure>
+        <Figure>{format.money(shownMinor(receipt), currency)}</Figure>
       </p>
       {isShort && (
         <Notes>

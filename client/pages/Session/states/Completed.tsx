@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { fillPath, PATHS } from '../../../../shared/paths.ts';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
 import type { EndReason } from '../../../../shared/session.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
@@ -27,7 +27,7 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   const { receipt } = live;
   const billed = receipt?.isBilled ? receipt : null;
   const { currency, amountMinor } = session.values.cost;
-  const cost = useFormat(session.place).money(billed?.chargedMinor ?? amountMinor, currency);
+  const cost = useFormat(session.place).money(billed ? shownMinor(billed) : amountMinor, currency);
   return (
     <Columns aside={<Aside session={session} live={live} />}>
       <Connection failures={live.failures} askNow={live.askNow} />
