@@ -18,7 +18,7 @@ import {
 import { postpone } from '../../server/operator/store/outboxRows.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
-import { versionsOf } from '../../server/operator/store/sessions.ts';
+import { setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
@@ -112,7 +112,7 @@ const STORE = 'server/operator/store';
 const OPENING = /\/(store|changeFeed)\.ts$/;
 
 /** What happens too seldom to wait for it. */
-async function visitTheRest({ operator, store, clock, payment }: OpenOperator, ordered: Ordered): Promise<void> {
+async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {
   const { db } = store;
   const now = clock.now();
   const starter = { by: 'email', value: 'ada@example.org' } as const;
@@ -126,6 +126,9 @@ async function visitTheRest({ operator, store, clock, payment }: OpenOperator, o
   await countSmallOfCard(db, { cardKey: 'none', since: now });
   await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
   await versionsOf(db, ['nobody', 'nobody else']);
+  const { station } = await session(ordered);
+  if (!station) throw new Error('A session without its station');
+  await store.inTransaction(trx => setPlug(trx, ordered.sessionId, station));
   // So few at once are looked at that unpaid pages take turns.
   await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));

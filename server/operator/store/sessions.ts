@@ -64,8 +64,7 @@ async function change(
   return row ? codec.decode(row) : null;
 }
 
-/** Of an order that was changed before it was paid. */
-/** Moves a session that has not begun to another plug. */
+/** Moves a session that has not begun to another plug: its order was changed before it was paid. */
 export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
   const { connector } = station;
   const row = codec.encodePart({ connector, station });
