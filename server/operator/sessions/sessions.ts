@@ -15,7 +15,7 @@ function visible(session: SessionRecord | null): SessionRecord {
   return session;
 }
 
-export async function getSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+async function getSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   return viewSession(context, await getRow(context, { sessionId }), 'driver');
 }
 
