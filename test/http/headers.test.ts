@@ -10,7 +10,7 @@ let payUrl: string;
 let logo: string;
 let script: string;
 beforeAll(async () => {
-  open = await startApp({ speed: 600 });
+  open = await startApp();
   ({ sessionId } = await finishedAt(open, POINTS.connected));
   ({ orderId, url: payUrl } = await orderAt(open, POINTS.neverPlugsIn));
   logo = (await open.app.backend.getClient({ clientId: 'blaufink' })).logo!.src;
