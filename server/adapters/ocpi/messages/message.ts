@@ -68,3 +68,5 @@ function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (told.length < Object.keys(part).length) quirks.add('null or empty text');
   return Object.fromEntries(told.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }
+/** OCPI's CiString: identifiers are compared without case, and sent back in the peer's own. */
+export const isSameId = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
