@@ -30,7 +30,8 @@ export interface AnswerFault {
 
 /** How the local CPO behaves; its control port changes any of it at any time. */
 export interface Switches {
-  versions: CpoVersion[];
+  /** What its list names; it speaks 2.2.1 and 2.3.0. */
+  versions: string[];
   /** Which encodings of tokens it understands, and which it uses itself. */
   encoding: { understands: ('base64' | 'raw')[]; sends: 'base64' | 'raw' | 'base64 with line feed' };
   faults: AnswerFault[];
