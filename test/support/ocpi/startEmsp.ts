@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { InboundDependencies } from '../../../server/adapters/ocpi/endpoints/inbound.ts';
-import { registrationEndpoints } from '../../../server/adapters/ocpi/endpoints/registrationEndpoints.ts';
+import { ocpiRouter } from '../../../server/adapters/ocpi/endpoints/ocpiRouter.ts';
+import type { Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
 import type { Connection, Connections } from '../../../server/adapters/ocpi/registration/connections.ts';
 import type { RegistrationDependencies } from '../../../server/adapters/ocpi/registration/registration.ts';
 import { createPeerClient } from '../../../server/adapters/ocpi/transport/client.ts';
 import { createRequest } from '../../../server/adapters/ocpi/transport/request.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { createMemoryReceivers } from './memoryReceivers.ts';
 
 /** Connections in memory, which can be told to fail at a certain write: as if the process had ended there. */
 export interface MemoryConnections extends Connections {
@@ -44,7 +46,7 @@ export interface Emsp {
 }
 
 /** Our side on a real socket. */
-export async function startEmsp(mount: (app: express.Express, emsp: Emsp) => void = () => undefined): Promise<Emsp> {
+export async function startEmsp(receivers: Receivers = createMemoryReceivers()): Promise<Emsp> {
   const app = express();
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,7 +72,6 @@ export async function startEmsp(mount: (app: express.Express, emsp: Emsp) => voi
       await once(server, 'close');
     },
   };
-  app.use('/ocpi', registrationEndpoints(emsp.dependencies));
-  mount(app, emsp);
+  app.use('/ocpi', ocpiRouter({ ...emsp.dependencies, receivers }));
   return emsp;
 }

@@ -14,16 +14,25 @@ export interface InboundDependencies {
   noteFault(error: unknown): void;
 }
 
-/** A request of a known peer. */
-export interface Inbound {
-  caller: Caller;
+/** What a request says besides who sends it. */
+export interface Asked {
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   /** Parsed JSON; undefined where there is no body. */
   body: unknown;
 }
 
-type Answering = (inbound: Inbound) => Reply | Promise<Reply>;
+/** A request of a known peer. */
+export interface Inbound extends Asked {
+  caller: Caller;
+}
+
+/** Of somebody who need not say who they are. */
+interface OpenInbound extends Asked {
+  caller: Caller | null;
+}
+
+type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 /** Of unknown tokens from one address. */
 const BAD_TOKENS = { points: 5, duration: 60 };
@@ -34,7 +43,9 @@ const REQUESTS = { points: 200, duration: 10 };
 export interface Gate {
   body: RequestHandler;
   /** @param answer gets callers with a token; `registers` lets invitations in as well */
-  handle(answer: Answering, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
+  handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
+  /** Without an Authorization header anybody is let in, a limited number of times when it comes to nothing. */
+  handleOpen(answer: Answering<OpenInbound>): RequestHandler;
   failed: ErrorRequestHandler;
 }
 
@@ -54,23 +65,36 @@ export function createGate({ connections, clock, noteFault }: InboundDependencie
     return waitMs === null ? caller : tooMany(waitMs);
   }
 
+  const answering = (work: (request: Request, response: Response) => Promise<Reply>): RequestHandler => {
+    return async (request, response) => {
+      try {
+        send(response, await work(request, response));
+      } catch (error) {
+        if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
+        noteFault(error);
+        return send(response, { code: STATUS.serverError });
+      }
+    };
+  };
+
   return {
     body: express.raw({ type: () => true, limit: '1mb' }),
-    handle:
-      (answer, { registers = false, isRouted = false } = {}) =>
-      async (request, response) => {
-        try {
-          response.locals.isRouted = isRouted;
-          const caller = await letIn(request, registers);
-          if ('code' in caller) return send(response, caller);
-          const parameters = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-          return send(response, await answer({ caller, parameters, query: { ...request.query }, body: bodyOf(request) }));
-        } catch (error) {
-          if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
-          noteFault(error);
-          return send(response, { code: STATUS.serverError });
+    handle: (answer, { registers = false, isRouted = false } = {}) =>
+      answering(async (request, response) => {
+        response.locals.isRouted = isRouted;
+        const caller = await letIn(request, registers);
+        return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+      }),
+    handleOpen: answer =>
+      answering(async request => {
+        if (request.get('authorization') !== undefined) {
+          const caller = await letIn(request, false);
+          return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
         }
-      },
+        const reply = await answer({ caller: null, ...askedIn(request) });
+        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, request.ip ?? '');
+        return waitMs === null ? reply : tooMany(waitMs);
+      }),
     failed: (error: { status?: number }, _request, response, _next) => {
       const status = error.status ?? 500;
       if (status >= 500) noteFault(error);
@@ -91,6 +115,12 @@ const tooMany = (ms: number): Reply => ({
   status: 429,
   code: STATUS.serverError,
   headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
+});
+
+const askedIn = (request: Request): Asked => ({
+  parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
+  query: { ...request.query },
+  body: bodyOf(request),
 });
 
 const bodyOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) && body.length > 0 ? readJson(body) : undefined);

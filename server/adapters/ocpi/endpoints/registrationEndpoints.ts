@@ -4,7 +4,7 @@ import { acceptLeaving, acceptRegistration, acceptUpdate, getCredentials } from 
 import type { RegistrationDependencies } from '../registration/registration.ts';
 import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
-import { createGate, type Gate, type InboundDependencies } from './inbound.ts';
+import type { Gate } from './inbound.ts';
 
 /** Modules we have, in which role; the role of credentials means nothing. */
 const MODULES = [
@@ -18,11 +18,9 @@ const MODULES = [
 ] as const;
 
 /** Versions, version details and credentials: what a peer needs to meet us. */
-export function registrationEndpoints(dependencies: RegistrationDependencies & InboundDependencies): Router {
-  const gate = createGate(dependencies);
+export function registrationEndpoints(gate: Gate, dependencies: RegistrationDependencies): Router {
   const { baseUrl } = dependencies.us;
   const router = Router();
-  router.use(gate.body);
   const versions = OCPI_VERSIONS.map(version => ({ version, url: `${baseUrl}/${version}` }));
   router.get(
     '/versions',
@@ -36,7 +34,6 @@ export function registrationEndpoints(dependencies: RegistrationDependencies & I
     );
     router.use(`/${version}/credentials`, credentials(gate, version, dependencies));
   }
-  router.use(gate.failed);
   return router;
 }
 
