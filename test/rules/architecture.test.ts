@@ -51,6 +51,12 @@ const RULES: readonly Rule[] = [
   operatorRoom('worker', 'backoffice documents mail payments sessions store', PURE),
   operatorRoom('backoffice', 'documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
+  // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
+  {
+    room: /^server\/adapters\/ocpi\//,
+    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/))|shared\/)/,
+    packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
+  },
   {
     room: /^server\/adapters\/(\w+)\//,
     files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend)|shared\/)/,
@@ -163,6 +169,7 @@ describe('The app', () => {
     ['server/operator/sessions/prices.ts', "import { x } from '../../http/api.ts'"],
     ['server/operator/pricing/price.ts', "import { x } from '../store/orders.ts'"],
     ['server/adapters/sandbox/sandbox.ts', "import { x } from '../simulator/simulator.ts'"],
+    ['server/adapters/ocpi/mapping/tariff.ts', "import { x } from '../../../operator/orders/placeOrder.ts'"],
     ['server/http/api.ts', "import { x } from '../operator/operator.ts'"],
     ['server/render/render.tsx', "import { x } from '../../client/components/Button.tsx'"],
     ['server/elsewhere/x.ts', ''],

@@ -1,0 +1,136 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Clock } from '../../../operator/ports.ts';
+import { type Caller, type Connections, findCaller } from '../registration/connections.ts';
+import { envelopeOf, STATUS } from '../transport/envelope.ts';
+import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.ts';
+import { NotJson, readJson } from '../transport/json.ts';
+import type { Reply } from '../transport/reply.ts';
+
+export interface InboundDependencies {
+  connections: Connections;
+  clock: Pick<Clock, 'now'>;
+  /** Our own fault, for the log. */
+  noteFault(error: unknown): void;
+}
+
+/** What a request says besides who sends it. */
+export interface Asked {
+  parameters: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  /** Parsed JSON; undefined where there is no body. */
+  body: unknown;
+}
+
+/** A request of a known peer. */
+export interface Inbound extends Asked {
+  caller: Caller;
+}
+
+/** Of somebody who need not say who they are. */
+interface OpenInbound extends Asked {
+  caller: Caller | null;
+}
+
+type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
+
+/** Of unknown tokens from one address. */
+const BAD_TOKENS = { points: 5, duration: 60 };
+/** Ten times what a peer may ask for per second, within ten seconds. */
+const REQUESTS = { points: 200, duration: 10 };
+
+/** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
+export interface Gate {
+  body: RequestHandler;
+  /** @param answer gets callers with a token; `registers` lets invitations in as well */
+  handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
+  /** Without an Authorization header anybody is let in, a limited number of times when it comes to nothing. */
+  handleOpen(answer: Answering<OpenInbound>): RequestHandler;
+  failed: ErrorRequestHandler;
+}
+
+export function createGate({ connections, clock, noteFault }: InboundDependencies): Gate {
+  const strangers = new RateLimiterMemory(BAD_TOKENS);
+  const peers = new RateLimiterMemory(REQUESTS);
+  const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
+
+  async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
+    const authorization = request.get('authorization');
+    const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
+    if (caller === null || (caller.by !== 'token' && !registers)) {
+      const waitMs = await waitOf(strangers, request.ip ?? '');
+      return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
+    }
+    const waitMs = await waitOf(peers, caller.connection.id);
+    return waitMs === null ? caller : tooMany(waitMs);
+  }
+
+  const answering = (work: (request: Request, response: Response) => Promise<Reply>): RequestHandler => {
+    return async (request, response) => {
+      try {
+        send(response, await work(request, response));
+      } catch (error) {
+        if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
+        noteFault(error);
+        return send(response, { code: STATUS.serverError });
+      }
+    };
+  };
+
+  return {
+    body: express.raw({ type: () => true, limit: '1mb' }),
+    handle: (answer, { registers = false, isRouted = false } = {}) =>
+      answering(async (request, response) => {
+        response.locals.isRouted = isRouted;
+        const caller = await letIn(request, registers);
+        return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+      }),
+    handleOpen: answer =>
+      answering(async request => {
+        if (request.get('authorization') !== undefined) {
+          const caller = await letIn(request, false);
+          return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+        }
+        const reply = await answer({ caller: null, ...askedIn(request) });
+        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, request.ip ?? '');
+        return waitMs === null ? reply : tooMany(waitMs);
+      }),
+    failed: (error: { status?: number }, _request, response, _next) => {
+      const status = error.status ?? 500;
+      if (status >= 500) noteFault(error);
+      const code = status === 413 ? STATUS.clientError : STATUS.invalid;
+      send(response, status >= 500 ? { code: STATUS.serverError } : { status, code });
+    },
+  };
+}
+
+/** Milliseconds until the next one; null: there is room for this one. */
+const waitOf = (limiter: RateLimiterMemory, key: string): Promise<number | null> =>
+  limiter.consume(key).then(
+    () => null,
+    ({ msBeforeNext }: { msBeforeNext: number }) => msBeforeNext,
+  );
+
+const tooMany = (ms: number): Reply => ({
+  status: 429,
+  code: STATUS.serverError,
+  headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
+});
+
+const askedIn = (request: Request): Asked => ({
+  parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
+  query: { ...request.query },
+  body: bodyOf(request),
+});
+
+const bodyOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) && body.length > 0 ? readJson(body) : undefined);
+
+function sendReply(response: Response, { status = 200, code, headers = {}, ...envelope }: Reply, now: Date): void {
+  const { headers: asked } = response.req;
+  response.set(repeatedTracing(asked)).set(headers);
+  if (response.locals.isRouted) {
+    const { from, to } = routeOf(asked);
+    if (from && to) response.set(routingHeaders({ from: to, to: from }));
+  }
+  response.status(status).json(envelopeOf({ code, now, ...envelope }));
+}

@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { OCPI_VERSIONS } from '../messages/message.ts';
+import type { RegistrationDependencies } from '../registration/registration.ts';
+import { catalogueEndpoints } from './catalogueEndpoints.ts';
+import { createGate, type InboundDependencies } from './inbound.ts';
+import type { Receivers } from './receiver.ts';
+import { registrationEndpoints } from './registrationEndpoints.ts';
+import { sessionEndpoints } from './sessionEndpoints.ts';
+
+export type OcpiRouterDependencies = RegistrationDependencies & InboundDependencies & { receivers: Receivers };
+
+/** Everything that peers may ask of us, to be mounted at the path of `us.baseUrl`. */
+export function ocpiRouter(dependencies: OcpiRouterDependencies): Router {
+  const { receivers, us } = dependencies;
+  const gate = createGate(dependencies);
+  const router = Router();
+  router.use(gate.body);
+  router.use(registrationEndpoints(gate, dependencies));
+  for (const version of OCPI_VERSIONS) {
+    router.use(`/${version}`, catalogueEndpoints({ gate, version, catalogue: receivers.catalogue }));
+    router.use(`/${version}`, sessionEndpoints({ gate, version, receivers, baseUrl: us.baseUrl }));
+  }
+  router.use(gate.failed);
+  return router;
+}

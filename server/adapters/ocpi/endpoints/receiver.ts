@@ -1,0 +1,82 @@
+import type { OcpiCdr } from '../messages/cdr.ts';
+import type { CommandResult } from '../messages/command.ts';
+import type { MessageFault, OcpiVersion } from '../messages/message.ts';
+import type { OcpiSession } from '../messages/session.ts';
+import type { OcpiTariff } from '../messages/tariff.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whose object it is: ids are compared without case, inside one connection. */
+export interface OwnedId {
+  connectionId: string;
+  country_code: string;
+  party_id: string;
+  id: string;
+}
+
+/** A location, one of its EVSEs, or one of its connectors. */
+export interface PlaceId extends OwnedId {
+  evseUid: string | null;
+  connectorId: string | null;
+}
+
+/** What became of a pushed object. */
+export type Received =
+  /** Stored; new or known before. Older than what is known: dropped, which is no fault of the peer. */
+  | { kind: 'created' | 'updated' | 'outdated' }
+  /** The object or what it belongs to is not known. */
+  | { kind: 'unknown' }
+  | { kind: 'invalid'; faults: readonly MessageFault[] };
+
+/** Places and tariffs as the peer wrote them: whoever keeps them merges, orders by `last_updated` and reads them again. */
+export interface CatalogueReceiver {
+  findPlace(place: PlaceId): Promise<JsonObject | null>;
+  putPlace(ask: { place: PlaceId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  patchPlace(ask: { place: PlaceId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  findTariff(tariff: OwnedId): Promise<JsonObject | null>;
+  putTariff(ask: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff }): Promise<Received>;
+  removeTariff(tariff: OwnedId): Promise<Received>;
+}
+
+export interface SessionReceiver {
+  find(session: OwnedId): Promise<JsonObject | null>;
+  put(ask: { session: OwnedId; whole: WholeSession }): Promise<Received>;
+  /** In one transaction with what is stored: two PATCHes must not lose each other's periods. */
+  patch(ask: {
+    session: OwnedId;
+    merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
+  }): Promise<Received>;
+}
+
+/** As the peer wrote it, and as it is read. */
+export interface WholeSession {
+  raw: JsonObject;
+  value: OcpiSession;
+}
+
+export interface CdrReceiver {
+  /**
+   * `reference` stands in our address of it. 'different': the same id was another CDR before, and that one stays.
+   * An invalid CDR is kept too: it is somebody's money, and the peer will not send it again.
+   */
+  add(ask: { connectionId: string; raw: unknown; reading: { value: OcpiCdr } | { faults: readonly MessageFault[] } }): Promise<{
+    kind: 'created' | 'repeated' | 'different' | 'kept';
+    reference: string;
+  }>;
+  find(ask: { connectionId: string; reference: string }): Promise<JsonObject | null>;
+}
+
+export interface CommandReceiver {
+  /** `secret` is the last part of the address that we gave with the command. False: nothing was ever sent with it. */
+  result(ask: { connectionId: string | null; command: string; secret: string; result: CommandResult }): Promise<boolean>;
+}
+
+/** What CPOs tell us, in the hands of whoever keeps it. */
+export interface Receivers {
+  catalogue: CatalogueReceiver;
+  sessions: SessionReceiver;
+  cdrs: CdrReceiver;
+  commands: CommandReceiver;
+  /** A driver's start that is under way, by its uid; null: no such token. Some CPOs ask although they must not. */
+  findToken(ask: { connectionId: string; uid: string }): Promise<JsonObject | null>;
+}

@@ -1,0 +1,107 @@
+import type { OcpiCdr } from '../messages/cdr.ts';
+import { type Decimal, sumOfDecimals, wholeOf } from '../messages/decimals.ts';
+import type { ChargingPeriod } from '../messages/session.ts';
+
+/** A stretch of a finished session in which the vehicle either asked for power or did not. */
+export interface CdrStretch {
+  fromMs: number;
+  toMs: number;
+  /** Since the beginning, at its end. */
+  untilWh: number;
+  isParking: boolean;
+}
+
+interface Period {
+  fromMs: number;
+  toMs: number;
+  /** In thousandths of a Wh; by the second reading of the volume if those were Wh. */
+  milliWh: number;
+  parkingMs: number;
+}
+
+/** Energies of the periods may differ from the whole by this much. */
+const NEARLY_MILLI_WH = 10_000;
+/** A parking period whose hours were rounded is still parking from end to end. */
+const NEARLY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * How a CDR says its energy and its parking time were spread. Periods whose energy does not add up to the whole are not
+ * believed: then energy is spread evenly over the time in which the vehicle was not parking.
+ */
+export function stretchesOf(cdr: OcpiCdr): CdrStretch[] {
+  const periods = periodsOf(cdr);
+  const totalMilliWh = wholeOf(cdr.total_energy, 6);
+  const scale = scaleOf(periods, totalMilliWh);
+  const halves = withTotalParking(periods, cdr.total_parking_time).flatMap(period => splitParking(period));
+  const charging = halves.map(({ fromMs, toMs, isParking }) => (isParking ? 0 : toMs - fromMs));
+  const chargingMs = charging.reduce((sum, ms) => sum + ms, 0);
+  const passed = { milliWh: 0, ms: 0 };
+  return halves.map(({ fromMs, toMs, milliWh, isParking }, at) => {
+    passed.milliWh += milliWh;
+    passed.ms += charging[at] ?? 0;
+    const spreadMilliWh = scale === null ? shareOf(totalMilliWh, passed.ms, chargingMs) : Math.round(passed.milliWh / scale);
+    const isLast = at === halves.length - 1;
+    return { fromMs, toMs, untilWh: whole(isLast ? totalMilliWh : Math.min(spreadMilliWh, totalMilliWh)), isParking };
+  });
+}
+
+const whole = (milliWh: number): number => Math.round(milliWh / 1000);
+
+const shareOf = (total: number, part: number, all: number): number =>
+  all === 0 ? 0 : Number((BigInt(total) * BigInt(part)) / BigInt(all));
+
+function periodsOf({ start_date_time, end_date_time, charging_periods }: OcpiCdr): Period[] {
+  const [startMs, endMs] = [start_date_time.getTime(), end_date_time.getTime()];
+  const within = (at: Date): number => Math.max(startMs, Math.min(at.getTime(), endMs));
+  const sorted = charging_periods.toSorted((a, b) => a.start_date_time.getTime() - b.start_date_time.getTime());
+  return sorted.map((period, at) => {
+    const next = sorted[at + 1];
+    return {
+      fromMs: at === 0 ? startMs : within(period.start_date_time),
+      toMs: next ? within(next.start_date_time) : Math.max(startMs, endMs),
+      milliWh: wholeOf(volumeOf(period, 'ENERGY'), 6),
+      parkingMs: hoursMs(volumeOf(period, 'PARKING_TIME')),
+    };
+  });
+}
+
+const volumeOf = ({ dimensions }: ChargingPeriod, wanted: string): Decimal =>
+  sumOfDecimals(dimensions.filter(({ type }) => type === wanted).map(({ volume }) => volume));
+
+const hoursMs = (hours: Decimal): number => Math.round((wholeOf(hours, 6) / 1_000_000) * HOUR_MS);
+
+/** 1: the periods are in kWh; 1000: they were written in Wh; null: they are not believed. */
+function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | null {
+  if (periods.some(({ milliWh }) => milliWh < 0)) return null;
+  const sum = periods.reduce((total, { milliWh }) => total + milliWh, 0);
+  if (Math.abs(sum - totalMilliWh) <= NEARLY_MILLI_WH) return 1;
+  return Math.abs(Math.round(sum / 1000) - totalMilliWh) <= NEARLY_MILLI_WH ? 1000 : null;
+}
+
+/** Where no period tells of parking but the whole does, it was at the end. */
+function withTotalParking(periods: readonly Period[], totalParking: Decimal | undefined): readonly Period[] {
+  if (totalParking === undefined || periods.some(({ parkingMs }) => parkingMs > 0)) return periods;
+  let leftMs = hoursMs(totalParking);
+  return periods
+    .toReversed()
+    .map(period => {
+      const parkingMs = Math.min(leftMs, period.toMs - period.fromMs);
+      leftMs -= parkingMs;
+      return { ...period, parkingMs };
+    })
+    .toReversed();
+}
+
+/** Within a period a vehicle parks after it has charged. */
+function splitParking(period: Period): (Period & { isParking: boolean })[] {
+  const { fromMs, toMs, milliWh, parkingMs } = period;
+  const lengthMs = toMs - fromMs;
+  if (parkingMs === 0) return [{ ...period, isParking: false }];
+  if (parkingMs >= lengthMs || (milliWh === 0 && lengthMs - parkingMs <= NEARLY_MS)) return [{ ...period, isParking: true }];
+  const cutMs = toMs - parkingMs;
+  return [
+    { ...period, toMs: cutMs, isParking: false },
+    { ...period, fromMs: cutMs, milliWh: 0, isParking: true },
+  ];
+}

@@ -1,0 +1,37 @@
+import Joi from 'joi';
+import { address, countryCode, filledListOf, partyId, text, word } from './values.ts';
+
+export interface CredentialsRole {
+  /** 'CPO', 'HUB' … An open list. */
+  role: string;
+  country_code: string;
+  party_id: string;
+  business_details: { name: string; website?: string };
+}
+
+export interface Credentials {
+  /** What the receiver of this object sends in its requests from now on. */
+  token: string;
+  url: string;
+  /** 2.3.0: country and party of the hub in one word. */
+  hub_party_id?: string;
+  roles: CredentialsRole[];
+}
+
+const ROLE = Joi.object<CredentialsRole>({
+  role: word.custom((value: string) => value.toUpperCase()).required(),
+  country_code: countryCode.required(),
+  party_id: partyId.required(),
+  business_details: Joi.object({ name: text.required(), website: text }).required(),
+});
+
+export const CREDENTIALS = Joi.object<Credentials>({
+  token: Joi.string()
+    .max(255)
+    .pattern(/^[\x21-\x7e]+$/)
+    .messages({ 'string.pattern.base': 'must be printable ASCII without blanks' })
+    .required(),
+  url: address.required(),
+  hub_party_id: Joi.string().pattern(/^[A-Za-z]{2}[A-Za-z0-9]{3}$/),
+  roles: filledListOf(ROLE),
+}).required();

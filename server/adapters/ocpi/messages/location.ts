@@ -1,0 +1,118 @@
+import Joi from 'joi';
+import { countQuirk, countryCode, dateTime, identifier, label, listOf, partyId, text, word } from './values.ts';
+
+export interface OcpiConnector {
+  id: string;
+  standard: string;
+  format: string;
+  power_type: string;
+  max_voltage: number;
+  max_amperage: number;
+  /** Watt. */
+  max_electric_power?: number;
+  tariff_ids: string[];
+  last_updated: Date;
+}
+
+export interface OcpiEvse {
+  uid: string;
+  evse_id?: string;
+  status: string;
+  capabilities: string[];
+  connectors: OcpiConnector[];
+  floor_level?: string;
+  physical_reference?: string;
+  parking_restrictions: string[];
+  /** 2.3.0: the parking places of the location that belong to it. */
+  parking: { parking_id: string }[];
+  last_updated: Date;
+}
+
+/** What is used of 2.3.0's Parking. */
+export interface OcpiParking {
+  id: string;
+  reservation_required: boolean;
+}
+
+export interface OcpiLocation {
+  country_code: string;
+  party_id: string;
+  id: string;
+  publish: boolean;
+  name?: string;
+  address: string;
+  city: string;
+  postal_code?: string;
+  country: string;
+  coordinates: { latitude: string; longitude: string };
+  time_zone: string;
+  operator?: { name: string };
+  /** 2.3.0. */
+  help_phone?: string;
+  opening_times?: { twentyfourseven?: boolean };
+  parking_places: OcpiParking[];
+  /** Left out it does not say that there are none: they have to be asked for. */
+  evses?: OcpiEvse[];
+  last_updated: Date;
+}
+
+export const CONNECTOR = Joi.object<OcpiConnector>({
+  id: identifier.required(),
+  standard: word.required(),
+  format: word.required(),
+  power_type: word.required(),
+  max_voltage: Joi.number().min(0).required(),
+  max_amperage: Joi.number().min(0).required(),
+  max_electric_power: Joi.number().min(0),
+  tariff_ids: listOf(identifier),
+  last_updated: dateTime.required(),
+}).required();
+
+const connectors = Joi.array()
+  .items(CONNECTOR.optional())
+  .required()
+  .custom((value: OcpiConnector[], helpers) => {
+    if (value.length === 0) countQuirk(helpers, 'empty list of connectors');
+    return value;
+  });
+
+export const EVSE = Joi.object<OcpiEvse>({
+  uid: identifier.required(),
+  evse_id: identifier,
+  status: word.required(),
+  capabilities: listOf(word),
+  connectors,
+  floor_level: label,
+  physical_reference: label,
+  parking_restrictions: listOf(word),
+  parking: listOf(Joi.object({ parking_id: identifier.required() })),
+  last_updated: dateTime.required(),
+}).required();
+
+const PARKING = Joi.object<OcpiParking>({ id: identifier.required(), reservation_required: Joi.boolean().required() });
+
+/** Where a point stands is read by people only, never by what money hangs on. */
+const COORDINATES = Joi.object({ latitude: label.required(), longitude: label.required() });
+
+export const LOCATION = Joi.object<OcpiLocation>({
+  country_code: countryCode.required(),
+  party_id: partyId.required(),
+  id: identifier.required(),
+  publish: Joi.boolean().required(),
+  name: text,
+  address: text.required(),
+  city: text.required(),
+  postal_code: label,
+  country: Joi.string()
+    .pattern(/^[A-Za-z]{3}$/)
+    .messages({ 'string.pattern.base': 'must be three letters, such as DEU' })
+    .required(),
+  coordinates: COORDINATES.required(),
+  time_zone: text.required(),
+  operator: Joi.object({ name: text.required() }),
+  help_phone: label,
+  opening_times: Joi.object({ twentyfourseven: Joi.boolean() }),
+  parking_places: listOf(PARKING),
+  evses: Joi.array().items(EVSE.optional()),
+  last_updated: dateTime.required(),
+}).required();

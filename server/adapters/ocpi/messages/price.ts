@@ -1,0 +1,42 @@
+import Joi from 'joi';
+import { type Decimal, sumOfDecimals } from './decimals.ts';
+import type { OcpiVersion, ReadingContext } from './message.ts';
+import { countQuirk, decimal, text } from './values.ts';
+
+/** Price of 2.2.1 and 2.3.0. Without a word about taxes `gross` is null: a net price is not a gross one. */
+export interface OcpiPrice {
+  net: Decimal;
+  gross: Decimal | null;
+}
+
+interface Written {
+  excl_vat?: Decimal;
+  incl_vat?: Decimal;
+  before_taxes?: Decimal;
+  after_taxes?: Decimal;
+  taxes?: { amount: Decimal }[];
+}
+
+const TAX = Joi.object({ name: text, account_number: text, percentage: decimal, amount: decimal.required() });
+
+const WRITTEN = Joi.object<Written>({
+  excl_vat: decimal,
+  incl_vat: decimal,
+  before_taxes: decimal,
+  after_taxes: decimal,
+  taxes: Joi.array().items(TAX),
+});
+
+/** By the field that 2.2.1 or 2.3.0 requires; either is read on either version, for many peers mix them. */
+const NET_FIELD: Readonly<Record<OcpiVersion, 'excl_vat' | 'before_taxes'>> = { '2.2.1': 'excl_vat', '2.3.0': 'before_taxes' };
+
+/** Price, and PriceLimit of 2.3.0, which says `after_taxes`. */
+export const price = WRITTEN.custom((written: Written, helpers): unknown => {
+  const version = (helpers.prefs.context as ReadingContext | undefined)?.version ?? '2.2.1';
+  const { excl_vat, incl_vat, before_taxes, after_taxes, taxes = [] } = written;
+  const net = before_taxes ?? excl_vat;
+  if (net === undefined) return helpers.message({ custom: `needs ${NET_FIELD[version]}` });
+  if (written[NET_FIELD[version]] === undefined) countQuirk(helpers, 'price of another version');
+  const withTaxes = taxes.length > 0 ? sumOfDecimals([net, ...taxes.map(tax => tax.amount)]) : null;
+  return { net, gross: after_taxes ?? incl_vat ?? withTaxes } satisfies OcpiPrice;
+});

@@ -1,0 +1,100 @@
+import Joi from 'joi';
+import { decimalOf } from './decimals.ts';
+import type { Quirk, ReadingContext } from './message.ts';
+
+/** Identifiers have 36 characters or fewer; longer ones work as well. */
+const LONGEST_ID = 255;
+const LONGEST_BY_STANDARD = 39;
+
+/** Counts how a peer differs; the value is good all the same. */
+export const countQuirk = (helpers: Joi.CustomHelpers, quirk: Quirk): void => {
+  (helpers.prefs.context as ReadingContext | undefined)?.quirks.add(quirk);
+};
+
+const inWords = (translator: string) => ({ 'string.pattern.base': translator });
+
+/** Identifiers go into addresses, commands and logs: none of them may hold a control character. */
+export const identifier = Joi.string()
+  .max(LONGEST_ID)
+  .pattern(/^[^\p{C}]+$/u)
+  .messages(inWords('must be one line of text'))
+  .custom((value: string, helpers) => {
+    if (value.length > LONGEST_BY_STANDARD) countQuirk(helpers, 'too long an identifier');
+    return value;
+  });
+
+/** Names of an open list: what is not known yet is kept as it is. */
+export const word = Joi.string()
+  .max(LONGEST_ID)
+  .pattern(/^[\w/.-]+$/)
+  .messages(inWords('must be one word, such as AVAILABLE'));
+
+export const text = Joi.string().max(65_536);
+
+/** What is printed is a text, although peers send the number 3. */
+export const label = Joi.alternatives(
+  Joi.number().custom((value: number, helpers) => {
+    countQuirk(helpers, 'number for a text');
+    return String(value);
+  }),
+  text,
+).messages({ 'alternatives.types': 'must be a string' });
+
+export const countryCode = Joi.string()
+  .pattern(/^[A-Za-z]{2}$/)
+  .messages(inWords('must be two letters, such as DE'));
+export const partyId = Joi.string()
+  .pattern(/^[A-Za-z0-9]{3}$/)
+  .messages(inWords('must be three letters or digits, such as ABC'));
+
+const url: Joi.CustomValidator<string> = (value, helpers) =>
+  URL.canParse(value) ? value : helpers.message({ custom: 'must be an address such as https://example.com/ocpi' });
+export const address = Joi.string().max(2048).custom(url);
+
+const INSTANT = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,20})?)([Zz]|[+-]\d\d:?\d\d)?$/;
+
+/** OCPI's DateTime is in UTC whether it says so or not: without the Z, JavaScript would take it for the time of this place. */
+export const dateTime = Joi.string().custom((value: string, helpers): unknown => {
+  const [, upToSeconds, zone] = INSTANT.exec(value) ?? [];
+  const at = new Date(`${upToSeconds}${zone ?? 'Z'}`);
+  if (upToSeconds === undefined || Number.isNaN(at.getTime()))
+    return helpers.message({ custom: 'must be a time such as 2027-01-01T00:00:00Z (UTC)' });
+  if (zone === undefined) countQuirk(helpers, 'time without zone');
+  else if (!/^[Zz]$/.test(zone)) countQuirk(helpers, 'time with an offset');
+  return at;
+});
+
+const asDecimal: Joi.CustomValidator<number, unknown> = (value, helpers) =>
+  decimalOf(value) ?? helpers.message({ custom: 'must be a decimal below a thousand million million' });
+/** Any number, as text. */
+export const decimal = Joi.number().unsafe().custom(asDecimal);
+/** As text; energy, times and prices are not below nothing. */
+export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
+
+/** A list that may be left out. */
+export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).default([]);
+export const filledListOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).min(1).required();
+
+export interface DisplayText {
+  language: string;
+  text: string;
+}
+
+const DISPLAY_TEXT = Joi.object<DisplayText>({ language: text.default('en'), text: text.required() });
+
+/** Words for people. Whoever writes them wrongly has said nothing: no driver stands at a closed plug because of it. */
+export const displayTexts = Joi.any()
+  .custom((value: unknown, helpers): DisplayText[] => {
+    if (!Array.isArray(value)) countQuirk(helpers, 'message is not a list');
+    return (Array.isArray(value) ? value : [value]).flatMap(each => {
+      const read = DISPLAY_TEXT.validate(each, { convert: false, stripUnknown: true });
+      return read.error === undefined ? [read.value] : [];
+    });
+  })
+  .default([]);
+
+/** One of OCPI's three-letter codes; which ones can be sold is decided later. */
+export const currency = Joi.string()
+  .pattern(/^[A-Za-z]{3}$/)
+  .messages(inWords('must be an ISO 4217 code such as EUR'))
+  .custom((value: string) => value.toUpperCase());

@@ -1,0 +1,103 @@
+import { CREDENTIALS, type Credentials } from '../messages/credentials.ts';
+import { type OcpiVersion, readMessage } from '../messages/message.ts';
+import { STATUS } from '../transport/envelope.ts';
+import type { Reply } from '../transport/reply.ts';
+import { createToken, tokenHash } from '../transport/tokens.ts';
+import { type Caller, changeConnection } from './connections.ts';
+import { type Discovery, discover, RegistrationFailed, type RegistrationFault } from './discovery.ts';
+import { isOperator, LEFT, OVERLAP_MS, ourCredentials, type RegistrationDependencies } from './registration.ts';
+
+export interface CredentialsAsk {
+  caller: Caller;
+  /** Of the address that was asked. */
+  version: OcpiVersion;
+  body: unknown;
+}
+
+const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
+/** For their versions and details together. */
+const DISCOVERY_MS = 10_000;
+
+/** What is wrong with a peer that wants to register, in OCPI's codes. */
+const CODES: Readonly<Partial<Record<RegistrationFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
+  'no common version': STATUS.unsupportedVersion,
+  'endpoints missing': STATUS.missingEndpoints,
+};
+
+/** Our own credentials; the token is the one just presented, because only its hash is kept. */
+export const getCredentials = ({ caller }: Pick<CredentialsAsk, 'caller'>, { us }: RegistrationDependencies): Reply =>
+  caller.by === 'token' ? { code: STATUS.success, data: ourCredentials(us, caller.token) } : NOT_ALLOWED;
+
+/** A peer registers with the invitation we have given it. */
+export const acceptRegistration = (ask: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> =>
+  ask.caller.by === 'invitation' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
+
+/** A registered peer changes its tokens, endpoints or version. */
+export const acceptUpdate = (ask: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> =>
+  ask.caller.by === 'token' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
+
+/** A peer leaves: both tokens die with it. */
+export async function acceptLeaving(
+  { caller }: Pick<CredentialsAsk, 'caller'>,
+  { connections }: RegistrationDependencies,
+): Promise<Reply> {
+  if (caller.by !== 'token') return NOT_ALLOWED;
+  await changeConnection(connections, caller.connection.id, () => LEFT);
+  return { code: STATUS.success };
+}
+
+async function accept({ caller, version, body }: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> {
+  const { connections, us, clock } = dependencies;
+  const reading = readMessage({ schema: CREDENTIALS, message: body, version });
+  if (!reading.isValid) return { code: STATUS.invalid, data: reading.faults };
+  const credentials = reading.value;
+  if (!isOperator(credentials))
+    return { code: STATUS.invalid, data: [{ path: '$.roles', reason: 'names neither a CPO nor a hub' }] };
+  const found = await visit({ caller, version, credentials, dependencies });
+  if ('code' in found) return found;
+  const ours = createToken();
+  const nowMs = clock.now().getTime();
+  let isLate = false;
+  await changeConnection(connections, caller.connection.id, current => {
+    // Two registrations with one invitation: the first one counts.
+    isLate = caller.by === 'invitation' && current.invitation?.isUsed !== false;
+    if (isLate) return {};
+    const older = current.ours.map(token => ({ ...token, until: token.until ?? nowMs + OVERLAP_MS }));
+    return {
+      ...found,
+      state: 'active',
+      versionsUrl: credentials.url,
+      roles: credentials.roles,
+      hubParty: credentials.hub_party_id ?? null,
+      theirs: credentials.token,
+      ours: [...(caller.by === 'token' ? older : []), { hash: tokenHash(ours), until: null }].slice(-4),
+      invitation: current.invitation && { ...current.invitation, isUsed: true },
+    };
+  });
+  return isLate ? NOT_ALLOWED : { code: STATUS.success, data: ourCredentials(us, ours) };
+}
+
+interface VisitAsk {
+  caller: Caller;
+  version: OcpiVersion;
+  credentials: Credentials;
+  dependencies: RegistrationDependencies;
+}
+
+/** Reads the peer's versions and endpoints with the token it has just given. */
+async function visit({ caller, version, credentials, dependencies }: VisitAsk): Promise<Discovery | Reply> {
+  try {
+    return await discover({
+      client: dependencies.client,
+      versionsUrl: credentials.url,
+      token: credentials.token,
+      encoding: null,
+      confirmedHosts: caller.connection.confirmedHosts,
+      version,
+      limitMs: DISCOVERY_MS,
+    });
+  } catch (error) {
+    if (!(error instanceof RegistrationFailed)) throw error;
+    return { code: CODES[error.fault] ?? STATUS.unusableApi, message: error.message };
+  }
+}

@@ -1,0 +1,133 @@
+import type { CredentialsRole } from '../messages/credentials.ts';
+import type { OcpiVersion } from '../messages/message.ts';
+import type { OcpiEndpoint } from '../messages/versions.ts';
+import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
+
+/** 'left': either side has ended it, or it was never whole. */
+export type ConnectionState = 'invited' | 'registering' | 'active' | 'left';
+
+/** A token that the peer sends. While tokens change several are valid, for nobody can know which one the peer holds. */
+interface AcceptedToken {
+  hash: string;
+  /** Epoch milliseconds; null: until another has taken its place. */
+  until: number | null;
+}
+
+/** What is kept of one peer. Plain JSON; whoever stores it encrypts `theirs`. */
+export interface Connection {
+  id: string;
+  /** Counted up with every change. */
+  revision: number;
+  state: ConnectionState;
+  version: OcpiVersion | null;
+  versionsUrl: string | null;
+  /** Hosts outside the peer's own that the operator has confirmed. */
+  confirmedHosts: readonly string[];
+  endpoints: readonly OcpiEndpoint[];
+  roles: readonly CredentialsRole[];
+  /** 2.3.0: country and party in one word. */
+  hubParty: string | null;
+  encoding: TokenEncoding;
+  /** What is sent to the peer. */
+  theirs: string | null;
+  /** Oldest first. */
+  ours: readonly AcceptedToken[];
+  /** Given to a peer that is to begin; it opens registration and nothing else, once. */
+  invitation: { hash: string; isUsed: boolean } | null;
+}
+
+export interface Connections {
+  get(id: string): Promise<Connection | null>;
+  /** False: somebody else has changed it since this revision was read, and nothing was stored. */
+  put(connection: Connection): Promise<boolean>;
+  list(): Promise<readonly Connection[]>;
+}
+
+const newConnection = (id: string): Connection => ({
+  id,
+  revision: 0,
+  state: 'left',
+  version: null,
+  versionsUrl: null,
+  confirmedHosts: [],
+  endpoints: [],
+  roles: [],
+  hubParty: null,
+  encoding: 'base64',
+  theirs: null,
+  ours: [],
+  invitation: null,
+});
+
+const MOST_TRIES = 5;
+
+/** Reads, changes and stores, and does so again when somebody else was faster. */
+export async function changeConnection(
+  connections: Connections,
+  id: string,
+  change: (current: Connection) => Partial<Connection>,
+): Promise<Connection> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const current = (await connections.get(id)) ?? newConnection(id);
+    const changed = { ...current, ...change(current), revision: current.revision + 1 };
+    if (await connections.put(changed)) return changed;
+  }
+  throw new Error(`connection ${id} changes too often`);
+}
+
+/** Who is asking. */
+export interface Caller {
+  connection: Connection;
+  /** 'used invitation' is let in nowhere; it is known so that its second use can be told from a stranger's. */
+  by: 'token' | 'invitation' | 'used invitation';
+  /** As it was presented: the credentials object repeats it. */
+  token: string;
+}
+
+/** Null: a stranger. An older token dies with the first use of the one that replaced it. */
+export async function findCaller({
+  connections,
+  authorization,
+  nowMs,
+}: {
+  connections: Connections;
+  authorization: string | undefined;
+  nowMs: number;
+}): Promise<Caller | null> {
+  const candidates = tokenCandidates(authorization).map(token => ({ token, hash: tokenHash(token) }));
+  if (candidates.length === 0) return null;
+  for (const connection of await connections.list()) {
+    const found = callerOf({ connection, candidates, nowMs });
+    if (found === null) continue;
+    const { at, ...caller } = found;
+    if (connection.ours.slice(0, at).some(({ until }) => until !== null)) await dropOlder({ connections, connection, at });
+    return caller;
+  }
+  return null;
+}
+
+interface CallerAsk {
+  connection: Connection;
+  candidates: readonly { token: string; hash: string }[];
+  nowMs: number;
+}
+
+function callerOf({ connection, candidates, nowMs }: CallerAsk): (Caller & { at: number }) | null {
+  const { ours, invitation } = connection;
+  for (const { token, hash } of candidates) {
+    const at = ours.findLastIndex(each => isSameHash(each.hash, hash) && (each.until === null || nowMs < each.until));
+    if (at >= 0) return { connection, by: 'token', token, at };
+    if (invitation && isSameHash(invitation.hash, hash))
+      return { connection, by: invitation.isUsed ? 'used invitation' : 'invitation', token, at: 0 };
+  }
+  return null;
+}
+
+/** Those without an end are of a change that nobody has confirmed yet. */
+async function dropOlder({ connections, connection, at }: { connections: Connections; connection: Connection; at: number }) {
+  const used = connection.ours[at]?.hash;
+  await changeConnection(connections, connection.id, current => {
+    const place = current.ours.findIndex(({ hash }) => hash === used);
+    return { ours: current.ours.filter(({ until }, n) => n >= place || until === null) };
+  });
+}

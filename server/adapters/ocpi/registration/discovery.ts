@@ -1,0 +1,146 @@
+import type Joi from 'joi';
+import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
+import { type OcpiEndpoint, VERSION_DETAILS, VERSIONS, type VersionEntry } from '../messages/versions.ts';
+import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
+import { OcpiFailure } from '../transport/failure.ts';
+import type { TokenEncoding } from '../transport/tokens.ts';
+
+/** Why two platforms do not come together, each with words for the operator. */
+export type RegistrationFault =
+  | 'token refused'
+  | 'cannot be reached'
+  | 'no common version'
+  | 'endpoints missing'
+  | 'other host'
+  | 'unreadable answer'
+  | 'already registered'
+  | 'cannot use us'
+  | 'not a charge point operator'
+  | 'refused'
+  | 'answer lost'
+  | 'not registered';
+
+export class RegistrationFailed extends Error {
+  override name = 'RegistrationFailed';
+  readonly fault: RegistrationFault;
+
+  constructor(fault: RegistrationFault, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
+    super(detail === undefined ? fault : `${fault}: ${detail}`, { cause });
+    this.fault = fault;
+  }
+}
+
+/** What nothing can be sold without. Without sessions, the outcome of a start could never be found out. */
+const NEEDED = [
+  ['credentials', null],
+  ['locations', 'SENDER'],
+  ['tariffs', 'SENDER'],
+  ['sessions', 'SENDER'],
+  ['cdrs', 'SENDER'],
+  ['commands', 'RECEIVER'],
+] as const;
+
+function missingEndpoints(endpoints: readonly OcpiEndpoint[]): string[] {
+  const has = (identifier: string, role: string | null) =>
+    endpoints.some(each => each.identifier === identifier && (role === null || each.role === role));
+  return NEEDED.filter(([identifier, role]) => !has(identifier, role)).map(([identifier, role]) =>
+    role === null ? identifier : `${identifier} (${role})`,
+  );
+}
+
+interface DiscoveryAsk {
+  client: PeerClient;
+  versionsUrl: string;
+  token: string;
+  /** Known from before; null: to be found out. */
+  encoding: TokenEncoding | null;
+  confirmedHosts: readonly string[];
+  /** The only one that will do; null: the best that both speak. */
+  version: OcpiVersion | null;
+  limitMs?: number;
+}
+
+export interface Discovery {
+  version: OcpiVersion;
+  endpoints: readonly OcpiEndpoint[];
+  encoding: TokenEncoding;
+}
+
+/** Reads a peer's versions and the details of the best one that offers what is needed. @throws RegistrationFailed */
+export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
+  const signal = AbortSignal.timeout(ask.limitMs ?? 30_000);
+  const { encoding, versions } = await readVersions(ask, signal);
+  const offered = versions.map(({ version }) => version).join(', ');
+  const wanted = ask.version === null ? OCPI_VERSIONS : [ask.version];
+  const common = wanted.flatMap(version => versions.find(each => each.version === version) ?? []);
+  if (common.length === 0) throw new RegistrationFailed('no common version', { detail: `they speak ${offered}` });
+  let lacking = '';
+  for (const { version, url } of common) {
+    checkHost(url, ask);
+    const answer = await fetchFrom(ask, { url, encoding, signal });
+    const { endpoints } = read({ schema: VERSION_DETAILS, answer });
+    const missing = missingEndpoints(endpoints);
+    if (missing.length === 0) {
+      for (const endpoint of endpoints) checkHost(endpoint.url, ask);
+      return { version: version as OcpiVersion, endpoints, encoding };
+    }
+    lacking ||= `${version} has no ${missing.join(', ')}`;
+  }
+  throw new RegistrationFailed('endpoints missing', { detail: lacking });
+}
+
+/** With the token encoded as the standard says, else as it is; which one works is kept for good. */
+async function readVersions(
+  ask: DiscoveryAsk,
+  signal: AbortSignal,
+): Promise<{ encoding: TokenEncoding; versions: VersionEntry[] }> {
+  const encodings: readonly TokenEncoding[] = ask.encoding === null ? ['base64', 'raw'] : [ask.encoding];
+  for (const encoding of encodings) {
+    const answer = await fetchFrom(ask, { url: ask.versionsUrl, encoding, signal });
+    if (answer.status !== 401) return { encoding, versions: read({ schema: VERSIONS, answer }) };
+  }
+  throw new RegistrationFailed('token refused');
+}
+
+interface Fetching {
+  url: string;
+  encoding: TokenEncoding;
+  signal: AbortSignal;
+}
+
+async function fetchFrom({ client, token }: DiscoveryAsk, fetching: Fetching): Promise<OcpiAnswer> {
+  try {
+    return await client.call({ ...fetching, method: 'GET', token, module: 'versions' });
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+    throw new RegistrationFailed('cannot be reached', { detail: error.message, cause: error });
+  }
+}
+
+function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer }): T {
+  if (answer.status === 401) throw new RegistrationFailed('token refused');
+  if (answer.outcome !== 'success')
+    throw new RegistrationFailed('cannot be reached', { detail: `answers ${answer.status}, ${answer.statusCode ?? 'no code'}` });
+  const reading = readMessage({ schema, message: answer.data, version: '2.2.1' });
+  if (reading.isValid) return reading.value;
+  const [first] = reading.faults;
+  throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
+}
+
+/** Tokens go to the peer's own hosts only, unless its operator has confirmed another. */
+function checkHost(url: string, { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
+  const [host, own] = [new URL(url).hostname, new URL(versionsUrl).hostname];
+  if (!isSameSite(host, own) && !confirmedHosts.includes(host)) throw new RegistrationFailed('other host', { detail: host });
+}
+
+/** 'ocpi.cpo.example' and 'api.cpo.example', but not two hosts below 'co.uk'. */
+function isSameSite(a: string, b: string): boolean {
+  if (a === b) return true;
+  const siteOf = (host: string): string | null => {
+    const labels = host.split('.');
+    const [name = '', top = ''] = labels.slice(-2);
+    const size = name.length <= 3 && top.length === 2 ? 3 : 2;
+    return labels.length >= size && !/^[\d:[]/.test(top) ? labels.slice(-size).join('.') : null;
+  };
+  return siteOf(a) !== null && siteOf(a) === siteOf(b);
+}

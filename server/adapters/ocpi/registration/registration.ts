@@ -1,0 +1,208 @@
+import type { Clock } from '../../../operator/ports.ts';
+import { CREDENTIALS, type Credentials } from '../messages/credentials.ts';
+import { type OcpiVersion, readMessage } from '../messages/message.ts';
+import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
+import { OcpiFailure } from '../transport/failure.ts';
+import type { Party } from '../transport/headers.ts';
+import { createToken, tokenHash } from '../transport/tokens.ts';
+import { type Connection, type Connections, changeConnection } from './connections.ts';
+import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
+
+/** Who we are to peers. */
+export interface OurPlatform {
+  /** https://…/ocpi, without a slash at its end; never taken from a request. */
+  baseUrl: string;
+  party: Party;
+  name: string;
+}
+
+export interface RegistrationDependencies {
+  connections: Connections;
+  client: PeerClient;
+  clock: Pick<Clock, 'now'>;
+  us: OurPlatform;
+}
+
+/** How long an old token stays valid beside its successor. */
+export const OVERLAP_MS = 86_400_000;
+
+export const ourCredentials = ({ baseUrl, party, name }: OurPlatform, token: string): Credentials => ({
+  token,
+  url: `${baseUrl}/versions`,
+  roles: [{ role: 'EMSP', ...party, business_details: { name } }],
+});
+
+interface ConnectAsk {
+  id: string;
+  versionsUrl: string;
+  /** The token that the peer's operator has given us. */
+  token: string;
+  confirmedHosts?: readonly string[];
+}
+
+/**
+ * Registers us with a peer. It calls us back while our request is still open, so the token it does that with is stored
+ * before, and nothing is locked meanwhile.
+ * @throws RegistrationFailed with what the operator has to know
+ */
+export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
+  const { id, versionsUrl, token, confirmedHosts = [] } = ask;
+  const { connections, client, us } = dependencies;
+  if ((await connections.get(id))?.state === 'active') throw new RegistrationFailed('already registered');
+  const found = await discover({ client, versionsUrl, token, encoding: null, confirmedHosts, version: null });
+  const ours = createToken();
+  await changeConnection(connections, id, current => ({
+    ...found,
+    state: 'registering',
+    versionsUrl,
+    confirmedHosts,
+    theirs: token,
+    // Of an attempt whose answer was lost, the peer may have kept the token.
+    ours: [...current.ours, accepted(ours)].slice(-3),
+  }));
+  const credentials = await register({ found, token, body: ourCredentials(us, ours), client });
+  return settle({ id, found, credentials, dependencies });
+}
+
+const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
+
+interface RegisterAsk {
+  found: Discovery;
+  token: string;
+  body: Credentials;
+  client: PeerClient;
+}
+
+async function register(ask: RegisterAsk): Promise<Credentials> {
+  const first = await sendCredentials('POST', ask);
+  if (first !== null) return readCredentials(first, ask.found.version);
+  const again = await sendCredentials('POST', ask);
+  if (again === null) throw new RegistrationFailed('cannot be reached', { detail: 'no answer to our credentials' });
+  // The first one has arrived and used the token up; with its answer ours is lost.
+  if (again.status === 405 || again.status === 401)
+    throw new RegistrationFailed('answer lost', { detail: 'a new token is needed from their operator' });
+  return readCredentials(again, ask.found.version);
+}
+
+/** Null: nobody knows whether it has arrived. */
+async function sendCredentials(method: 'POST' | 'PUT', { found, token, body, client }: RegisterAsk): Promise<OcpiAnswer | null> {
+  try {
+    const answer = await client.call({
+      method,
+      url: credentialsUrl(found.endpoints),
+      token,
+      encoding: found.encoding,
+      module: 'credentials',
+      body,
+      // The peer calls us before it answers.
+      limitMs: 20_000,
+    });
+    return answer.outcome === 'unknown' && answer.statusCode === null ? null : answer;
+  } catch (error) {
+    if (error instanceof OcpiFailure) return null;
+    throw error;
+  }
+}
+
+function credentialsUrl(endpoints: Discovery['endpoints']): string {
+  const url = endpoints.find(({ identifier }) => identifier === 'credentials')?.url;
+  if (url === undefined) throw new RegistrationFailed('endpoints missing', { detail: 'credentials' });
+  return url;
+}
+
+/** OCPI's codes for what can go wrong at the peer. */
+const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof RegistrationFailed>[0]>> = {
+  3001: 'cannot use us',
+  3002: 'no common version',
+  3003: 'endpoints missing',
+};
+
+function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials {
+  const { status, outcome, statusCode, statusMessage, data } = answer;
+  if (status === 405) throw new RegistrationFailed('already registered', { detail: 'a new token is needed from their operator' });
+  if (status === 401) throw new RegistrationFailed('token refused');
+  if (outcome !== 'success') {
+    const fault = REFUSALS[statusCode ?? 0] ?? 'refused';
+    throw new RegistrationFailed(fault, { detail: `${status}, ${statusCode ?? 'no code'} ${statusMessage ?? ''}`.trim() });
+  }
+  const reading = readMessage({ schema: CREDENTIALS, message: data, version });
+  if (reading.isValid) return reading.value;
+  const [first] = reading.faults;
+  throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
+}
+
+/** A platform that neither operates charge points nor is a hub has nothing for us. */
+export const isOperator = ({ roles, hub_party_id }: Credentials): boolean =>
+  hub_party_id !== undefined || roles.some(({ role }) => role === 'CPO' || role === 'HUB');
+
+interface SettleAsk {
+  id: string;
+  found: Discovery;
+  credentials: Credentials;
+  dependencies: RegistrationDependencies;
+}
+
+async function settle({ id, found, credentials, dependencies }: SettleAsk): Promise<Connection> {
+  const { connections, client, clock } = dependencies;
+  const until = clock.now().getTime() + OVERLAP_MS;
+  const settled = await changeConnection(connections, id, ({ ours }) => ({
+    ...found,
+    state: 'active',
+    roles: credentials.roles,
+    hubParty: credentials.hub_party_id ?? null,
+    theirs: credentials.token,
+    ours: ours.map((token, at) => (at === ours.length - 1 ? token : { ...token, until: token.until ?? until })),
+    invitation: null,
+  }));
+  if (isOperator(credentials)) return settled;
+  await leave({ id }, { connections, client });
+  throw new RegistrationFailed('not a charge point operator');
+}
+
+/** Lets a peer begin: the token opens registration once. */
+export async function invite({ id }: { id: string }, { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>) {
+  const token = createToken();
+  await changeConnection(connections, id, ({ state }) => {
+    if (state === 'active') throw new RegistrationFailed('already registered');
+    return { state: 'invited', invitation: { hash: tokenHash(token), isUsed: false } };
+  });
+  return { versionsUrl: `${us.baseUrl}/versions`, token };
+}
+
+/**
+ * New tokens for both sides, and whatever has changed of versions and endpoints. Until the peer has answered, both of our
+ * tokens are valid, for nobody can know which one it holds.
+ * @throws RegistrationFailed; the connection then goes on with what it had
+ */
+export async function renew({ id }: { id: string }, dependencies: RegistrationDependencies): Promise<Connection> {
+  const { connections, client, us } = dependencies;
+  const before = await connections.get(id);
+  if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
+    throw new RegistrationFailed('not registered');
+  const { theirs: token, versionsUrl, encoding, confirmedHosts } = before;
+  const found = await discover({ client, versionsUrl, token, encoding, confirmedHosts, version: null });
+  const ours = createToken();
+  await changeConnection(connections, id, current => ({ ours: [...current.ours, accepted(ours)].slice(-4) }));
+  const answer = await sendCredentials('PUT', { found, token, body: ourCredentials(us, ours), client });
+  if (answer === null) throw new RegistrationFailed('answer lost', { detail: 'a refusal from now on means a new token' });
+  return settle({ id, found, credentials: readCredentials(answer, found.version), dependencies });
+}
+
+/** Ends a connection on both sides, whatever the peer says to it. */
+export async function leave(
+  { id }: { id: string },
+  { connections, client }: Pick<RegistrationDependencies, 'connections' | 'client'>,
+) {
+  const { theirs, endpoints, encoding } = (await connections.get(id)) ?? {};
+  const url = endpoints?.find(({ identifier }) => identifier === 'credentials')?.url;
+  await changeConnection(connections, id, () => LEFT);
+  if (!theirs || !encoding || url === undefined) return;
+  try {
+    await client.call({ method: 'DELETE', url, token: theirs, encoding, module: 'credentials' });
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+  }
+}
+
+/** Nobody is let in any more, and nobody is asked. */
+export const LEFT: Partial<Connection> = { state: 'left', theirs: null, ours: [], invitation: null };

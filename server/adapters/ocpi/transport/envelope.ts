@@ -1,0 +1,65 @@
+import { isObject } from '../messages/patch.ts';
+
+/** Status codes that are sent from here. Of those received only the thousands are believed: peers number the rest freely. */
+export const STATUS = {
+  success: 1000,
+  clientError: 2000,
+  invalid: 2001,
+  notEnough: 2002,
+  unknownLocation: 2003,
+  unknownToken: 2004,
+  serverError: 3000,
+  unusableApi: 3001,
+  unsupportedVersion: 3002,
+  missingEndpoints: 3003,
+} as const;
+type StatusCode = (typeof STATUS)[keyof typeof STATUS];
+
+/** What every answer of OCPI is wrapped in. */
+export interface Envelope {
+  status_code: number;
+  status_message?: string;
+  data?: unknown;
+  timestamp: string;
+}
+
+interface EnvelopeAsk {
+  code: StatusCode;
+  now: Date;
+  data?: unknown;
+  message?: string;
+}
+
+export const envelopeOf = ({ code, now, data, message }: EnvelopeAsk): Envelope => ({
+  ...(data === undefined ? {} : { data }),
+  status_code: code,
+  ...(message === undefined ? {} : { status_message: message }),
+  timestamp: now.toISOString(),
+});
+
+export interface ReceivedEnvelope {
+  statusCode: number;
+  statusMessage: string | null;
+  data: unknown;
+}
+
+/** Null when it is none. */
+export function readEnvelope(body: unknown): ReceivedEnvelope | null {
+  if (!isObject(body) || typeof body.status_code !== 'number') return null;
+  const { status_code, status_message, data } = body;
+  return { statusCode: status_code, statusMessage: typeof status_message === 'string' ? status_message : null, data };
+}
+
+/** 'refused': processed, and wrong. 'undelivered': a hub could not hand it on. 'unknown': nobody can tell what was done. */
+export type Outcome = 'success' | 'refused' | 'undelivered' | 'unknown';
+
+/** Hub errors say for certain that nothing was delivered, except these two. */
+const DELIVERED_PERHAPS: readonly number[] = [4000, 4002];
+
+/** By the thousands of the status code. */
+export function outcomeOf(statusCode: number): Outcome {
+  const thousands = Math.floor(statusCode / 1000);
+  if (thousands === 1) return 'success';
+  if (thousands === 2) return 'refused';
+  return thousands === 4 && !DELIVERED_PERHAPS.includes(statusCode) ? 'undelivered' : 'unknown';
+}

@@ -1,0 +1,71 @@
+import { type RequestHandler, Router } from 'express';
+import { answer } from './answers.ts';
+import { inVersion, type JsonObject } from './objects.ts';
+import type { CpoState } from './state.ts';
+import type { CpoVersion } from './switches.ts';
+
+type ListName = 'locations' | 'tariffs' | 'sessions' | 'cdrs';
+
+/** A list of objects, page by page, as truthfully as the switches let it. */
+export function listRouter(state: CpoState, version: CpoVersion, name: ListName): Router {
+  const router = Router();
+  router.get('/', listed(state, version, name));
+  router.get('/page/:number', listed(state, version, name));
+  router.get('/:id', (request, response) => {
+    const found = state[name].find(({ id }) => id === request.params.id);
+    return answer(response, found ? { data: inVersion(found, version) } : { status: 404, code: 2003 });
+  });
+  return router;
+}
+
+function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHandler {
+  return (request, response) => {
+    const { size, links, sendsTotal, isShrinking, hasBadObject } = state.switches.page;
+    const { date_from } = request.query;
+    const all = state[name].filter(({ last_updated }) => typeof date_from !== 'string' || String(last_updated) >= date_from);
+    const number = request.params.number;
+    const offset = typeof number === 'string' ? Number(number) * size : Number(request.query.offset ?? 0);
+    const limit = Math.min(size, Number(request.query.limit ?? size));
+    const items: unknown[] = all.slice(offset, offset + limit).map(object => inVersion(object, version));
+    const next = nextPage({ state, name, version, offset, limit, total: all.length, date_from });
+    return answer(response, {
+      data: hasBadObject ? [{ id: 'broken' }, ...items] : items,
+      headers: {
+        'X-Limit': String(size),
+        ...(sendsTotal
+          ? { 'X-Total-Count': String(links === 'endless' ? 1_000_000 : all.length - (isShrinking && offset > 0 ? 1 : 0)) }
+          : {}),
+        ...(next === null ? {} : { Link: `<${next}>; rel="next"` }),
+      },
+    });
+  };
+}
+
+interface PageAsk {
+  state: CpoState;
+  name: ListName;
+  version: CpoVersion;
+  offset: number;
+  limit: number;
+  total: number;
+  date_from: unknown;
+}
+
+function nextPage({ state, name, version, offset, limit, total, date_from }: PageAsk): string | null {
+  const list = `/ocpi/${version}/${name}`;
+  const filter = typeof date_from === 'string' ? `&date_from=${encodeURIComponent(date_from)}` : '';
+  const query = (from: number) => `?offset=${from}&limit=${limit}${filter}`;
+  const isLast = offset + limit >= total;
+  const { links } = state.switches.page;
+  if (links === 'endless') return `${state.origin}${list}${query(offset + limit)}`;
+  if (links === 'circular') return `${state.origin}${list}${query(isLast ? 0 : offset + limit)}`;
+  if (links === 'same offset') return `${state.origin}${list}${query(offset)}&again=${Math.random()}`;
+  if (isLast || links === 'none') return null;
+  if (links === 'other host by path') return `http://10.0.0.1${list}/page/${offset / limit + 1}`;
+  const origin = links === 'inner host' ? 'http://cpo.internal:8080' : state.origin;
+  return `${origin}${list}${query(offset + limit)}`;
+}
+
+/** Many places, for lists of several pages. */
+export const many = (count: number, make: (number: number) => JsonObject): JsonObject[] =>
+  Array.from({ length: count }, (_, at) => make(at + 1));

@@ -1,0 +1,80 @@
+import express, { type Express, type RequestHandler, Router } from 'express';
+import { answer, receiving } from './answers.ts';
+import { commandsRouter } from './commands.ts';
+import { credentialsRouter, isLetIn, register } from './credentials.ts';
+import { listRouter, many } from './lists.ts';
+import { type JsonObject, locationOf, tariffOf } from './objects.ts';
+import { push } from './sending.ts';
+import { type CpoState, createState } from './state.ts';
+import { type CpoVersion, changed } from './switches.ts';
+
+const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
+const LISTS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
+
+/** A CPO of OCPI 2.2.1 and 2.3.0 with the habits that its switches give it, and the app that turns them. */
+export function createLocalCpo(): { state: CpoState; cpo: Express; control: Express } {
+  const state = createState();
+  const cpo = express();
+  cpo.use(express.json({ limit: '4mb', strict: false }));
+  const letIn =
+    (isForRegistration: boolean): RequestHandler =>
+    (request, response, next) =>
+      isLetIn(request, state, isForRegistration) ? next() : answer(response, { status: 401, code: 2002 });
+
+  cpo.get('/ocpi/versions', receiving(state, 'versions'), letIn(true), (_request, response) =>
+    answer(response, { data: state.switches.versions.map(version => ({ version, url: `${state.origin}/ocpi/${version}` })) }),
+  );
+  for (const version of VERSIONS) {
+    const router = Router();
+    router.get('/', receiving(state, 'details'), letIn(true), (_request, response) =>
+      answer(response, { data: { version, endpoints: endpointsOf(state, version) } }),
+    );
+    router.use('/credentials', receiving(state, 'credentials'), letIn(true), credentialsRouter(state, version));
+    router.use('/commands', receiving(state, 'commands'), letIn(false), commandsRouter(state));
+    for (const list of LISTS) router.use(`/${list}`, receiving(state, list), letIn(false), listRouter(state, version, list));
+    cpo.use(`/ocpi/${version}`, router);
+  }
+  return { state, cpo, control: controlOf(state) };
+}
+
+function endpointsOf({ origin, switches }: CpoState, version: CpoVersion): JsonObject[] {
+  const endpoints = ['credentials', ...LISTS, 'commands'].map(identifier => ({
+    identifier,
+    role: identifier === 'commands' ? 'RECEIVER' : 'SENDER',
+    url: `${origin}/ocpi/${version}/${identifier}`,
+  }));
+  return endpoints.filter(({ identifier }) => !switches.withoutModules.includes(identifier));
+}
+
+/** What tests turn and read. */
+function controlOf(state: CpoState): Express {
+  const control = express();
+  control.use(express.json({ limit: '4mb' }));
+  control.put('/switches', (request, response) => {
+    state.switches = changed(state.switches, request.body as JsonObject);
+    response.json({});
+  });
+  control.put('/invitation', (request, response) => {
+    const { token } = request.body as { token: string };
+    Object.assign(state, { invitation: token, peer: null });
+    response.json({});
+  });
+  control.put('/objects', (request, response) => {
+    const { locations, tariffs } = request.body as { locations?: number; tariffs?: number };
+    if (locations !== undefined) state.locations = many(locations, locationOf);
+    if (tariffs !== undefined) state.tariffs = many(tariffs, number => tariffOf(`T${number}`, 0.5));
+    response.json({});
+  });
+  control.post('/register', async (request, response) => {
+    response.json(await register(state, request.body as Parameters<typeof register>[1]));
+  });
+  control.post('/push', async (request, response) => {
+    await push(state, request.body as Parameters<typeof push>[1]);
+    response.json(state.sent.at(-1));
+  });
+  control.get('/state', (_request, response) => {
+    const { seen, sent, sessions, cdrs, peer, locations, tariffs } = state;
+    response.json({ seen, sent, sessions, cdrs, peer, locations, tariffs });
+  });
+  return control;
+}

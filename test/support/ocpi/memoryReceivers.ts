@@ -1,0 +1,82 @@
+import type { JsonObject, OwnedId, Received, Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
+import type { CommandResult } from '../../../server/adapters/ocpi/messages/command.ts';
+import { merged } from '../../../server/adapters/ocpi/messages/patch.ts';
+
+export interface MemoryReceivers extends Receivers {
+  objects: ReadonlyMap<string, JsonObject>;
+  cdrsKept: readonly { raw: unknown; isValid: boolean }[];
+  results: readonly { command: string; result: CommandResult; connectionId: string | null }[];
+  /** Secrets that were given out with commands. */
+  secrets: Set<string>;
+  /** Starts under way. */
+  uids: Set<string>;
+}
+
+/** Keeps what peers push, as simply as can be. */
+export function createMemoryReceivers(): MemoryReceivers {
+  const objects = new Map<string, JsonObject>();
+  const cdrsKept: { raw: unknown; isValid: boolean; reference: string }[] = [];
+  const results: { command: string; result: CommandResult; connectionId: string | null }[] = [];
+  const [secrets, uids] = [new Set<string>(), new Set<string>()];
+  const keyOf = (kind: string, owned: object) => JSON.stringify([kind, ...Object.values(owned)]).toUpperCase();
+  const put = (key: string, raw: JsonObject): Received => {
+    const kind = objects.has(key) ? 'updated' : 'created';
+    objects.set(key, raw);
+    return { kind };
+  };
+  const find = async (kind: string, owned: OwnedId) => objects.get(keyOf(kind, owned)) ?? null;
+  return {
+    objects,
+    cdrsKept,
+    results,
+    secrets,
+    uids,
+    catalogue: {
+      findPlace: place => find('place', place),
+      putPlace: async ({ place, raw, lastUpdated }) => {
+        const parent = keyOf('place', { ...place, evseUid: null, connectorId: null });
+        const key = keyOf('place', place);
+        if (key !== parent && !objects.has(parent)) return { kind: 'unknown' };
+        const known = objects.get(key);
+        if (known && new Date(String(known.last_updated)) > lastUpdated) return { kind: 'outdated' };
+        return put(key, raw);
+      },
+      patchPlace: async ({ place, patch }) => {
+        const known = objects.get(keyOf('place', place));
+        return known ? put(keyOf('place', place), merged(known, patch)) : { kind: 'unknown' };
+      },
+      findTariff: tariff => find('tariff', tariff),
+      putTariff: async ({ tariff, raw }) => put(keyOf('tariff', tariff), raw),
+      removeTariff: async tariff => (objects.delete(keyOf('tariff', tariff)) ? { kind: 'updated' } : { kind: 'unknown' }),
+    },
+    sessions: {
+      find: session => find('session', session),
+      put: async ({ session, whole }) => put(keyOf('session', session), whole.raw),
+      async patch({ session, merge }) {
+        const stored = objects.get(keyOf('session', session));
+        if (!stored) return { kind: 'unknown' };
+        const whole = merge(stored);
+        return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : put(keyOf('session', session), whole.raw);
+      },
+    },
+    cdrs: {
+      async add({ raw, reading }) {
+        const isValid = 'value' in reading;
+        const reference = isValid ? reading.value.id : `invalid-${cdrsKept.length}`;
+        const known = cdrsKept.find(each => each.reference === reference);
+        if (known) return { kind: JSON.stringify(known.raw) === JSON.stringify(raw) ? 'repeated' : 'different', reference };
+        cdrsKept.push({ raw, isValid, reference });
+        return { kind: isValid ? 'created' : 'kept', reference };
+      },
+      find: async ({ reference }) => (cdrsKept.find(each => each.reference === reference)?.raw as JsonObject | undefined) ?? null,
+    },
+    commands: {
+      async result({ connectionId, command, secret, result }) {
+        if (!secrets.has(secret)) return false;
+        results.push({ command, result, connectionId });
+        return true;
+      },
+    },
+    findToken: async ({ uid }) => (uids.has(uid) ? { uid, type: 'AD_HOC_USER' } : null),
+  };
+}

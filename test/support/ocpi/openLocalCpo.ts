@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { JsonObject } from './objects.ts';
+import type { Peer, SeenRequest, SentRequest } from './state.ts';
+import type { CpoVersion, Switches } from './switches.ts';
+
+type Changes = { [Name in keyof Switches]?: Switches[Name] extends unknown[] ? Switches[Name] : Partial<Switches[Name]> };
+
+interface SeenState {
+  seen: SeenRequest[];
+  sent: SentRequest[];
+  sessions: JsonObject[];
+  cdrs: JsonObject[];
+  peer: Peer | null;
+}
+
+/** A running CPO, driven over its control port. */
+export interface LocalCpo {
+  versionsUrl: string;
+  /** https://… of a list: 'locations'. */
+  endpoint(version: CpoVersion, module: string): string;
+  turn(switches: Changes): Promise<void>;
+  /** Lets whoever has this token register, as if nobody ever had. */
+  invite(token: string): Promise<void>;
+  /** Fills its lists with so many objects. */
+  fill(objects: { locations?: number; tariffs?: number }): Promise<void>;
+  /** It begins the handshake. */
+  register(ask: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
+  push(ask: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
+  state(): Promise<SeenState>;
+  close(): Promise<void>;
+}
+
+export async function openLocalCpo(): Promise<LocalCpo> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'localCpoMain.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { origin, control } = JSON.parse(line) as { origin: string; control: string };
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${control}${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    versionsUrl: `${origin}/ocpi/versions`,
+    endpoint: (version, module) => `${origin}/ocpi/${version}/${module}`,
+    turn: async switches => void (await ask('PUT', '/switches', switches)),
+    invite: async token => void (await ask('PUT', '/invitation', { token })),
+    fill: async objects => void (await ask('PUT', '/objects', objects)),
+    register: async registration => (await ask('POST', '/register', registration)) as JsonObject,
+    push: async message => (await ask('POST', '/push', message)) as SentRequest,
+    state: async () => (await ask('GET', '/state')) as SeenState,
+    async close() {
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from './objects.ts';
+import { CPO_PARTY, type CpoState, type SentRequest, wait } from './state.ts';
+
+interface Sending {
+  method?: string;
+  url: string;
+  token: string | null;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A request of the CPO to us, as its switches encode it; what came back is kept for the test. */
+export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
+  const sent: SentRequest = { method, url, body, status: null, answer: null };
+  state.sent.push(sent);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Token ${encoded(state, token)}` }),
+        'x-request-id': randomUUID(),
+        'x-correlation-id': randomUUID(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    sent.status = response.status;
+    sent.answer = await response.json().catch(() => null);
+  } catch {
+    // Nobody there: the status stays null.
+  }
+  return sent;
+}
+
+function encoded({ switches }: CpoState, token: string): string {
+  const { sends } = switches.encoding;
+  if (sends === 'raw') return token;
+  return Buffer.from(sends === 'base64' ? token : `${token}\n`).toString('base64');
+}
+
+export const dataOf = ({ answer }: SentRequest): unknown => (answer as JsonObject | null)?.data;
+
+interface Push {
+  module: string;
+  method: 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Below the endpoint: '/DE/CPO/LOC1'. */
+  path: string;
+  body?: JsonObject;
+}
+
+/** To our receiver, in the manner of the switches: late, twice, not at all. Reordered ones overtake the one before. */
+export async function push(state: CpoState, { module, method, path, body }: Push): Promise<void> {
+  const { peer, switches } = state;
+  const endpoint = peer?.endpoints.find(({ identifier, role }) => identifier === module && role === 'RECEIVER');
+  if (peer === null || endpoint === undefined || switches.push.mode === 'off') return;
+  const [role = {}] = peer.roles;
+  const { last_updated, ...rest } = body ?? {};
+  const sent = switches.push.hasLastUpdated || last_updated === undefined ? body : rest;
+  const once = () =>
+    sendTo(state, {
+      method,
+      url: `${endpoint.url.replace(/\/$/, '')}${path}`,
+      token: peer.ourToken,
+      ...(sent === undefined ? {} : { body: sent }),
+      headers: {
+        'OCPI-from-country-code': CPO_PARTY.country_code,
+        'OCPI-from-party-id': CPO_PARTY.party_id,
+        'OCPI-to-country-code': String(role.country_code),
+        'OCPI-to-party-id': String(role.party_id),
+      },
+    });
+  pushes++;
+  const isHeldBack = switches.push.mode === 'late' || (switches.push.mode === 'reordered' && pushes % 2 === 1);
+  if (isHeldBack) await wait(switches.push.lateMs);
+  await once();
+  if (switches.push.mode === 'double') await once();
+}
+let pushes = 0;

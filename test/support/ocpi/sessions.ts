@@ -1,0 +1,174 @@
+import { cents, inVersion, type JsonObject } from './objects.ts';
+import { push } from './sending.ts';
+import { signedDataOf } from './signedData.ts';
+import { CPO_PARTY, type CpoState, wait } from './state.ts';
+
+export interface StartBody {
+  token: JsonObject;
+  location_id: string;
+  evse_uid?: string;
+  connector_id?: string;
+  authorization_reference?: string;
+}
+
+const now = (): string => new Date().toISOString();
+let lastId = 0;
+
+/** A session that charges until it is stopped, told to us at every interval, with its CDR in the end. */
+export async function runSession(state: CpoState, start: StartBody): Promise<JsonObject> {
+  const { switches } = state;
+  const id = `S${++lastId}`;
+  const began = now();
+  const session: JsonObject = {
+    ...CPO_PARTY,
+    id,
+    start_date_time: began,
+    kwh: 0,
+    cdr_token: cdrTokenOf(start, switches.start.uid),
+    auth_method: 'COMMAND',
+    authorization_reference: switches.start.echoesReference ? (start.authorization_reference ?? null) : null,
+    location_id: start.location_id,
+    evse_uid: start.evse_uid ?? '1-1',
+    connector_id: start.connector_id ?? '1',
+    currency: 'EUR',
+    charging_periods: [],
+    status: switches.start.session === 'pending for ever' ? 'PENDING' : 'ACTIVE',
+    last_updated: began,
+  };
+  state.sessions.push(session);
+  let isStopped = false;
+  state.running.set(id, { stop: () => (isStopped = true) });
+  await tell(state, session, 'put');
+  if (session.status === 'PENDING') return session;
+  void (async () => {
+    while (!isStopped) {
+      await wait(state.switches.session.intervalMs);
+      await charge(state, session);
+    }
+    await complete(state, session);
+  })();
+  return session;
+}
+
+const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => ({
+  country_code: token.country_code,
+  party_id: token.party_id,
+  uid: uid === 'same' ? token.uid : 'SOMEBODYELSE',
+  type: token.type,
+  contract_id: token.contract_id,
+});
+
+async function charge(state: CpoState, session: JsonObject): Promise<void> {
+  const { kwhPerInterval, isInWh } = state.switches.session;
+  const period = {
+    start_date_time: String(session.last_updated),
+    dimensions: [
+      { type: 'ENERGY', volume: isInWh ? kwhPerInterval * 1000 : kwhPerInterval },
+      { type: 'POWER', volume: 11 },
+    ],
+  };
+  const periods = session.charging_periods as unknown[];
+  periods.push(period);
+  Object.assign(session, { kwh: Math.round((Number(session.kwh) + kwhPerInterval) * 1000) / 1000, last_updated: now() });
+  await tell(state, session, state.switches.session.message, { kwh: session.kwh, charging_periods: [period] });
+}
+
+async function tell(state: CpoState, session: JsonObject, message: string, changes: JsonObject = {}): Promise<void> {
+  const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${session.id}`;
+  const { last_updated, charging_periods } = session;
+  const whole = inVersion(session, state.peer?.version ?? '2.2.1');
+  const bodies: Readonly<Record<string, JsonObject>> = {
+    put: whole,
+    patch: { ...changes, last_updated },
+    'patch with all periods': { ...changes, charging_periods, last_updated },
+    'patch of periods only': { charging_periods: changes.charging_periods },
+  };
+  const method = message === 'put' ? 'PUT' : 'PATCH';
+  await push(state, { module: 'sessions', method, path, body: bodies[message] ?? whole });
+}
+
+async function complete(state: CpoState, session: JsonObject): Promise<void> {
+  const { delayMs, comesBeforeSessionEnds } = state.switches.cdr;
+  const ended = now();
+  Object.assign(session, { status: 'COMPLETED', end_date_time: ended, last_updated: ended });
+  state.running.delete(String(session.id));
+  if (comesBeforeSessionEnds) await account(state, session);
+  await tell(state, session, 'put');
+  if (comesBeforeSessionEnds || delayMs === null) return;
+  await wait(delayMs);
+  await account(state, session);
+}
+
+/** The CDR, and what the switches make to follow it. */
+async function account(state: CpoState, session: JsonObject): Promise<void> {
+  const { isDoubled, isChanged, isCredited } = state.switches.cdr;
+  const cdr = cdrOf(state, session);
+  await issue(state, cdr);
+  if (isDoubled) await issue(state, cdr);
+  if (isChanged) await issue(state, { ...cdr, total_energy: Number(cdr.total_energy) + 1 });
+  if (!isCredited) return;
+  const { excl_vat, incl_vat } = cdr.total_cost as Record<string, number>;
+  await issue(state, {
+    ...cdr,
+    id: `${cdr.id}-C`,
+    credit: true,
+    credit_reference_id: cdr.id,
+    total_cost: { excl_vat: -(excl_vat ?? 0), ...(incl_vat === undefined ? {} : { incl_vat: -incl_vat }) },
+  });
+}
+
+async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
+  if (!state.cdrs.some(({ id }) => id === cdr.id)) state.cdrs.push(cdr);
+  if (!state.switches.cdr.isPushed) return;
+  await push(state, { module: 'cdrs', method: 'POST', path: '', body: inVersion(cdr, state.peer?.version ?? '2.2.1') });
+}
+
+function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject): JsonObject {
+  const { priceFactor, price, signed, repeatsCreditFalse } = switches.cdr;
+  const kwh = Number(session.kwh);
+  const hours = (Date.parse(String(session.end_date_time)) - Date.parse(String(session.start_date_time))) / 3_600_000;
+  const exact = kwh * 0.5 * priceFactor;
+  const net = price === 'floor' ? Math.floor(exact * 100) / 100 : cents(exact);
+  const { address, city, country, coordinates } = locations[0] ?? {};
+  return {
+    ...CPO_PARTY,
+    id: `CDR-${session.id}`,
+    start_date_time: session.start_date_time,
+    end_date_time: session.end_date_time,
+    session_id: session.id,
+    cdr_token: session.cdr_token,
+    auth_method: session.auth_method,
+    authorization_reference: session.authorization_reference,
+    cdr_location: {
+      id: session.location_id,
+      address,
+      city,
+      country,
+      coordinates,
+      evse_uid: session.evse_uid,
+      evse_id: 'DE*CPO*E1*1',
+      connector_id: session.connector_id,
+      connector_standard: 'IEC_62196_T2',
+      connector_format: 'SOCKET',
+      connector_power_type: 'AC_3_PHASE',
+    },
+    currency: 'EUR',
+    tariffs: tariffs.slice(0, 1),
+    charging_periods: [
+      {
+        start_date_time: session.start_date_time,
+        dimensions: [
+          { type: 'ENERGY', volume: kwh },
+          { type: 'TIME', volume: Math.round(hours * 10_000) / 10_000 },
+        ],
+        tariff_id: 'T1',
+      },
+    ],
+    ...(signed === 'none' ? {} : { signed_data: signedDataOf(signed, kwh) }),
+    total_cost: { excl_vat: net, ...(price === 'gross' ? { incl_vat: cents(net * 1.19) } : {}) },
+    total_energy: kwh,
+    total_time: Math.round(hours * 10_000) / 10_000,
+    ...(repeatsCreditFalse ? { credit: false } : {}),
+    last_updated: now(),
+  };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { InboundDependencies } from '../../../server/adapters/ocpi/endpoints/inbound.ts';
+import { ocpiRouter } from '../../../server/adapters/ocpi/endpoints/ocpiRouter.ts';
+import type { Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
+import type { Connection, Connections } from '../../../server/adapters/ocpi/registration/connections.ts';
+import type { RegistrationDependencies } from '../../../server/adapters/ocpi/registration/registration.ts';
+import { createPeerClient } from '../../../server/adapters/ocpi/transport/client.ts';
+import { createRequest } from '../../../server/adapters/ocpi/transport/request.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { createMemoryReceivers } from './memoryReceivers.ts';
+
+/** Connections in memory, which can be told to fail at a certain write: as if the process had ended there. */
+export interface MemoryConnections extends Connections {
+  /** The nth write from now on throws; null: none does. */
+  failAt(write: number | null): void;
+}
+
+function createMemoryConnections(): MemoryConnections {
+  const stored = new Map<string, string>();
+  let left: number | null = null;
+  const read = (id: string): Connection | null => JSON.parse(stored.get(id) ?? 'null') as Connection | null;
+  return {
+    failAt: write => {
+      left = write;
+    },
+    get: async id => read(id),
+    list: async () => [...stored.keys()].flatMap(id => read(id) ?? []),
+    put: async connection => {
+      if (left !== null && --left === 0) throw new Error('the process has ended');
+      if (connection.revision !== (read(connection.id)?.revision ?? 0) + 1) return false;
+      stored.set(connection.id, JSON.stringify(connection));
+      return true;
+    },
+  };
+}
+
+export interface Emsp {
+  dependencies: RegistrationDependencies & InboundDependencies;
+  connections: MemoryConnections;
+  clock: ManualClock;
+  baseUrl: string;
+  faults: unknown[];
+  close(): Promise<void>;
+}
+
+/** Our side on a real socket. */
+export async function startEmsp(receivers: Receivers = createMemoryReceivers()): Promise<Emsp> {
+  const app = express();
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
+  const connections = createMemoryConnections();
+  const clock = createManualClock();
+  const faults: unknown[] = [];
+  const emsp: Emsp = {
+    connections,
+    clock,
+    baseUrl,
+    faults,
+    dependencies: {
+      connections,
+      clock,
+      client: createPeerClient({ request: createRequest({ allowsPrivatePeers: true }), note: () => undefined }),
+      us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
+      noteFault: error => void faults.push(error),
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  app.use('/ocpi', ocpiRouter({ ...emsp.dependencies, receivers }));
+  return emsp;
+}

@@ -1,0 +1,127 @@
+export type CpoVersion = '2.2.1' | '2.3.0';
+
+/** What the answers of one module look like from now on; the first that fits counts, and is used up after `times`. */
+export interface AnswerFault {
+  /** 'versions', 'credentials', 'locations', 'commands' …; '*': all. */
+  module: string;
+  method?: string;
+  /** Requests it is for; null: all that follow. */
+  times: number | null;
+  kind:
+    | 'down'
+    | 'lost'
+    | 'hang'
+    | 'drip'
+    | 'truncate'
+    | 'redirect'
+    | 'html'
+    | 'bare'
+    | 'not utf-8'
+    | 'two values'
+    | 'huge'
+    | 'huge when unpacked'
+    | 'http'
+    | 'retry after'
+    | 'code';
+  /** Status of HTTP for 'http' and 'redirect', OCPI's for 'code', seconds for 'retry after'. */
+  value?: number;
+  location?: string;
+}
+
+/** How the local CPO behaves; its control port changes any of it at any time. */
+export interface Switches {
+  /** What its list names; it speaks 2.2.1 and 2.3.0. */
+  versions: string[];
+  /** Which encodings of tokens it understands, and which it uses itself. */
+  encoding: { understands: ('base64' | 'raw')[]; sends: 'base64' | 'raw' | 'base64 with line feed' };
+  faults: AnswerFault[];
+  /** Modules missing in its version details. */
+  withoutModules: string[];
+  page: {
+    size: number;
+    links: 'good' | 'none' | 'inner host' | 'circular' | 'same offset' | 'endless' | 'other host by path';
+    sendsTotal: boolean;
+    isShrinking: boolean;
+    hasBadObject: boolean;
+  };
+  /** A bare path below its own address, as some derive it from our versions URL instead of our version details. */
+  push: { mode: 'off' | 'on' | 'late' | 'double' | 'reordered'; lateMs: number; hasLastUpdated: boolean };
+  start: {
+    answer: 'ACCEPTED' | 'REJECTED' | 'NOT_SUPPORTED' | 'refused inside 2001' | 'http 404';
+    /** The result that comes later; null: none ever comes. */
+    result: string | null;
+    resultMs: number;
+    isResultDoubled: boolean;
+    session: 'none' | 'after' | 'before result' | 'pending for ever';
+    sessionMs: number;
+    echoesReference: boolean;
+    uid: 'same' | 'other';
+    sendsTimeout: boolean;
+  };
+  stop: { answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION'; isIgnored: boolean };
+  session: {
+    intervalMs: number;
+    kwhPerInterval: number;
+    message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
+    isInWh: boolean;
+  };
+  cdr: {
+    /** Null: never. */
+    delayMs: number | null;
+    comesBeforeSessionEnds: boolean;
+    isPushed: boolean;
+    isDoubled: boolean;
+    isChanged: boolean;
+    isCredited: boolean;
+    /** Of what the tariff would cost. */
+    priceFactor: number;
+    price: 'gross' | 'net only' | 'floor';
+    signed: 'none' | 'ocmf' | 'plain' | 'fake';
+    repeatsCreditFalse: boolean;
+  };
+}
+
+export const SWITCHES: Switches = {
+  versions: ['2.2.1', '2.3.0'],
+  encoding: { understands: ['base64', 'raw'], sends: 'base64' },
+  faults: [],
+  withoutModules: [],
+  page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
+  push: { mode: 'on', lateMs: 100, hasLastUpdated: true },
+  start: {
+    answer: 'ACCEPTED',
+    result: 'ACCEPTED',
+    resultMs: 20,
+    isResultDoubled: false,
+    session: 'after',
+    sessionMs: 40,
+    echoesReference: true,
+    uid: 'same',
+    sendsTimeout: true,
+  },
+  stop: { answer: 'ACCEPTED', isIgnored: false },
+  session: { intervalMs: 50, kwhPerInterval: 0.25, message: 'patch', isInWh: false },
+  cdr: {
+    delayMs: 50,
+    comesBeforeSessionEnds: false,
+    isPushed: true,
+    isDoubled: false,
+    isChanged: false,
+    isCredited: false,
+    priceFactor: 1,
+    price: 'gross',
+    signed: 'none',
+    repeatsCreditFalse: false,
+  },
+};
+
+/** Groups of switches are merged; lists and values are replaced. */
+export function changed(switches: Switches, changes: Readonly<Record<string, unknown>>): Switches {
+  const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = Object.entries(switches).map(([name, value]: [string, unknown]) => {
+    const change = changes[name];
+    if (change === undefined) return [name, value];
+    return [name, isGroup(value) && isGroup(change) ? { ...value, ...change } : change];
+  });
+  return Object.fromEntries(entries) as Switches;
+}
