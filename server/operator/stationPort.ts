@@ -90,8 +90,11 @@ export interface StationCapabilities {
  */
 export interface Stations {
   start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
-  /** After 'cancelled' a later start with this reference is refused where the capabilities say so. */
-  cancelStart(ask: StationCall): Promise<'cancelled' | 'already-started' | 'unknown'>;
+  /**
+   * After 'cancelled' a later start with this reference is refused where the capabilities say so. 'never-starts': the start was
+   * refused for certain, or never sent, so nothing has to be waited for.
+   */
+  cancelStart(ask: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
   /** 'refused': for certain it goes on charging; the driver is told what to do at the station. */
   stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */

@@ -155,3 +155,24 @@ describe('A cable that stays locked', () => {
     expect(await shop.attention()).toEqual(['the station does not unlock']);
   });
 });
+
+describe('A station that falls silent while a vehicle charges', () => {
+  it('is stopped before the limit could be used up at full power, and billed by what its meter tells', async () => {
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
+    await charge(ordered, 180);
+    shop.stations.trouble('read', ...Array.from({ length: 2000 }, () => 'unheard' as const));
+    const point = await shop.operator.getChargingPoint(PLAIN);
+    const powerW = point.plugs[0]?.powerW ?? 0;
+    const { limitMinor } = await shop.ask();
+    // 49 cents for each kWh: until then the whole limit cannot have been used, whatever the vehicle took.
+    const hours = ((limitMinor ?? 0) / 49) * (1000 / (powerW * 1.1));
+    await shop.pass(Math.floor(hours * 3600 * 0.8));
+    expect(await kindOf(ordered)).toBe('running');
+    await shop.pass(Math.floor(hours * 3600 * 0.25));
+    expect(await kindOf(ordered)).toBe('stopping');
+    await end(ordered, 5000);
+    await shop.pass(5);
+    expect(await shop.session(ordered)).toMatchObject({ stopReason: 'limit', energyWh: 5000, totalMinor: 245 });
+  });
+});

@@ -35,6 +35,29 @@ export function costSoFar({ meter, vatPercent, currency }: PriceNow): number {
   return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
 }
 
+/** Stopping may take so long, with the answer that is on its way. */
+const STOP_TAKES_MS = 90_000;
+/** Plugs may give a little more than they say. */
+const POWER_MARGIN = 1.1;
+
+/**
+ * What a session may have cost by the time it can be stopped, if the plug has given full power since the meter was last told.
+ * Null while the meter is not overdue: two intervals are in the margin that every limit keeps.
+ */
+export function worstCost(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): number | null {
+  const { session, meter, point, vatPercent, currency } = priced;
+  if (!meter) return null;
+  const lastAt = meter.latest?.at ?? session.startedAt ?? clock.now();
+  const { meterIntervalS } = stations.capabilities(addressAt(session, point));
+  if (clock.now().getTime() - lastAt.getTime() <= 2 * meterIntervalS * 1000) return null;
+  const endedAt = new Date(clock.now().getTime() + STOP_TAKES_MS);
+  const powerW = (point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0) * POWER_MARGIN;
+  const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
+  const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
+  const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
+  return bill(priceUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
+}
+
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(
   { session, meter, point, vatPercent, currency }: PriceNow,

@@ -13,7 +13,7 @@ import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { completeSession } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow } from './priceNow.ts';
+import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
 import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
@@ -174,6 +174,24 @@ async function endCharging(
     return transitionSession(trx, session, 'stopping', { endedAt, stopAskedAt, powerW: 0, lookAt: later(now, 10_000) });
   }
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
+}
+
+/** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
+export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
+  const now = context.clock.now();
+  const isStopped = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'running' && session?.state !== 'paused') return false;
+    const price = await priceNow(trx, session, context);
+    const worstMinor = worstCost(price, context);
+    const { limitMinor } = price.order;
+    if (limitMinor === null || worstMinor === null || worstMinor < limitMinor) return false;
+    return (await stopCharging(trx, { session, reason: 'limit', now })) !== null;
+  });
+  if (!isStopped) return;
+  context.logEvent('session stopping', { session: sessionId, reason: 'limit' });
+  context.sessionNotifier.notify(sessionId);
+  context.wake();
 }
 
 /** Stops charging while the price of the next two meter intervals at full power still fits into the hold. */

@@ -5,7 +5,7 @@ import type { OperatorContext } from '../context.ts';
 import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
 import { isOverdue } from '../sessions/overdue.ts';
-import { applyStation } from '../sessions/reports.ts';
+import { applyStation, stopWhileSilent } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
@@ -121,6 +121,7 @@ export async function lookAtSession(context: OperatorContext, session: SessionRe
   const station = await context.stations.read({ authorizationReference, address, since });
   if (station) await applyStation(context, authorizationReference, station);
   else if (!isWaiting) await noteSilence(context, session, now);
+  if (!isWaiting) await stopWhileSilent(context, session.id);
 }
 
 const SILENCE_MS = 60 * MINUTE_MS;

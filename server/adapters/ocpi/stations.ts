@@ -1,0 +1,184 @@
+import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
+import type { Places } from './kept/places.ts';
+import type { KeptStart, Starts } from './kept/starts.ts';
+import { COMMAND_RESPONSE } from './messages/command.ts';
+import { readMessage } from './messages/message.ts';
+import { connectionOf, type Peers } from './peers.ts';
+import type { OurPlatform } from './registration/registration.ts';
+import { OcpiFailure } from './transport/failure.ts';
+import { createToken } from './transport/tokens.ts';
+
+interface StationsDependencies {
+  starts: Starts;
+  places: Places;
+  peers: Peers;
+  us: OurPlatform;
+  now(): Date;
+  /** Asks for the sessions of a connection; false: it did not answer. */
+  poll(connectionId: string): Promise<boolean>;
+}
+
+/** How often CPOs tell of a session is theirs to choose: these are what is usual. */
+const METER_INTERVAL_S = { dc: 180, ac: 900 };
+/** CDRs come hours after the end of charging. */
+const LAST_VALUE_WITHIN_S = 24 * 3600;
+
+type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
+
+/** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
+export function createOcpiStations(dependencies: StationsDependencies): Stations {
+  const { starts, places, peers, poll, now } = dependencies;
+  return {
+    async start(ask) {
+      const known = await starts.load(ask.authorizationReference);
+      if (known) return answerAgain(known, poll);
+      const start = newStart(ask, now());
+      await starts.save(start);
+      const answer = await sendStart(dependencies, start);
+      if (answer === 'refused' || answer === 'unknown session') await starts.save({ ...start, state: 'refused', isRefused: true });
+      return answer === 'unknown session' ? 'refused' : answer;
+    },
+    async cancelStart({ authorizationReference }) {
+      const start = await starts.load(authorizationReference);
+      if (!start || start.isRefused) return 'never-starts';
+      if (start.state !== 'sent') return 'cancelled';
+      if (!(await poll(start.connectionId))) return 'unknown';
+      const current = (await starts.load(authorizationReference)) ?? start;
+      if (current.known?.wasActive || current.cdr !== null) return 'already-started';
+      if (current.known?.state === 'waiting') {
+        await sendStop(dependencies, current);
+        return 'unknown';
+      }
+      await starts.save({ ...current, state: 'cancelled' });
+      return 'cancelled';
+    },
+    async stop({ authorizationReference }) {
+      const start = await starts.load(authorizationReference);
+      if (!start || start.state === 'refused' || start.cdr !== null || start.known?.state === 'ended') return 'already-stopped';
+      if (!start.session) {
+        if (start.state === 'cancelled') return 'already-stopped';
+        await poll(start.connectionId);
+        return 'unknown';
+      }
+      const answer = await sendStop(dependencies, start);
+      if (answer !== 'unknown session') return answer;
+      await poll(start.connectionId);
+      return 'unknown';
+    },
+    async unlock({ authorizationReference, address }) {
+      const { locationId: location_id, evseUid: evse_uid, connector: connector_id } = address;
+      const body = { location_id, evse_uid, connector_id };
+      const answer = await send(dependencies, { authorizationReference, address, command: 'UNLOCK_CONNECTOR', body });
+      if (answer === 'accepted') return 'unlocked';
+      return answer === 'unknown' ? 'unknown' : 'refused';
+    },
+    async read({ authorizationReference, since }) {
+      const start = await starts.load(authorizationReference);
+      return start ? starts.snapshot(start, since) : null;
+    },
+    capabilities: address => capabilitiesOf(address, { places, peers }),
+    async health() {
+      const failing = peers.failing().filter(id => !peers.isReachable(id));
+      if (failing.length > 0) throw new Error(`Connections that do not answer: ${failing.join(', ')}`);
+    },
+  };
+}
+
+/** A start is never sent twice: OCPI has no key by which a peer could know it again. */
+async function answerAgain(
+  { state, session, connectionId }: KeptStart,
+  poll: StationsDependencies['poll'],
+): Promise<'accepted' | 'refused' | 'unknown'> {
+  if (state !== 'sent') return 'refused';
+  if (session) return 'accepted';
+  await poll(connectionId);
+  return 'unknown';
+}
+
+function capabilitiesOf(address: StationAddress, { places, peers }: Pick<StationsDependencies, 'places' | 'peers'>): StationCapabilities {
+  const plug = places.plug(address);
+  return {
+    isReachable: peers.isReachable(connectionOf(address)),
+    meterIntervalS: plug?.isDc ? METER_INTERVAL_S.dc : METER_INTERVAL_S.ac,
+    rejectsCancelledStarts: false,
+    canUnlock: plug?.canUnlock ?? false,
+    lastValueWithinS: LAST_VALUE_WITHIN_S,
+  };
+}
+
+const newStart = ({ authorizationReference, address }: StationStart, now: Date): KeptStart => ({
+  authorizationReference,
+  connectionId: connectionOf(address),
+  address,
+  askedAt: now.toISOString(),
+  state: 'sent',
+  isRefused: false,
+  session: null,
+  known: null,
+  startedAt: null,
+  endedAt: null,
+  cdr: null,
+});
+
+function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: KeptStart): Promise<CommandAnswer> {
+  const { us, now } = dependencies;
+  const { country_code, party_id } = us.party;
+  const body = {
+    token: {
+      country_code,
+      party_id,
+      uid: authorizationReference,
+      type: 'AD_HOC_USER',
+      contract_id: `${country_code}-${party_id}-C${authorizationReference.slice(0, 8)}`,
+      issuer: us.name,
+      valid: true,
+      whitelist: 'NEVER',
+      last_updated: now().toISOString(),
+    },
+    location_id: address.locationId,
+    evse_uid: address.evseUid,
+    connector_id: address.connector,
+    authorization_reference: authorizationReference,
+  };
+  return send(dependencies, { authorizationReference, address, command: 'START_SESSION', body });
+}
+
+async function sendStop(dependencies: StationsDependencies, start: KeptStart): Promise<CommandAnswer> {
+  const { authorizationReference, address, session } = start;
+  const body = { session_id: session?.id };
+  return send(dependencies, { authorizationReference, address, command: 'STOP_SESSION', body });
+}
+
+interface Command extends StationCall {
+  command: 'START_SESSION' | 'STOP_SESSION' | 'UNLOCK_CONNECTOR';
+  body: object;
+}
+
+/** What the peer's answer to a command says for certain. The result comes later, to an address that only it knows. */
+async function send({ starts, peers, us }: StationsDependencies, ask: Command): Promise<CommandAnswer> {
+  const { authorizationReference, address, command, body } = ask;
+  const connectionId = connectionOf(address);
+  const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
+  if (!way) return 'refused';
+  const secret = createToken();
+  await starts.expectResult(secret, { authorizationReference, connectionId, command });
+  const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
+  const url = `${way.url.replace(/\/+$/, '')}/${command}`;
+  try {
+    const answer = await peers.call(connectionId, { ...way, method: 'POST', url, body: { response_url, ...body } });
+    // Some say what became of it inside an error: the result counts before the code.
+    const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
+    if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';
+    return answer.outcome === 'refused' || answer.outcome === 'undelivered' ? 'refused' : 'unknown';
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+    return error.isUnsent ? 'refused' : 'unknown';
+  }
+}
+
+const ANSWERS: Readonly<Record<string, CommandAnswer>> = {
+  ACCEPTED: 'accepted',
+  REJECTED: 'refused',
+  NOT_SUPPORTED: 'refused',
+  UNKNOWN_SESSION: 'unknown session',
+};

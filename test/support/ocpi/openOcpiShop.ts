@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createClock } from '../../../server/adapters/clock/clock.ts';
+import { createOcpi, type Ocpi } from '../../../server/adapters/ocpi/ocpi.ts';
+import { connect } from '../../../server/adapters/ocpi/registration/registration.ts';
+import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
+import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
+import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
+import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
+import { createStore, type Store } from '../../../server/operator/store/store.ts';
+import { createFakePayments, type FakePayments } from '../fakePayments.ts';
+import { translator } from '../invoiceFacts.ts';
+import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const CLIENT = 'blaufink';
+
+export interface OcpiShop {
+  operator: Operator;
+  ocpi: Ocpi;
+  cpo: LocalCpo;
+  store: Store;
+  payments: FakePayments;
+  /** The peer's id here. */
+  connectionId: string;
+  clientId: string;
+  connect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
+export async function openOcpiShop(): Promise<OcpiShop> {
+  const cpo = await openLocalCpo();
+  const app = express();
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const realMs = Date.now();
+  const clock = createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
+  const payments = createFakePayments();
+  const rows = createKeyValueStore(store.db, 'ocpi');
+  const ocpi = createOcpi({
+    store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
+    clock,
+    us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
+    secret: SECRET,
+    allowsPrivatePeers: true,
+    catalogue: () => operator.catalogue,
+    listener: () => operator,
+    note: () => undefined,
+  });
+  app.use('/ocpi', ocpi.router);
+  const operator: Operator = createOperator({
+    store,
+    clock,
+    payments,
+    stations: ocpi.stations,
+    vatRegister: createVatRegister(),
+    translator,
+    secret: SECRET,
+    origin: '',
+    linkOrigin: 'https://charge.example',
+    mail: { send: async () => undefined },
+    holidays: { isHoliday: () => false },
+    logEvent: () => undefined,
+  });
+  const data = await readOperatorData('demo');
+  const clients = data.clients.map(client =>
+    client.id === CLIENT ? { ...client, parties: [...client.parties, 'DE*CPO'] } : client,
+  );
+  await operator.importData({ ...data, clients });
+  const over = new AbortController();
+  const working = Promise.all([operator.run(over.signal), ocpi.run(over.signal)]);
+  const connectionId = 'town';
+  return {
+    operator,
+    ocpi,
+    cpo,
+    store,
+    payments,
+    connectionId,
+    clientId: CLIENT,
+    async connect() {
+      await cpo.invite('token-of-the-peer');
+      await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);
+      await ocpi.pullCatalogue(connectionId);
+    },
+    async close() {
+      over.abort();
+      await working;
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+      await cpo.close();
+    },
+  };
+}
