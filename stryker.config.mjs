@@ -1,5 +1,5 @@
-// See scripts/mutation.mjs, which names the folder.
-import { FOLDERS } from './scripts/mutationFolders.mjs';
+// See scripts/mutation.ts, which names the folder.
+import { FOLDERS } from './scripts/mutationFolders.ts';
 
 const folder = process.env.MUTATION_FOLDER ?? '';
 

@@ -16,14 +16,14 @@ export interface BuiltFrom {
 export const SERVER_MAIN = 'server/main.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** How a build is made. Both halves depend on it; of the scripts, what it imports. */
-const RECIPE = ['esbuild.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const RECIPE = ['esbuild.config.ts', 'package-lock.json', 'tsconfig.json'];
 const OWN_SCRIPT = /from '\.\/(scripts\/[^']+)'/g;
 const BROWSER = ['client/**/*.{ts,tsx,json,css,svg}', 'shared/**/*.ts', 'locales/**/*.json'];
 const NEVER_BUILT = /\.(test|fixture)\.tsx?$/;
 
 /** The sources as they are now. `main` is the file that the server is started by. */
 export function readSources({ mode, main = SERVER_MAIN }: { mode: BuildMode; main?: string }): BuiltFrom {
-  const config = readFileSync(path.join(ROOT, 'esbuild.config.mjs'), 'utf8');
+  const config = readFileSync(path.join(ROOT, 'esbuild.config.ts'), 'utf8');
   const recipe = [...RECIPE, ...[...config.matchAll(OWN_SCRIPT)].map(([, file = '']) => file)];
   const server = ['server/**/*.{ts,tsx,json}', `${path.dirname(main)}/**/*.{ts,json}`];
   return { mode, browser: hashOf([...recipe, ...BROWSER]), server: hashOf([...recipe, 'shared/**/*.ts', ...server]) };
@@ -42,7 +42,7 @@ function hashOf(patterns: readonly string[]): string {
 
 /** A deployed build may come without what it was made from. */
 export const hasSources = (): boolean =>
-  ['esbuild.config.mjs', 'client/main.tsx', SERVER_MAIN].every(file => existsSync(path.join(ROOT, file)));
+  ['esbuild.config.ts', 'client/main.tsx', SERVER_MAIN].every(file => existsSync(path.join(ROOT, file)));
 
 interface MisfitAsk {
   /** Folder of the build, from the root. */

@@ -1,5 +1,5 @@
 // The tests of one folder of npm run mutation, run as npm run jest runs them.
-const { FOLDERS } = require('./mutationFolders.mjs');
+const { FOLDERS } = require('./mutationFolders.ts');
 const config = require('../jest.config.cjs');
 
 const { tests } = FOLDERS[process.env.MUTATION_FOLDER];

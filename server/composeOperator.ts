@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
+import type { OcpiDependencies } from './adapters/ocpi/ocpi.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
@@ -9,7 +10,7 @@ import { createReload, readShop, sellableInWords, shopOf, tellShop } from './com
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
-import { openStations } from './composeStations.ts';
+import { OCPI_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
@@ -57,6 +58,7 @@ export async function composeOperator({
       listener: () => operator,
       note: log.event,
     },
+    ocpi: ocpiOf(config, { store, clock, note: log.event, catalogue: () => operator.catalogue, listener: () => operator }),
   });
   const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays, payments, stations };
@@ -85,6 +87,7 @@ export async function composeOperator({
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
+    webhooks: [...heard.webhooks, ...stationSources.webhooks],
     cardHost: payments.host,
     createLimiter: limiterOf(config, store),
     checks: [
@@ -112,6 +115,23 @@ export async function composeOperator({
       await store.close();
       lock?.release();
     },
+  };
+}
+
+/** What the OCPI adapter works with; null where nobody has said who we are. */
+export function ocpiOf(
+  { ocpi, publicOrigin, secret }: Pick<Config, 'ocpi' | 'publicOrigin' | 'secret'>,
+  { store, ...dependencies }: { store: Store } & Pick<OcpiDependencies, 'clock' | 'note' | 'catalogue' | 'listener'>,
+): OcpiDependencies | null {
+  if (!ocpi || publicOrigin === null) return null;
+  const { party, name, allowsPrivatePeers } = ocpi;
+  const rows = createKeyValueStore(store.db, 'ocpi');
+  return {
+    ...dependencies,
+    store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
+    us: { baseUrl: `${publicOrigin}${OCPI_PATH}`, party, name },
+    secret,
+    allowsPrivatePeers,
   };
 }
 

@@ -1,5 +1,7 @@
-import { createSimulator, type Simulator } from './adapters/simulator/simulator.ts';
+import { createOcpi, type Ocpi, type OcpiDependencies } from './adapters/ocpi/ocpi.ts';
+import { createSimulator } from './adapters/simulator/simulator.ts';
 import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
+import type { AppDependencies } from './app.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { StationAddress, StationCapabilities, Stations } from './operator/stationPort.ts';
 import type { StationSourceName } from './settings.ts';
@@ -16,7 +18,7 @@ export interface StationSource {
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface ComposedStations {
+export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
   /** One for each source. */
   checks: HealthDependencies['checks'];
@@ -26,14 +28,23 @@ export interface ComposedStations {
 interface StationsDependencies {
   names: readonly StationSourceName[];
   simulator: SimulatorDependencies;
+  /** Null: nothing is set up for it. */
+  ocpi: OcpiDependencies | null;
 }
 
+/** Where peers reach us, below our origin. */
+export const OCPI_PATH = '/ocpi';
+
 /** Every source that the settings name; each call goes to the source that its address names. */
-export function openStations({ names, simulator }: StationsDependencies): ComposedStations {
-  const open: Readonly<Record<StationSourceName, () => Simulator>> = { simulator: () => createSimulator(simulator) };
-  const sources = names.map(name => ({ name, ...open[name]() }));
+export function openStations({ names, simulator, ocpi }: StationsDependencies): ComposedStations {
+  const peers: Ocpi | null = ocpi && names.includes('ocpi') ? createOcpi(ocpi) : null;
+  const sources: StationSource[] = [
+    ...(names.includes('simulator') ? [{ name: 'simulator' as const, ...createSimulator(simulator) }] : []),
+    ...(peers ? [{ name: 'ocpi' as const, stations: peers.stations, run: peers.run }] : []),
+  ];
   return {
     stations: routeStations(sources),
+    webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
       keptMs: KEPT_MS,

@@ -14,6 +14,12 @@ export interface UpstreamConfig {
   clientNames: Readonly<Record<string, string>>;
 }
 
+export interface OcpiConfig {
+  party: { country_code: string; party_id: string };
+  name: string;
+  allowsPrivatePeers: boolean;
+}
+
 export interface Config {
   port: number;
   /** Null in demo mode: the request's own host, loopback and private hosts only. */
@@ -32,6 +38,8 @@ export interface Config {
   databaseListenUrl: string | null;
   operatorData: string;
   payments: PaymentsConfig;
+  /** Who we are to peers that speak OCPI; null: nobody. */
+  ocpi: OcpiConfig | null;
   /** Where charging points are reached. */
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
@@ -82,6 +90,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
+    ocpi: ocpiOf(settings),
     stations: STATION_SOURCES.filter(name => String(settings.STATIONS).split(',').includes(name)),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
     smtpUrl: text(settings, 'SMTP_URL'),
@@ -90,6 +99,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     securityContact: text(settings, 'SECURITY_CONTACT'),
     logLevel: String(settings.LOG_LEVEL),
   };
+}
+
+function ocpiOf(settings: Settings): OcpiConfig | null {
+  const party = text(settings, 'OCPI_PARTY');
+  const [country_code = '', party_id = ''] = party?.split('*') ?? [];
+  const isPrivate = settings.OCPI_PRIVATE_PEERS === '1';
+  return party === null
+    ? null
+    : { party: { country_code, party_id }, name: String(settings.OCPI_NAME), allowsPrivatePeers: isPrivate };
 }
 
 const upstreamConfig = (settings: Settings): UpstreamConfig => ({

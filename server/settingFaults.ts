@@ -10,7 +10,12 @@ export function jointFaults(settings: Settings, refused: readonly string[]): str
 
 /** By who keeps the sessions. */
 const FAULTS: Readonly<Record<string, Faults>> = {
-  embedded: settings => [...databaseFaults(settings), ...liveFaults(settings), ...stripeFaults(settings)],
+  embedded: settings => [
+    ...databaseFaults(settings),
+    ...liveFaults(settings),
+    ...stripeFaults(settings),
+    ...ocpiFaults(settings),
+  ],
   upstream: upstreamFaults,
 };
 
@@ -38,6 +43,15 @@ function liveFaults(settings: Settings): string[] {
     if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by e-mail');
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
+  return faults;
+}
+
+function ocpiFaults(settings: Settings): string[] {
+  if (!String(settings.STATIONS).split(',').includes('ocpi')) return [];
+  const needed = ['PUBLIC_ORIGIN', 'OCPI_PARTY'].filter(name => settings[name] === undefined);
+  const faults = needed.map(name => `"${name}" is required for "STATIONS" ocpi`);
+  if (settings.SIMULATOR_SPEED !== 1)
+    faults.push('"SIMULATOR_SPEED" must be 1 for "STATIONS" ocpi: the clock of real stations runs like ours');
   return faults;
 }
 

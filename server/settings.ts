@@ -1,7 +1,7 @@
 import joi from 'joi';
 
 /** Sources of charging stations. */
-export const STATION_SOURCES = ['simulator'] as const;
+export const STATION_SOURCES = ['simulator', 'ocpi'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
 const POSTGRES = ['postgres', 'postgresql'];
@@ -79,6 +79,16 @@ export const SETTINGS = joi.object({
     })
     .default('simulator')
     .description(`Where charging points are reached: ${STATION_SOURCES.join(', ')}; several with commas between`),
+  OCPI_PARTY: joi
+    .string()
+    .pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be a country and a party, such as DE*ABC' })
+    .description('Who we are to charge point operators that speak OCPI, such as DE*ABC. Required with `STATIONS` ocpi'),
+  OCPI_NAME: joi.string().max(100).default('Ad-hoc charging').description('How those operators are told that we are called'),
+  OCPI_PRIVATE_PEERS: joi
+    .string()
+    .valid('1')
+    .description('1: operators may be at private addresses and speak plain HTTP. For trying out only'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('How many times faster the clock of the demo shop runs'),
   SMTP_URL: joi
     .string()

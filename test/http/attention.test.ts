@@ -16,7 +16,7 @@ afterAll(() => open.close());
 
 const command = async (...args: readonly string[]): Promise<string> => {
   const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir };
-  return (await promisify(execFile)(process.execPath, ['scripts/operator.mjs', ...args], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], { env })).stdout;
 };
 const get = (path: string) => supertest(open.origin).get(path).set('Authorization', `Bearer ${TOKEN}`);
 const figures = async () => (await get('/metrics')).text.split('\n').filter(line => line.startsWith('charging_attention'));

@@ -121,7 +121,7 @@ describe('An invoice to a company, without JavaScript', () => {
 
 describe('The operator’s command beside a running app', () => {
   const command = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/operator.mjs', ...args], {
+    promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], {
       env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir },
     });
 

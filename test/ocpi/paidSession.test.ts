@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findPayment } from '../../server/operator/store/payments.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
+import { findPayment } from '../../server/operator/store/payments.ts';
 import type { Session } from '../../shared/session.ts';
-import { openOcpiShop, type OcpiShop } from '../support/ocpi/openOcpiShop.ts';
+import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { until } from '../support/startApp.ts';
 
 const AC = 'DE*CPO*E1*1';
@@ -74,7 +74,14 @@ describe('At a charging point of a CPO', () => {
     await shop.cpo.turn({ start: { answer: 'REJECTED' } });
     const ordered = await paid();
     await seen(ordered, ({ kind }) => kind === 'cancelled');
-    expect((await until(() => paymentOf(ordered), payment => payment?.state === 'released'))?.state).toBe('released');
+    expect(
+      (
+        await until(
+          () => paymentOf(ordered),
+          payment => payment?.state === 'released',
+        )
+      )?.state,
+    ).toBe('released');
   });
 
   it('a start whose answer is lost is never sent again, and what began is found', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
-const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const FILES = ['esbuild.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const A_BUILD_MS = 120_000;
 
 let folder: string;
@@ -24,7 +24,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   });
   return { status, said: (stdout + stderr).trim() };
 }
-const ensure = () => run(['scripts/ensureBuild.mjs']);
+const ensure = () => run(['scripts/ensureBuild.ts']);
 const modeOfBuild = () => JSON.parse(readFileSync(inside('dist', 'manifest.json'), 'utf8')).from.mode;
 
 beforeAll(() => {
@@ -44,7 +44,7 @@ describe('Before an app is started, its build', () => {
     'is made anew after one for development was left in its place',
     () => {
       installPackages();
-      expect(run(['esbuild.config.mjs'], { NODE_ENV: 'development' }).status).toBe(0);
+      expect(run(['esbuild.config.ts'], { NODE_ENV: 'development' }).status).toBe(0);
       expect(modeOfBuild()).toBe('development');
       expect(ensure()).toEqual({ status: 0, said: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/) });
       expect(modeOfBuild()).toBe('production');
@@ -55,7 +55,7 @@ describe('Before an app is started, its build', () => {
   it('is used as it is while the sources are those it was made from, also without packages to build', () => {
     expect(ensure()).toEqual({ status: 0, said: '' });
     // Neither of these is built into anything.
-    for (const file of ['scripts/journey.mjs', 'server/config.test.ts']) appendFileSync(inside(file), '\n');
+    for (const file of ['scripts/journey.ts', 'server/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
     expect(ensure()).toEqual({ status: 0, said: '' });
     installPackages();
@@ -67,7 +67,7 @@ describe('Before an app is started, its build', () => {
     'shared/paths.ts',
     'locales/hu/home.json',
     'package-lock.json',
-    'scripts/sprite.mjs',
+    'scripts/sprite.ts',
   ])('does not fit any more when %s has changed', file => {
     removePackages();
     const content = readFileSync(inside(file));

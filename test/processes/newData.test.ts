@@ -42,7 +42,7 @@ const operator = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const options = { env: { ...inherited, ...places() } };
-    execFile(process.execPath, ['scripts/operator.mjs', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/operator.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
   });

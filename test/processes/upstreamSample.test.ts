@@ -19,7 +19,7 @@ const pairsOf = (name: string): Record<string, string> => {
 
 beforeAll(async () => {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const started = spawn(process.execPath, [path.resolve('scripts/upstreamSample.mjs'), '0'], {
+  const started = spawn(process.execPath, [path.resolve('scripts/upstreamSample.ts'), '0'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -215,8 +215,7 @@ describe('Every page', () => {
 
 describe('Icons', () => {
   it('that pages may name are exactly those that are drawn', async () => {
-    // @ts-expect-error: a build script without types.
-    const { ICON_NAMES } = (await import('../../scripts/sprite.mjs')) as { ICON_NAMES: string[] };
+    const { ICON_NAMES } = await import('../../scripts/sprite.ts');
     const source = readFileSync('client/components/text/Icon.tsx', 'utf8');
     const union = /export type IconName =([\s\S]*?);/.exec(source)?.[1] ?? '';
     const named = [...union.matchAll(/'([\w-]+)'/g)].map(match => match[1]!);

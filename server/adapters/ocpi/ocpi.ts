@@ -23,7 +23,7 @@ export interface OcpiDependencies {
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
   listener(): StationListener;
-  note(event: string, facts: Readonly<Record<string, string | number | boolean | null | undefined>>): void;
+  note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
 export interface Ocpi {
@@ -48,7 +48,11 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, secret, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
-  const client = createPeerClient({ request, note: facts => note('ocpi call', { ...facts }) });
+  const client = createPeerClient({
+    request,
+    note: ({ method, module, tookMs, status = null, statusCode = null, failure = null }) =>
+      note('ocpi call', { method, module, tookMs, status, statusCode, failure }),
+  });
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, us, now });
   const places = keepPlaces({ store, catalogue, now });

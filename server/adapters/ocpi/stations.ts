@@ -35,7 +35,8 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const start = newStart(ask, now());
       await starts.save(start);
       const answer = await sendStart(dependencies, start);
-      if (answer === 'refused' || answer === 'unknown session') await starts.save({ ...start, state: 'refused', isRefused: true });
+      if (answer === 'refused' || answer === 'unknown session')
+        await starts.save({ ...start, state: 'refused', isRefused: true });
       return answer === 'unknown session' ? 'refused' : answer;
     },
     async cancelStart({ authorizationReference }) {
@@ -95,7 +96,10 @@ async function answerAgain(
   return 'unknown';
 }
 
-function capabilitiesOf(address: StationAddress, { places, peers }: Pick<StationsDependencies, 'places' | 'peers'>): StationCapabilities {
+function capabilitiesOf(
+  address: StationAddress,
+  { places, peers }: Pick<StationsDependencies, 'places' | 'peers'>,
+): StationCapabilities {
   const plug = places.plug(address);
   return {
     isReachable: peers.isReachable(connectionOf(address)),

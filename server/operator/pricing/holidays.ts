@@ -6,7 +6,7 @@ type Countries = Readonly<Partial<Record<string, { common: Years; regions: Reado
 
 /**
  * Public holidays of 2026 to 2036 by ISO 3166-2 region ('DE-BY'); an unknown region or a bare country ('DE') has the
- * nationwide ones, an unknown country and any other year none. The table is made by scripts/holidays.mjs and names its source.
+ * nationwide ones, an unknown country and any other year none. The table is made by scripts/holidays.ts and names its source.
  */
 export function createHolidays(): Holidays {
   const countries: Countries = table.countries;

@@ -8,7 +8,14 @@ import { feeNow } from '../pricing/blockingFee.ts';
 import type { StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { addReadings } from '../store/readings.ts';
-import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
+import {
+  addSignedValues,
+  findSession,
+  findSessionByStart,
+  type SessionRecord,
+  transitionSession,
+  updateSession,
+} from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { completeSession } from './complete.ts';

@@ -82,7 +82,8 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
   const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference, address });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'already-started') await stopLateStart(context, session);
-  else if (answer === 'never-starts' || context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1) await cancelUnstarted(context, session.id);
+  else if (answer === 'never-starts' || context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1)
+    await cancelUnstarted(context, session.id);
   else await askAgainLater(context, session.id);
   return 'done';
 }

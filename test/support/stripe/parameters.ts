@@ -45,7 +45,7 @@ function readSchema(): string {
   const folder = path.join(ROOT, 'node_modules/.cache');
   const file = path.join(folder, `stripe-parameters-${hash}.json`);
   if (!existsSync(file)) {
-    const maker = path.join(import.meta.dirname, 'makeSchema.mjs');
+    const maker = path.join(import.meta.dirname, 'makeSchema.ts');
     const env = { ...process.env, NODE_OPTIONS: '' };
     const made = execFileSync(process.execPath, [maker, SHAPES, path.join(ROOT, 'tsconfig.json')], { maxBuffer: 2 ** 26, env });
     mkdirSync(folder, { recursive: true });

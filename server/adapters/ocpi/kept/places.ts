@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../../operator/stationPort.ts';
+import type { Catalogue, ToldLocation } from '../../../operator/stationPort.ts';
 import type { CatalogueReceiver, JsonObject, OwnedId, PlaceId, Received } from '../endpoints/receiver.ts';
-import { locationSales, type SellingSwitches } from '../mapping/locationSales.ts';
+import { type LocationSales, locationSales, type SellingSwitches } from '../mapping/locationSales.ts';
 import { LOCATION, type OcpiLocation } from '../messages/location.ts';
 import { isSameId, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { isObject, merged } from '../messages/patch.ts';
@@ -42,7 +42,8 @@ interface KeptTariff {
 const SWITCHES: SellingSwitches = { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false };
 
 const lastUpdated = (raw: JsonObject): number => Date.parse(String(raw.last_updated)) || 0;
-const placeKey = ({ connectionId, country_code, party_id, id }: OwnedId) => keyOf('place', connectionId, country_code, party_id, id);
+const placeKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
+  keyOf('place', connectionId, country_code, party_id, id);
 const tariffKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
   keyOf('tariff', connectionId, country_code, party_id, id);
 const listOf = (raw: JsonObject, field: string): JsonObject[] => (Array.isArray(raw[field]) ? raw[field].filter(isObject) : []);
@@ -60,33 +61,15 @@ export function keepPlaces(dependencies: PlacesDependencies): Places {
     });
 
   const sell = async (connectionId: string, location: OcpiLocation): Promise<void> => {
-    const source = `ocpi:${connectionId}`;
     const seller = await catalogue().findSeller(`${location.country_code}*${location.party_id}`);
     const tariffs = await tariffsOf(connectionId);
     const clients = seller ? [seller] : [];
     const sales = locationSales({ connectionId, location, tariffs, clients, switches: SWITCHES, now: now() });
-    const idOf = (id: string) => `${source}/${id}`;
+    const source = `ocpi:${connectionId}`;
     for (const { point, address } of sales.points)
       for (const { id, isDc } of point.connectors)
         plugs.set([source, address.evse_uid, id].join('\n'), { isDc, canUnlock: address.canUnlock });
-    await catalogue().putLocation({
-      source,
-      location: `${location.country_code}*${location.party_id}*${location.id}`.toUpperCase(),
-      points: sales.points.map(({ point, address }) => ({
-        ...point,
-        connectors: point.connectors.map(connector => ({ ...connector, tariffId: idOf(connector.tariffId) })),
-        station: {
-          source,
-          countryCode: address.country_code,
-          partyId: address.party_id,
-          locationId: address.location_id,
-          evseUid: address.evse_uid,
-          chargePoint: null,
-        },
-      })),
-      tariffs: sales.tariffs.map(({ record }) => ({ ...record, id: idOf(record.id) })),
-      refused: sales.unsold,
-    });
+    await catalogue().putLocation(toldLocation(source, location, sales));
   };
 
   /** Stores a whole location and sells it. What is older than what is known is dropped. */
@@ -116,6 +99,33 @@ export function keepPlaces(dependencies: PlacesDependencies): Places {
   };
 
   return {
+    ...receiverOf({ store, put, putTariff, sellAll }),
+    async take({ connectionId, raw, version }) {
+      const owned = ownedBy(connectionId, raw);
+      return owned && isObject(raw) ? put(owned, { raw, version }) : { kind: 'unknown' };
+    },
+    async takeTariff({ connectionId, raw, version }) {
+      const owned = ownedBy(connectionId, raw);
+      if (!owned || !isObject(raw)) return { kind: 'unknown' };
+      const known = await store.get(tariffKey(owned));
+      await store.put(tariffKey(owned), { raw, version } satisfies KeptTariff);
+      return { kind: known ? 'updated' : 'created' };
+    },
+    sellAll,
+    plug: ({ source, evseUid, connector }) => plugs.get([source, evseUid, connector].join('\n')) ?? null,
+  };
+}
+
+interface Kept {
+  store: OcpiStore;
+  put(owned: OwnedId, place: KeptPlace): Promise<Received>;
+  putTariff(tariff: OwnedId, kept: KeptTariff): Promise<Received>;
+  sellAll(connectionId: string): Promise<void>;
+}
+
+/** What CPOs push: whole objects, and changes of them by their time. */
+function receiverOf({ store, put, putTariff, sellAll }: Kept): CatalogueReceiver {
+  return {
     async findPlace(place) {
       const kept = (await store.get(placeKey(place))) as KeptPlace | null;
       return kept && partOf(kept.raw, place);
@@ -144,19 +154,29 @@ export function keepPlaces(dependencies: PlacesDependencies): Places {
       await sellAll(tariff.connectionId);
       return { kind: 'updated' };
     },
-    async take({ connectionId, raw, version }) {
-      const owned = ownedBy(connectionId, raw);
-      return owned && isObject(raw) ? put(owned, { raw, version }) : { kind: 'unknown' };
-    },
-    async takeTariff({ connectionId, raw, version }) {
-      const owned = ownedBy(connectionId, raw);
-      if (!owned || !isObject(raw)) return { kind: 'unknown' };
-      const known = await store.get(tariffKey(owned));
-      await store.put(tariffKey(owned), { raw, version } satisfies KeptTariff);
-      return { kind: known ? 'updated' : 'created' };
-    },
-    sellAll,
-    plug: ({ source, evseUid, connector }) => plugs.get([source, evseUid, connector].join('\n')) ?? null,
+  };
+}
+
+/** What is sold of a location, under names that no other source has. */
+function toldLocation(source: string, { country_code, party_id, id }: OcpiLocation, sales: LocationSales): ToldLocation {
+  const idOf = (tariffId: string) => `${source}/${tariffId}`;
+  return {
+    source,
+    location: `${country_code}*${party_id}*${id}`.toUpperCase(),
+    points: sales.points.map(({ point, address }) => ({
+      ...point,
+      connectors: point.connectors.map(connector => ({ ...connector, tariffId: idOf(connector.tariffId) })),
+      station: {
+        source,
+        countryCode: address.country_code,
+        partyId: address.party_id,
+        locationId: address.location_id,
+        evseUid: address.evse_uid,
+        chargePoint: null,
+      },
+    })),
+    tariffs: sales.tariffs.map(({ record }) => ({ ...record, id: idOf(record.id) })),
+    refused: sales.unsold,
   };
 }
 

@@ -3,7 +3,6 @@ import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
 import { CDR, type OcpiCdr } from '../messages/cdr.ts';
-import type { OcpiVersion } from '../messages/message.ts';
 import { readMessage } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import { tokenHash } from '../transport/tokens.ts';
@@ -100,13 +99,6 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
     await save({ ...start, cdr: reference, endedAt: cdr.end_date_time.toISOString() });
   };
 
-  const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
-    const known = await store.get(sessionKey(session));
-    await takeSession(session.connectionId, value);
-    await store.put(sessionKey(session), raw);
-    return { kind: known ? 'updated' : 'created' } as const;
-  };
-
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
     const reference = isValid ? reading.value.id : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
@@ -119,13 +111,85 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
     return { kind: isValid ? 'created' : 'kept', reference };
   };
 
-  const cdrOf = async (start: KeptStart): Promise<OcpiCdr | null> => {
-    const raw = start.cdr === null ? null : await store.get(keyOf('cdr', start.connectionId, start.cdr));
-    const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' satisfies OcpiVersion }) : null;
-    return reading?.isValid ? reading.value : null;
+  return {
+    load,
+    save,
+    takeSession,
+    addCdr,
+    receivers: receiversOf({ store, listener, load, save, takeSession, addCdr }),
+    /** Before a command is sent: its result comes to an address with this secret. */
+    expectResult: (secret: string, command: KeptCommand) => store.put(commandKey(secret), command),
+    /** Starts that are not over: their sessions are asked for. */
+    async open(): Promise<readonly KeptStart[]> {
+      const all = (await store.list('start:')).map(({ json }) => json as KeptStart);
+      return all.filter(({ state, cdr }) => state === 'sent' && cdr === null);
+    },
+    snapshot: (start: KeptStart, since: Date | null) => snapshotOf(store, start, since),
+  };
+}
+
+async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart): Promise<OcpiCdr | null> {
+  const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
+  const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
+  return reading?.isValid ? reading.value : null;
+}
+
+/** The state now, with the readings later than `since`. */
+async function snapshotOf(store: OcpiStore, start: KeptStart, since: Date | null): Promise<StationSession> {
+  const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
+  const cdr = await cdrOf(store, start);
+  const { authorizationReference } = start;
+  if (cdr) {
+    const whole = stationOfCdr({ authorizationReference, cdr });
+    return { ...whole, readings: later(whole.readings) };
+  }
+  if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);
+  const last = readingOf(start.known.lastReading);
+  return {
+    authorizationReference,
+    state: start.known.state,
+    startedAt: start.startedAt === null ? null : new Date(start.startedAt),
+    endedAt: start.endedAt === null ? null : new Date(start.endedAt),
+    readings: later(last ? [last] : []),
+    signedValues: [],
+    isFinal: false,
+  };
+}
+
+const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({
+  authorizationReference,
+  state,
+  startedAt: null,
+  endedAt: null,
+  readings: [],
+  signedValues: [],
+  isFinal: false,
+});
+
+interface Kept extends Pick<StartsDependencies, 'store' | 'listener'> {
+  load(reference: string): Promise<KeptStart | null>;
+  save(start: KeptStart): Promise<void>;
+  takeSession(connectionId: string, session: OcpiSession): Promise<void>;
+  addCdr: Receivers['cdrs']['add'];
+}
+
+/** What CPOs push of sessions, CDRs and commands. */
+function receiversOf({
+  store,
+  listener,
+  load,
+  save,
+  takeSession,
+  addCdr,
+}: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
+  const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
+    const known = await store.get(sessionKey(session));
+    await takeSession(session.connectionId, value);
+    await store.put(sessionKey(session), raw);
+    return { kind: known ? 'updated' : 'created' } as const;
   };
 
-  const receivers: Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> = {
+  return {
     sessions: {
       find: async session => (await store.get(sessionKey(session))) as JsonObject | null,
       put: ({ session, whole }) => putSession(session, whole),
@@ -157,50 +221,4 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
       return start?.connectionId === connectionId && start.state === 'sent' ? { uid, type: 'AD_HOC_USER' } : null;
     },
   };
-
-  return {
-    load,
-    save,
-    takeSession,
-    addCdr,
-    receivers,
-    /** Before a command is sent: its result comes to an address with this secret. */
-    expectResult: (secret: string, command: KeptCommand) => store.put(commandKey(secret), command),
-    /** Starts that are not over: their sessions are asked for. */
-    async open(): Promise<readonly KeptStart[]> {
-      const all = (await store.list('start:')).map(({ json }) => json as KeptStart);
-      return all.filter(({ state, cdr }) => state === 'sent' && cdr === null);
-    },
-    /** The state now, with the readings later than `since`. */
-    async snapshot(start: KeptStart, since: Date | null): Promise<StationSession> {
-      const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
-      const cdr = await cdrOf(start);
-      const { authorizationReference } = start;
-      if (cdr) {
-        const whole = stationOfCdr({ authorizationReference, cdr });
-        return { ...whole, readings: later(whole.readings) };
-      }
-      if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);
-      const last = readingOf(start.known.lastReading);
-      return {
-        authorizationReference,
-        state: start.known.state,
-        startedAt: start.startedAt === null ? null : new Date(start.startedAt),
-        endedAt: start.endedAt === null ? null : new Date(start.endedAt),
-        readings: later(last ? [last] : []),
-        signedValues: [],
-        isFinal: false,
-      };
-    },
-  };
 }
-
-const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({
-  authorizationReference,
-  state,
-  startedAt: null,
-  endedAt: null,
-  readings: [],
-  signedValues: [],
-  isFinal: false,
-});

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
+import { compressFiles } from './scripts/compressFiles.ts';
+import { oneShell } from './scripts/oneShell.ts';
+import { buildSprite } from './scripts/sprite.ts';
+import { stableStyledIds } from './scripts/stableStyledIds.ts';
+
+const isWatching = process.argv.includes('--watch');
+const isDevelopment = isWatching || process.env.NODE_ENV === 'development';
+const mode = isDevelopment ? 'development' : 'production';
+// While somebody works, the build of a release stays as it is.
+const outdir = process.env.OUT_DIR ?? (isWatching ? 'dist-watch' : 'dist');
+const assets = path.join(outdir, 'assets');
+// Tests start the app with other parts, such as a payment provider on this machine.
+const main = process.env.SERVER_MAIN ?? SERVER_MAIN;
+// Read before anything is built: what changes meanwhile makes the build an old one.
+const from = readSources({ mode, main });
+const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+
+const hashOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('base64url')
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(0, 8);
+const urlOf = (file: string): string => `/${path.relative(outdir, file)}`;
+
+/** Writes a file whose name carries its content's hash, so that it may be cached for ever. */
+function writeHashed(name: string, extension: string, text: string): string {
+  const file = `${name}.${hashOf(text)}.${extension}`;
+  fs.writeFileSync(path.join(assets, file), text);
+  return `/assets/${file}`;
+}
+
+/**
+ * From esbuild's metafile: the entry, and for each page every file the browser will need at once, each behind what it is
+ * built on.
+ */
+function scripts(meta: esbuild.Metafile): { entry: string; preload: Record<string, readonly string[]> } {
+  const closure = (file: string, found = new Set<string>(), seen = new Set<string>()): Set<string> => {
+    if (seen.has(file)) return found;
+    seen.add(file);
+    for (const { path: target, kind } of meta.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') closure(target, found, seen);
+    return found.add(file);
+  };
+  const files = new Map(Object.entries(meta.outputs).map(([file, { entryPoint = '' }]) => [entryPoint, file]));
+  const entry = files.get('client/main.tsx');
+  if (entry === undefined) throw new Error('The client build has no entry');
+  const preload = Object.fromEntries(
+    [...files]
+      .filter(([source]) => source.startsWith('client/pages/'))
+      .map(([source, page]) => [
+        source,
+        [...new Set([...closure(entry), ...closure(page)])].filter(file => file !== entry).map(urlOf),
+      ]),
+  );
+  return { entry: urlOf(entry), preload };
+}
+
+/** No server code may reach a browser. */
+function refuseServerInputs(meta: esbuild.Metafile): void {
+  const leaked = Object.keys(meta.inputs).filter(file => file.startsWith('server/'));
+  if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
+}
+
+function strings(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const locale of fs.readdirSync('locales')) {
+    for (const file of fs.readdirSync(path.join('locales', locale))) {
+      const area = path.basename(file, '.json');
+      const text = JSON.stringify(JSON.parse(fs.readFileSync(path.join('locales', locale, file), 'utf8')));
+      files[`${locale}/${area}`] = writeHashed(`${locale}.${area}`, 'json', text);
+    }
+  }
+  return files;
+}
+
+const manifestPlugin: esbuild.Plugin = {
+  name: 'manifest',
+  setup(build) {
+    build.onEnd(({ metafile, errors }) => {
+      if (!metafile || errors.length > 0) return;
+      refuseServerInputs(metafile);
+      const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
+      const id = hashOf(JSON.stringify(manifest));
+      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, ...manifest }));
+      fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
+    });
+  },
+};
+
+/** Development: every successful build restarts the server, once the one before has left its port. */
+let server: ChildProcess | undefined;
+let restart: NodeJS.Timeout | undefined;
+async function startServer(): Promise<void> {
+  const before = server;
+  if (before?.kill()) await once(before, 'exit');
+  if (before !== server) return;
+  server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+}
+const runPlugin: esbuild.Plugin = {
+  name: 'run',
+  setup(build) {
+    build.onEnd(({ errors }) => {
+      if (errors.length > 0) return;
+      clearTimeout(restart);
+      restart = setTimeout(() => {
+        if (!fs.existsSync(path.join(outdir, 'manifest.json')) || !fs.existsSync(path.join(outdir, 'server.mjs'))) return;
+        void startServer();
+      }, 50);
+    });
+  },
+};
+
+/** Whoever started us may be killed without a word: nothing of ours is left behind then. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
+}
+
+const client: esbuild.BuildOptions = {
+  entryPoints: { app: 'client/main.tsx' },
+  outdir: assets,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'chrome109', 'safari16', 'firefox115'],
+  jsx: 'automatic',
+  jsxDev: isDevelopment,
+  minify: !isDevelopment,
+  metafile: true,
+  sourcemap: isDevelopment ? true : 'external',
+  entryNames: '[name].[hash]',
+  chunkNames: 'chunk.[hash]',
+  define: reactBuild,
+  conditions: [isDevelopment ? 'development' : 'production'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [oneShell, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+};
+
+const serverBuild: esbuild.BuildOptions = {
+  entryPoints: { server: main },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  packages: 'external',
+  jsx: 'automatic',
+  jsxDev: isDevelopment,
+  sourcemap: true,
+  define: reactBuild,
+  logLevel: 'warning',
+  plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
+};
+
+fs.rmSync(outdir, { recursive: true, force: true });
+fs.mkdirSync(assets, { recursive: true });
+if (isWatching) {
+  process.once('exit', () => server?.kill());
+  endWithParent();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
+  for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
+} else {
+  await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
+  // Plain esbuild on purpose: no stand-ins for libraries and no styles written ahead; see docs/decisions.
+  if (!isDevelopment) await compressFiles(assets);
+}

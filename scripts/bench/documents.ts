@@ -1,0 +1,134 @@
+// How fast documents are made and signed records are checked, on one core: npm run bench -- documents
+// Each figure stands beside what the same run needs for the bare arithmetic, so that machines can be compared.
+import { createHash, createPublicKey, getCurves, verify } from 'node:crypto';
+import {
+  createMeter,
+  evidence,
+  payloadOf,
+  recordOf,
+  signatureOf,
+  signedValue,
+} from '../../server/operator/check/records.fixture.ts';
+import { checkEvidence } from '../../server/operator/check/verdicts.ts';
+import { verifyRecord } from '../../server/operator/check/verifyRecord.ts';
+import { eInvoiceXml } from '../../server/operator/documents/einvoice/eInvoice.ts';
+import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
+import { invoicePdf } from '../../server/operator/documents/pdf/invoicePdf.ts';
+import { invoiceTexts } from '../../server/operator/documents/pdf/invoiceTexts.ts';
+import { someInvoiceFacts, translator } from '../../test/support/invoiceFacts.ts';
+
+const WARM_UP_MS = 500;
+const MEASURE_MS = 2000;
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(42), ...figures);
+const ms = (value: number): string => `${value < 1 ? value.toFixed(3) : value.toFixed(1)} ms`;
+
+interface Measured {
+  mean: number;
+  took: readonly number[];
+}
+
+/**
+ * Runs one thing again and again. Processor time in milliseconds, so that other work on the machine does not count: of all
+ * threads for one run on average, and of this one for each run, in order of size.
+ */
+async function measure(run: (n: number) => unknown): Promise<Measured> {
+  const loop = async (forMs: number): Promise<Measured> => {
+    const took: number[] = [];
+    const before = process.cpuUsage();
+    for (const end = performance.now() + forMs; performance.now() < end; ) {
+      const from = process.threadCpuUsage();
+      await run(took.length);
+      const { user, system } = process.threadCpuUsage(from);
+      took.push((user + system) / 1000);
+    }
+    const { user, system } = process.cpuUsage(before);
+    return { mean: (user + system) / 1000 / took.length, took: took.toSorted((a, b) => a - b) };
+  };
+  await loop(WARM_UP_MS);
+  return loop(MEASURE_MS);
+}
+const rate = ({ mean }: Measured): number => Math.round(1000 / mean);
+
+const LOCALES = ['de', 'fr', 'hu', 'en'] as const;
+const meter = createMeter();
+const signed = [signedValue(meter, payloadOf()), signedValue(meter, payloadOf({ PG: 'T43' }))];
+const documentOf = (n: number) =>
+  createInvoiceDocument(someInvoiceFacts({ number: `R-${n}`, locale: LOCALES[n % 4] ?? 'de', signedRecords: 2 }));
+
+console.log(`Node ${process.version}, one core, processor time\n`);
+
+const sizes: number[] = [];
+const made = await measure(async n => sizes.push((await invoicePdf(documentOf(n), translator, signed)).byteLength));
+const bytes = await invoicePdf(documentOf(0), translator, signed);
+const hashed = await measure(() => createHash('sha256').update(bytes).digest());
+sizes.sort((a, b) => a - b);
+say(
+  'invoices with both attachments',
+  `${rate(made)} per s`,
+  `median ${ms(percentile(made.took, 0.5))}`,
+  `p99 ${ms(percentile(made.took, 0.99))}`,
+);
+say('  bytes of the PDF', `median ${percentile(sizes, 0.5)}`, `most ${sizes.at(-1)}`);
+say('  sha-256 of as many bytes', ms(hashed.mean), `an invoice costs ${Math.round(made.mean / hashed.mean)} times that`);
+
+const texts = invoiceTexts(documentOf(0), translator);
+const written = await measure(() => eInvoiceXml(documentOf(0), texts));
+say('electronic invoices alone', `${rate(written)} per s`, `${Buffer.byteLength(eInvoiceXml(documentOf(0), texts) ?? '')} bytes`);
+
+console.log('');
+const CURVES = {
+  secp192k1: 'secp192k1',
+  secp192r1: 'prime192v1',
+  secp256k1: 'secp256k1',
+  secp256r1: 'prime256v1',
+  brainpoolP256r1: 'brainpoolP256r1',
+  secp384r1: 'secp384r1',
+  brainpoolP384r1: 'brainpoolP384r1',
+};
+for (const [name, curve] of Object.entries(CURVES)) {
+  if (!getCurves().includes(curve)) {
+    say(`a record on ${name}`, 'this Node cannot compute on it');
+    continue;
+  }
+  const own = createMeter(curve);
+  const payload = payloadOf();
+  const SD = signatureOf(own, payload);
+  const data = recordOf(payload, { SA: `ECDSA-${name}-SHA256`, SD: SD.toString('hex') });
+  const record = { format: 'OCMF', data, publicKey: own.publicKey.toString('hex') };
+  const key = createPublicKey({ key: own.publicKey, format: 'der', type: 'spki' });
+  const checked = await measure(() => verifyRecord(record));
+  const bare = await measure(() => verify('sha256', Buffer.from(payload), key, SD));
+  if (verifyRecord(record).verdict !== 'valid') throw new Error(`A genuine record on ${name} is not valid`);
+  say(`a record on ${name}`, ms(checked.mean), `bare verify ${ms(bare.mean)}`, `ratio ${(checked.mean / bare.mean).toFixed(2)}`);
+}
+const bill = evidence({ values: signed });
+say('a whole bill with two records', ms((await measure(() => checkEvidence(bill))).mean));
+
+console.log('');
+const LARGEST = 256 * 1024 - 100;
+const filled = (head: string, part: string, tail: string): string =>
+  head + part.repeat(Math.floor((LARGEST - head.length - tail.length) / part.length)) + tail;
+const WORST = {
+  'brackets in brackets': filled('OCMF|{"RD":', '[', '|{"SD":"00"}'),
+  'objects in objects': filled('OCMF|{"RD":[', '{"a":', '|{"SD":"00"}'),
+  'far too many readings': filled('OCMF|{"RD":[', '{},', '{}]}|{"SD":"00"}'),
+  'a very long number': filled('OCMF|{"RD":[{"RV":', '9', '}]}|{"SD":"00"}'),
+  'a very long name': filled('OCMF|{"MS":"', '\\u00e4', '"}|{"SD":"00"}'),
+  'a very long signature': filled('OCMF|{"RD":[]}|{"SD":"', '00', '"}'),
+  'nothing but bars': filled('', '|', ''),
+  'nothing but blanks': filled('', ' ', 'OCMF'),
+  'ten times too long': filled('OCMF|{}|', '{"SD":"00"}', '').repeat(10),
+};
+for (const [what, data] of Object.entries(WORST)) {
+  const values = [{ format: 'OCMF', context: null, data, publicKey: signed[0]!.publicKey }];
+  const ask = evidence({ values });
+  const { mean, took } = await measure(() => checkEvidence(ask));
+  const before = process.memoryUsage().heapUsed;
+  checkEvidence(ask);
+  const grown = Math.max(0, process.memoryUsage().heapUsed - before);
+  const memory = `${(grown / 2 ** 20).toFixed(1)} MiB for ${(data.length / 2 ** 20).toFixed(2)} MiB`;
+  say(`malformed: ${what}`, ms(mean), `longest ${ms(took.at(-1) ?? 0)}`, memory);
+}
+say('memory at its height', `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`);

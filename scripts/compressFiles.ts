@@ -1,0 +1,27 @@
+// Compresses once, as well as it can be done, what the server would otherwise compress for every visitor.
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+const TEXT = /\.(js|css|svg|json)$/;
+
+/** Below this a packet is a packet. */
+const LEAST_BYTES = 512;
+
+/** Writes `{file}.br` and `{file}.gz` beside every text of a folder. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = fs.readdirSync(folder).filter(name => TEXT.test(name));
+  await Promise.all(
+    files.map(async name => {
+      const file = path.join(folder, name);
+      const bytes = fs.readFileSync(file);
+      if (bytes.length < LEAST_BYTES) return;
+      const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      fs.writeFileSync(`${file}.br`, await brotli(bytes, { params }));
+      fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+// What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+import { readShop, type Shop, sellableInWords, usualTerms } from '../server/composeData.ts';
+import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { DataRefused } from '../server/operator/import/faults.ts';
+import type { DataFault } from '../server/operator/records.ts';
+import { replaceCatalogue } from '../server/operator/store/catalogue.ts';
+import { operatorData } from './database.ts';
+
+/** Lines to print, and whether all is well. */
+export interface Said {
+  lines: readonly string[];
+  isWell: boolean;
+}
+
+interface DataCommand {
+  usage: string;
+  does: string;
+  run: { onFolder(words: readonly string[]): Promise<Said> } | { inApp(dependencies: CommandDependencies): Promise<Said> };
+}
+
+const line =
+  (kind: string) =>
+  ({ file, path, reason }: DataFault): string =>
+    `${kind.padEnd(7)} ${file} ${path}: ${reason}`;
+
+/** The shop, or every fault told. */
+async function read(folder: string, now: Date): Promise<{ shop: Shop } | { faults: readonly string[] }> {
+  try {
+    return { shop: await readShop(folder, usualTerms(now)) };
+  } catch (error) {
+    if (!(error instanceof DataRefused)) throw error;
+    return { faults: error.faults.map(line('fault')) };
+  }
+}
+
+const told = ({ data, sellable }: Shop): readonly string[] => [...data.remarks.map(line('remark')), sellableInWords(sellable)];
+
+export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
+  check: {
+    usage: 'check [folder]',
+    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; fails if nothing can',
+    run: {
+      async onFolder([folder = operatorData]) {
+        const found = await read(folder, new Date());
+        if ('faults' in found) return { lines: [...found.faults, `${folder} cannot be used.`], isWell: false };
+        return { lines: told(found.shop), isWell: found.shop.sellable.sold > 0 };
+      },
+    },
+  },
+  import: {
+    usage: 'import',
+    does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+    run: {
+      async inApp({ store, now }) {
+        const found = await read(operatorData, now);
+        if ('faults' in found)
+          return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+        await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
+        return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
+      },
+    },
+  },
+};

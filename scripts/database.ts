@@ -1,0 +1,20 @@
+// Which database the settings name. Only these are read, so that a command needs no other setting.
+import path from 'node:path';
+
+const { DATABASE_URL, DATA_DIR, OPERATOR_DATA } = process.env;
+
+/** The folder that the app reads. */
+export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
+
+export const place = {
+  databaseUrl: DATABASE_URL || null,
+  // A command ends soon: it listens to nobody.
+  databaseListenUrl: null,
+  dataDir: path.resolve(DATA_DIR || 'data'),
+};
+
+/** What an error says; one of several at once, such as a connection refused at every address, says only its code. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || String((error as NodeJS.ErrnoException).code);
+}

@@ -1,0 +1,67 @@
+// One SVG file with the symbols the pages use, taken from two icon sets at build time.
+// mdi (Apache-2.0) has real connector faces; lucide (ISC) has the rest. Licences: THIRD_PARTY.md.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+interface IconSet {
+  width?: number;
+  height?: number;
+  icons: Readonly<Record<string, { body: string; width?: number; height?: number }>>;
+}
+const setOf = (name: string): IconSet =>
+  JSON.parse(readFileSync(require.resolve(`@iconify-json/${name}/icons.json`), 'utf8')) as IconSet;
+
+const MDI = {
+  'plug-type2': 'ev-plug-type2',
+  'plug-type1': 'ev-plug-type1',
+  'plug-ccs2': 'ev-plug-ccs2',
+  'plug-ccs1': 'ev-plug-ccs1',
+  'plug-chademo': 'ev-plug-chademo',
+  'plug-tesla': 'ev-plug-tesla',
+  'plug-schuko': 'power-socket-de',
+  'plug-domestic': 'power-socket-eu',
+  station: 'ev-station',
+  car: 'car-electric',
+};
+const LUCIDE = [
+  ...['arrow-left', 'badge-check', 'ban', 'bookmark', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
+  ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
+  ...[
+    'loader-circle',
+    'mail',
+    'phone',
+    'plug',
+    'plug-zap',
+    'printer',
+    'qr-code',
+    'rotate-cw',
+    'search',
+    'share-2',
+    'shield-check',
+  ],
+  ...['triangle-alert', 'wifi-off', 'x', 'zap'],
+];
+const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };
+
+export const ICON_NAMES = [...Object.keys(MDI), ...LUCIDE, ...Object.keys(OWN)];
+
+export function buildSprite(): string {
+  const mdi = setOf('mdi');
+  const lucide = setOf('lucide');
+  const from = (set: IconSet, name: string) => {
+    const icon = set.icons[name];
+    if (!icon) throw new Error(`No icon ${name}`);
+    return { width: icon.width ?? set.width ?? 24, height: icon.height ?? set.height ?? 24, body: icon.body };
+  };
+  const icons = {
+    ...Object.fromEntries(Object.entries(MDI).map(([name, source]) => [name, from(mdi, source)])),
+    ...Object.fromEntries(LUCIDE.map(name => [name, from(lucide, name)])),
+    ...OWN,
+  };
+  const symbols = Object.entries(icons).map(
+    ([name, { width, height, body }]) => `<symbol id="${name}" viewBox="0 0 ${width} ${height}">${body}</symbol>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+}

@@ -1,0 +1,96 @@
+// Everything that must hold before a change is taken, in one command: npm test
+// A check that fails does not end the run, so that one look shows all faults. The last line counts them.
+import { type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+interface Check {
+  name: string;
+  run: readonly string[];
+}
+
+/** The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it. */
+const ROWS: readonly (readonly Check[])[] = [
+  [
+    { name: 'format and lint', run: ['lint'] },
+    { name: 'types', run: ['types'] },
+    { name: 'nothing unused', run: ['unused'] },
+    { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
+    { name: 'build', run: ['build'] },
+    { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
+  ],
+  [{ name: 'money, real processes', run: ['prove:money', '--', '--short'] }],
+];
+
+const npmRun = (words: readonly string[], stdio: StdioOptions) => spawn('npm', ['run', '--silent', ...words], { stdio });
+
+/** What of jest's own report counts. */
+interface JestResult {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: readonly { name: string; status: string }[];
+}
+
+/** What a check says is shown when it has ended, so that two at the same time do not mix their lines. */
+async function runCheck({ name, run }: Check): Promise<Check & { isFine: boolean }> {
+  const beganAt = performance.now();
+  const child = npmRun(run, ['ignore', 'pipe', 'pipe']);
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => said.push(bytes));
+  const [code] = await once(child, 'close');
+  console.log(`\n— ${name} (${Math.round((performance.now() - beganAt) / 1000)} s)`);
+  process.stdout.write(Buffer.concat(said));
+  return { name, run, isFine: code === 0 };
+}
+
+async function runRow(checks: readonly Check[]) {
+  const results: (Check & { isFine: boolean })[] = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
+}
+
+/** Runs jest. A file that could not even be loaded counts as one failure. */
+async function runTests(): Promise<{ passed: number; failed: number; files: readonly string[] }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
+  const file = path.join(folder, 'result.json');
+  const [code] = await once(npmRun(['jest', '--', '--json', `--outputFile=${file}`], 'inherit'), 'close');
+  try {
+    const {
+      numPassedTests: passed,
+      numFailedTests,
+      numRuntimeErrorTestSuites,
+      testResults,
+    } = JSON.parse(readFileSync(file, 'utf8')) as JestResult;
+    const broken = testResults.filter(({ status }) => status === 'failed');
+    const files = broken.map(({ name }) => path.relative('.', name));
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    // Jest may also fail without a failed test: an open handle, a missed threshold, no tests at all.
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files };
+  } catch {
+    return { passed: 0, failed: 1, files: [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const results = (await Promise.all(ROWS.map(runRow))).flat();
+console.log('\n— tests');
+const tests = await runTests();
+
+const broken = results.filter(({ isFine }) => !isFine);
+const passed = results.length - broken.length + tests.passed;
+const failed = broken.length + tests.failed;
+/** What to run next, so that nobody waits for everything again to see one fault. */
+const hints = [
+  ...broken.map(({ name, run }) => `Failed: ${name}. Again: npm run ${run.join(' ')}`),
+  ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),
+];
+if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests. Again: npm run jest');
+for (const hint of hints) console.log(hint);
+if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
+if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0 || tests.passed === 0) process.exitCode = 1;
