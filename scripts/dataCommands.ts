@@ -4,18 +4,15 @@ import type { CommandDependencies } from '../server/operator/backoffice/commands
 import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';
 import { replaceCatalogue } from '../server/operator/store/catalogue.ts';
-import { operatorData } from './database.ts';
-
-/** Lines to print, and whether all is well. */
-export interface Said {
-  lines: readonly string[];
-  isWell: boolean;
-}
+import { operatorData, type Said } from './database.ts';
+import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
 
 interface DataCommand {
   usage: string;
   does: string;
-  run: { onFolder(words: readonly string[]): Promise<Said> } | { inApp(dependencies: CommandDependencies): Promise<Said> };
+  run:
+    | { onFolder(words: readonly string[]): Promise<Said> }
+    | { inApp(dependencies: CommandDependencies, words: readonly string[]): Promise<Said> };
 }
 
 const line =
@@ -59,5 +56,10 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
         return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
       },
     },
+  },
+  ocpi: {
+    usage: OCPI_USAGE,
+    does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
+    run: { inApp: runOcpi },
   },
 };

@@ -18,3 +18,9 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || String((error as NodeJS.ErrnoException).code);
 }
+
+/** Lines to print, and whether all is well. */
+export interface Said {
+  lines: readonly string[];
+  isWell: boolean;
+}

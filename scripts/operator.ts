@@ -7,8 +7,8 @@ import { keptNow } from '../server/adapters/clock/keptClock.ts';
 import { COMMANDS, type CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
-import { place, reasonOf } from './database.ts';
-import { DATA_COMMANDS, type Said } from './dataCommands.ts';
+import { place, reasonOf, type Said } from './database.ts';
+import { DATA_COMMANDS } from './dataCommands.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 type Command = (typeof COMMANDS)[string];
@@ -32,7 +32,7 @@ async function run({ options, switches = [], operands, run: work }: Command): Pr
 /** What is done with an operator's folder; looking at one needs no app. */
 async function runData({ run: work }: DataCommand): Promise<Said> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
-  return 'inApp' in work ? withStore(work.inApp) : work.onFolder(positionals);
+  return 'inApp' in work ? withStore(dependencies => work.inApp(dependencies, positionals)) : work.onFolder(positionals);
 }
 
 async function withStore(work: (dependencies: CommandDependencies) => Promise<Said>): Promise<Said> {

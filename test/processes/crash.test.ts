@@ -19,7 +19,8 @@ let charging: Charging;
 const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
-  app = await startBuiltApp({ speed: 60 });
+  // A start is given up after three minutes: a killed app must be back well before.
+  app = await startBuiltApp({ speed: 30 });
   charging = createHttpCharging(app.origin);
   // Node's fetch names no origin by itself, as a browser does.
   const plain = globalThis.fetch;

@@ -1,13 +1,13 @@
 import { readEvseId } from '../../../shared/evseId.ts';
-import type { OperatorContext } from '../context.ts';
+import type { Clock } from '../ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
 import type { Catalogue, ToldLocation } from '../stationPort.ts';
 import { findClient, listClients } from '../store/catalogue.ts';
-import type { Db } from '../store/store.ts';
+import type { Db, Store } from '../store/store.ts';
 import { findTeller, listRefused, removeLocation, replaceLocation } from '../store/toldLocations.ts';
 
 /** What sources of stations tell of what can be sold there. */
-export function createCatalogue({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): Catalogue {
+export function createCatalogue({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }): Catalogue {
   return {
     async findSeller(party) {
       const clients = await listClients(store.db, { isCurrent: true });
