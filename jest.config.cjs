@@ -1,3 +1,4 @@
+// @ts-check
 module.exports = {
   testMatch: ['<rootDir>/**/*.test.ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist', '<rootDir>/data/', '<rootDir>/.stryker-tmp'],

@@ -1,3 +1,4 @@
+// @ts-check
 // See scripts/mutation.ts, which names the folder.
 import { FOLDERS } from './scripts/mutationFolders.ts';
 

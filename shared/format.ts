@@ -1,5 +1,6 @@
 import type { Locale } from './locales.ts';
 import type { Currency } from './money.ts';
+import { MINUTE_MS } from './time.ts';
 
 /** Who reads and where the charging point stands: together they decide how a number is written. */
 export interface Region {
@@ -126,7 +127,7 @@ export function formatClock(hhmm: string, region: Region): string {
 
 /** How an elapsed time is said: the key of a text, and its values. Whole minutes, begun ones not counted: "1 h 04 min". */
 export function durationWords(ms: number): { key: string; values: { hours: string; minutes: string } } {
-  const whole = Math.max(0, Math.floor(ms / 60_000));
+  const whole = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
   if (whole === 0) return { key: 'unit.underMinute', values: { hours: '', minutes: '' } };
   if (hours === 0) return { key: 'unit.minutes', values: { hours: '', minutes: String(minutes) } };
