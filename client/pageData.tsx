@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useHref, useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
@@ -70,7 +70,19 @@ export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
   useArrival(view);
+  useMissedReturn();
   return <ViewContext value={view}>{view.content}</ViewContext>;
+}
+
+/** The router listens only from its first effect on: whoever goes back while the page comes to life would keep the page they left. */
+function useMissedReturn(): void {
+  const address = useHref(useLocation());
+  const first = useRef(address);
+  useEffect(() => {
+    const { href } = window.location;
+    if (new URL(first.current, href).href !== href)
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+  }, []);
 }
 
 /** A page reached without a full load begins at its top and is announced by its heading, as a loaded one would. */
