@@ -35,7 +35,27 @@ export interface StationSession {
   battery?: Battery;
   /** The last meter value has arrived: only then a bill is made. */
   isFinal: boolean;
+  /** With the last word of a source that accounts for sessions itself. */
+  account?: StationAccount;
 }
+
+/** A session as its source accounts for it, held against our bill before money is taken. OCPI 2.2.1 §10: its CDR. */
+export interface StationAccount {
+  /** What it is called there: the id of the CDR. */
+  reference: string;
+  /** ISO 4217. */
+  currency: string;
+  /** What it comes to, in millionths of the currency's unit; `gross` null: nothing is said of taxes. Null: not what a driver pays. */
+  total: { net: number; gross: number | null } | null;
+  /** By which tariffs, as the catalogue was told of them, without what the import added; empty: it does not say. */
+  tariffIds: readonly string[];
+  startedAt: Date;
+  endedAt: Date;
+  energyWh: number;
+}
+
+/** What becomes of an account after it was told: taken back as a whole, or in a way nobody can follow; or there is another one. */
+export type AccountNews = 'reversed' | 'unclear' | 'another';
 
 /**
  * Where a plug is reached, in the words of its source. Kept with the point; a session keeps its own copy from the start
@@ -110,6 +130,8 @@ export interface Stations {
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+  /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
+  reportAccount(authorizationReference: string, news: { kind: AccountNews; reference: string }): Promise<void>;
 }
 
 /** One location as a source tells of it, in our words. */

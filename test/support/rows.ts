@@ -83,6 +83,7 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   station: null,
   stopRefusedAt: null,
   battery: null,
+  review: null,
   meterRevision: 0,
   ...more,
 });

@@ -1,6 +1,7 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Places } from './kept/places.ts';
-import type { KeptStart, Starts } from './kept/starts.ts';
+import type { KeptStart } from './kept/startRecords.ts';
+import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
 import { connectionOf, type Peers } from './peers.ts';
@@ -33,10 +34,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const known = await starts.load(ask.authorizationReference);
       if (known) return answerAgain(known, poll);
       const start = newStart(ask, now());
-      await starts.save(start);
+      await starts.add(start);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
-        await starts.save({ ...start, state: 'refused', isRefused: true });
+        await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
       return answer === 'unknown session' ? 'refused' : answer;
     },
     async cancelStart({ authorizationReference }) {
@@ -50,7 +51,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
         await sendStop(dependencies, current);
         return 'unknown';
       }
-      await starts.save({ ...current, state: 'cancelled' });
+      await starts.change(authorizationReference, { state: 'cancelled' });
       return 'cancelled';
     },
     async stop({ authorizationReference }) {

@@ -133,6 +133,7 @@ function newSession(
     station,
     stopRefusedAt: null,
     battery: null,
+    review: null,
     meterRevision: 0,
   };
 }

@@ -6,6 +6,7 @@ import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation, stopWhileSilent } from '../sessions/reports.ts';
+import { lookAtReview } from '../sessions/review.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
@@ -104,6 +105,7 @@ function lookAgain(context: OperatorContext, { id, lookAt: due }: PaymentRecord,
 
 /** Asks one session's station again. */
 export async function lookAtSession(context: OperatorContext, session: SessionRecord): Promise<void> {
+  if (session.review) return lookAtReview(context, session);
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   const address = await addressOf(context.store.db, session);

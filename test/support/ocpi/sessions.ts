@@ -22,7 +22,7 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
   const session: JsonObject = {
     ...CPO_PARTY,
     id,
-    start_date_time: began,
+    start_date_time: new Date(Date.parse(began) - switches.session.beganEarlierMs).toISOString(),
     kwh: 0,
     cdr_token: cdrTokenOf(start, switches.start.uid),
     auth_method: 'COMMAND',
@@ -59,7 +59,8 @@ const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => 
 });
 
 async function charge(state: CpoState, session: JsonObject): Promise<void> {
-  const { kwhPerInterval, isInWh } = state.switches.session;
+  const { kwhPerInterval, mostKwh, isInWh } = state.switches.session;
+  if (Number(session.kwh) + kwhPerInterval > mostKwh) return;
   const period = {
     start_date_time: String(session.last_updated),
     dimensions: [

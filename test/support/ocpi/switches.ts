@@ -62,6 +62,10 @@ export interface Switches {
   session: {
     intervalMs: number;
     kwhPerInterval: number;
+    /** The vehicle is full then. */
+    mostKwh: number;
+    /** So much earlier it says that charging began: what takes an hour takes a second here, at a power that can be believed. */
+    beganEarlierMs: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
   };
@@ -100,7 +104,7 @@ export const SWITCHES: Switches = {
     sendsTimeout: true,
   },
   stop: { answer: 'ACCEPTED', isIgnored: false },
-  session: { intervalMs: 50, kwhPerInterval: 0.25, message: 'patch', isInWh: false },
+  session: { intervalMs: 50, kwhPerInterval: 0.25, mostKwh: 3, beganEarlierMs: 9 * 60_000, message: 'patch', isInWh: false },
   cdr: {
     delayMs: 50,
     comesBeforeSessionEnds: false,

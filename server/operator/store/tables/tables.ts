@@ -4,7 +4,7 @@ import type { Locale } from '../../../../shared/locales.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { Bill } from '../../../../shared/tariff.ts';
-import type { Agreed } from '../../records.ts';
+import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { DOCUMENT, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION } from './catalogueTables.ts';
@@ -121,6 +121,8 @@ export const SESSION = {
   stopRefusedAt: nullable(time()),
   /** Battery as the vehicle told it last. */
   battery: nullable(json<Battery>()),
+  /** Why its bill waits for a person; null: it does not, or somebody has decided. */
+  review: nullable(json<BillReview>()),
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
   meterRevision: whole(),
 };
