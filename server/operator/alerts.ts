@@ -57,6 +57,7 @@ export const RUNBOOK = {
   'capture fails': `${PROVIDER} The hold lasts for some days.`,
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
   'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
+  'tell-payment fails': 'The station’s source is not told what was paid; it goes on being tried. Is it connected?',
   'draw-document fails': 'It goes on being tried. The log says why.',
   'mail-started fails': EMAIL,
   'mail-receipt fails': EMAIL,

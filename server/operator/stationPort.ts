@@ -1,4 +1,6 @@
+import type { Currency } from '../../shared/money.ts';
 import type { Battery, PlugState } from '../../shared/session.ts';
+import type { VatGroup } from '../../shared/tariff.ts';
 import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
 
 /** One reading of the meter: energy since the session began. */
@@ -52,6 +54,8 @@ export interface StationAccount {
   startedAt: Date;
   endedAt: Date;
   energyWh: number;
+  /** Where it was agreed that the source writes the invoice: what it calls that. Null: we write it. */
+  invoiceReference: string | null;
 }
 
 /** What becomes of an account after it was told: taken back as a whole, or in a way nobody can follow; or there is another one. */
@@ -102,6 +106,23 @@ export interface StationCapabilities {
   canUnlock: boolean;
   /** So long after the end of charging the last meter value is usual, in seconds; later an alert is raised. */
   lastValueWithinS: number;
+  /** Whether its source wants to know what became of the money. OCPI 2.3.0 Payments. */
+  isToldOfPayments: boolean;
+}
+
+/** What became of a session's money, for good. Amounts in minor units, gross. */
+export interface SettledPayment {
+  /** The same however often it is told. */
+  id: string;
+  at: Date;
+  currency: Currency;
+  billedMinor: number;
+  /** 0: nothing could be taken. */
+  capturedMinor: number;
+  /** Of what was captured. */
+  vat: readonly VatGroup[];
+  cardBrand: string | null;
+  cardDigits: string | null;
 }
 
 /**
@@ -119,6 +140,8 @@ export interface Stations {
   stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */
   unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
+  /** Told again until it has arrived. 'unknown': it may not have. */
+  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
   read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;

@@ -60,6 +60,7 @@ async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: 
       startedAt: began,
       endedAt,
       energyWh,
+      invoiceReference: null,
       ...more,
     },
   });

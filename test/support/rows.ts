@@ -84,6 +84,7 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   stopRefusedAt: null,
   battery: null,
   review: null,
+  invoiceReference: null,
   meterRevision: 0,
   ...more,
 });

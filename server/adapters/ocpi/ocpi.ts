@@ -8,6 +8,7 @@ import { keepStarts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { createPeers } from './peers.ts';
 import { createPulls } from './pulls.ts';
+import { NOTHING_AGREED } from './registration/connections.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -56,7 +57,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, us, now });
   const places = keepPlaces({ store, catalogue, now });
-  const starts = keepStarts({ store, listener, now });
+  const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
+  const starts = keepStarts({ store, listener, agreedWith, now });
   const pulls = createPulls({ client, clock, peers, places, starts, note });
   const registration = { connections, client, clock, us };
   const { sessions, cdrs, commands, findToken } = starts.receivers;

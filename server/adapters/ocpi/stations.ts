@@ -4,6 +4,7 @@ import type { KeptStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
+import { tellPayment } from './payments.ts';
 import { connectionOf, type Peers } from './peers.ts';
 import type { OurPlatform } from './registration/registration.ts';
 import { OcpiFailure } from './transport/failure.ts';
@@ -74,6 +75,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (answer === 'accepted') return 'unlocked';
       return answer === 'unknown' ? 'unknown' : 'refused';
     },
+    tellPayment: ask => tellPayment(ask, { peers }),
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
@@ -108,6 +110,7 @@ function capabilitiesOf(
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_S,
+    isToldOfPayments: peers.hearsOfPayments(connectionOf(address)),
   };
 }
 

@@ -134,6 +134,7 @@ function newSession(
     stopRefusedAt: null,
     battery: null,
     review: null,
+    invoiceReference: null,
     meterRevision: 0,
   };
 }

@@ -66,6 +66,7 @@ export async function finaliseBill(
     totalMinor: bill.totalMinor,
     lookAt: null,
     review: null,
+    invoiceReference: session.invoiceReference,
   });
   const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });

@@ -19,10 +19,10 @@ import {
 } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { reviewOf, waitForPerson } from './accounts/review.ts';
 import { completeSession, makeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
-import { reviewOf, waitForPerson } from './review.ts';
 import { askToCancel } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
@@ -176,7 +176,8 @@ async function endCharging(
   const isCharging = session.state === 'running' || session.state === 'paused';
   if (!isCharging && session.state !== 'stopping') return null;
   if (station.isFinal) {
-    const ended = { ...session, endedAt: session.endedAt ?? endedAt };
+    const invoiceReference = station.account?.invoiceReference ?? null;
+    const ended = { ...session, endedAt: session.endedAt ?? endedAt, invoiceReference };
     return billAsAccounted(context, trx, { session: ended, heard, station, now });
   }
   if (isCharging) {

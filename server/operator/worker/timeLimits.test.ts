@@ -39,7 +39,7 @@ describe('A call outside that never answers', () => {
       rejectsCancelledStarts: true,
     });
     const stations = timedStations(
-      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, read: NEVER, health: NEVER },
+      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, tellPayment: NEVER, read: NEVER, health: NEVER },
       SHORT_MS,
     );
     const call = { authorizationReference: 'start', address: someAddress() };

@@ -125,7 +125,7 @@ async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
 }
 
 function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject): JsonObject {
-  const { priceFactor, price, signed, repeatsCreditFalse } = switches.cdr;
+  const { priceFactor, price, signed, repeatsCreditFalse, invoice } = switches.cdr;
   const kwh = Number(session.kwh);
   const hours = (Date.parse(String(session.end_date_time)) - Date.parse(String(session.start_date_time))) / 3_600_000;
   const exact = kwh * 0.5 * priceFactor;
@@ -170,6 +170,7 @@ function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject):
     total_energy: kwh,
     total_time: Math.round(hours * 10_000) / 10_000,
     ...(repeatsCreditFalse ? { credit: false } : {}),
+    ...(invoice === null ? {} : { invoice_reference_id: invoice }),
     last_updated: now(),
   };
 }

@@ -82,7 +82,11 @@ export interface Switches {
     price: 'gross' | 'net only' | 'floor';
     signed: 'none' | 'ocmf' | 'plain' | 'fake';
     repeatsCreditFalse: boolean;
+    /** An invoice of its own for the driver. */
+    invoice: string | null;
   };
+  /** 2.3.0: whether it has the payments module. */
+  payments: { isOffered: boolean };
 }
 
 export const SWITCHES: Switches = {
@@ -116,7 +120,9 @@ export const SWITCHES: Switches = {
     price: 'gross',
     signed: 'none',
     repeatsCreditFalse: false,
+    invoice: null,
   },
+  payments: { isOffered: false },
 };
 
 /** Groups of switches are merged; lists and values are replaced. */

@@ -6,6 +6,7 @@ import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
 import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
+import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
 import { cdrOf, type KeptStart } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
@@ -13,12 +14,15 @@ import { keyOf, type OcpiStore } from './store.ts';
 interface CdrsDependencies {
   store: OcpiStore;
   listener(): StationListener;
+  agreedWith(connectionId: string): Promise<Agreement>;
   findStart(connectionId: string, cdr: OcpiCdr): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
 }
 
 /** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
-export function keepCdrs({ store, listener, findStart, change }: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
+export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
+  addCdr: Receivers['cdrs']['add'];
+} {
   /** A credit before its CDR is remembered: that CDR is then never billed. */
   const takeCredit = async (start: KeptStart, credit: OcpiCdr): Promise<void> => {
     const { authorizationReference, reversed = [] } = start;
@@ -40,7 +44,8 @@ export function keepCdrs({ store, listener, findStart, change }: CdrsDependencie
       if (!isSameId(start.cdr, reference)) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
       return;
     }
-    await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr }));
+    const agreed = await agreedWith(connectionId);
+    await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr, agreed }));
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
   };
 

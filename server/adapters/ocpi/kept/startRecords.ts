@@ -4,6 +4,7 @@ import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import type { KnownSession } from '../mapping/stationSession.ts';
 import { CDR, type OcpiCdr } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
+import type { Agreement } from '../registration/connections.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
 /** One start as the adapter keeps it, from before it is sent. */
@@ -51,13 +52,20 @@ export async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart):
   return reading?.isValid ? reading.value : null;
 }
 
+interface SnapshotAsk {
+  store: OcpiStore;
+  start: KeptStart;
+  since: Date | null;
+  agreed: Agreement;
+}
+
 /** The state now, with the readings later than `since`. */
-export async function snapshotOf(store: OcpiStore, start: KeptStart, since: Date | null): Promise<StationSession> {
+export async function snapshotOf({ store, start, since, agreed }: SnapshotAsk): Promise<StationSession> {
   const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
   const cdr = await cdrOf(store, start);
   const { authorizationReference } = start;
   if (cdr) {
-    const whole = stationOfCdr({ authorizationReference, connectionId: start.connectionId, cdr });
+    const whole = stationOfCdr({ authorizationReference, connectionId: start.connectionId, cdr, agreed });
     return { ...whole, readings: later(whole.readings) };
   }
   if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);

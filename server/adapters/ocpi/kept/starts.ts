@@ -4,6 +4,7 @@ import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/
 import { stationOfSession } from '../mapping/stationSession.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
 import type { OcpiSession } from '../messages/session.ts';
+import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
 import { keepCdrs } from './cdrs.ts';
 import { type KeptStart, keptKnown, knownOf, LONGEST_OPEN_MS, nothingOf, type OpenStart, snapshotOf } from './startRecords.ts';
@@ -12,6 +13,8 @@ import { keyOf, type OcpiStore } from './store.ts';
 export interface StartsDependencies {
   store: OcpiStore;
   listener(): StationListener;
+  /** What was agreed with a peer. */
+  agreedWith(connectionId: string): Promise<Agreement>;
   now(): Date;
 }
 
@@ -33,7 +36,7 @@ interface KeptCommand {
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
-export function keepStarts({ store, listener, now }: StartsDependencies) {
+export function keepStarts({ store, listener, agreedWith, now }: StartsDependencies) {
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
   /** In one transaction with what is stored: a session and its CDR may be told at the same time. */
   const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
@@ -67,7 +70,7 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
     });
   };
 
-  const { addCdr } = keepCdrs({ store, listener, findStart, change });
+  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
   return {
     load,
@@ -86,7 +89,8 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
         if (Date.parse(askedAt) < since) await store.delete(openKey(connectionId, authorizationReference));
       return all.filter(({ askedAt }) => Date.parse(askedAt) >= since);
     },
-    snapshot: (start: KeptStart, since: Date | null) => snapshotOf(store, start, since),
+    snapshot: async (start: KeptStart, since: Date | null) =>
+      snapshotOf({ store, start, since, agreed: await agreedWith(start.connectionId) }),
   };
 }
 

@@ -2,27 +2,28 @@ import type { StationAccount } from '../../../operator/stationPort.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
 import { wholeOf } from '../messages/decimals.ts';
 import { isSameId } from '../messages/message.ts';
+import type { Agreement } from '../registration/connections.ts';
 import { soldAs } from './soldAs.ts';
 
 interface AccountAsk {
   connectionId: string;
   cdr: OcpiCdr;
-  /** What it comes to is between the companies: it says nothing of what a driver pays. */
-  isWholesale: boolean;
+  agreed: Agreement;
 }
 
 /** A CDR as an account of its session. `total_cost` is net, or both where taxes are told (OCPI 2.2.1 §10.3.1). */
-export function accountOf({ connectionId, cdr, isWholesale }: AccountAsk): StationAccount {
+export function accountOf({ connectionId, cdr, agreed }: AccountAsk): StationAccount {
   const { net, gross } = cdr.total_cost;
   const { country_code, party_id } = cdr;
   return {
     reference: cdr.id,
     currency: cdr.currency,
-    total: isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
+    total: agreed.isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
     tariffIds: cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
     startedAt: cdr.start_date_time,
     endedAt: cdr.end_date_time,
     energyWh: wholeOf(cdr.total_energy, 3),
+    invoiceReference: agreed.invoices === 'cpo' ? (cdr.invoice_reference_id ?? null) : null,
   };
 }
 

@@ -8,6 +8,7 @@ import type { StationSession } from '../../../operator/stationPort.ts';
 import { CDR, type OcpiCdr } from '../messages/cdr.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import { type OcpiSession, SESSION } from '../messages/session.ts';
+import { type Agreement, NOTHING_AGREED } from '../registration/connections.ts';
 import { isFullReversal } from './cdrAccount.ts';
 import { signedValuesOf } from './signedValues.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
@@ -148,14 +149,14 @@ const period = (from: string, dimensions: Record<string, number>) => ({
   dimensions: Object.entries(dimensions).map(([type, volume]) => ({ type, volume })),
 });
 const readingsOf = (more: Parts) =>
-  stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', cdr: cdrOf(more) }).readings.map(
+  stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr: cdrOf(more) }).readings.map(
     ({ at: when, energyWh, isCharging }) =>
       `${when.toISOString().slice(11, 19)} ${energyWh} ${isCharging ? 'charging' : 'parked'}`,
   );
 
 describe('a CDR', () => {
   test('ends its session for good', () => {
-    expect(stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', cdr: cdrOf() })).toEqual({
+    expect(stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr: cdrOf() })).toEqual({
       authorizationReference: 'A1',
       state: 'ended',
       startedAt: at('10:00:00'),
@@ -243,7 +244,7 @@ describe('a CDR', () => {
       ],
     };
     const cdr = cdrOf({ charging_periods: [period('10:00:00', { ENERGY: 20 }), period('11:30:00', { PARKING_TIME: 0.5 })] });
-    const { readings } = stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', cdr });
+    const { readings } = stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr });
     const usage = { startedAt: cdr.start_date_time, endedAt: cdr.end_date_time, readings };
     const place = { timeZone: 'Europe/Berlin', region: 'DE-NW', isHoliday: () => false };
     const { lines } = bill(price({ tariff, place, usage, vatPercent: 19 }), { currency: 'EUR' });
@@ -255,8 +256,13 @@ describe('a CDR', () => {
 });
 
 describe('the account of a CDR', () => {
-  const accountOfCdr = (more: Parts, isWholesale = false) =>
-    stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', cdr: cdrOf(more), isWholesale }).account;
+  const accountOfCdr = (more: Parts, agreed: Partial<Agreement> = {}) =>
+    stationOfCdr({
+      authorizationReference: 'A1',
+      connectionId: 'town',
+      cdr: cdrOf(more),
+      agreed: { ...NOTHING_AGREED, ...agreed },
+    }).account;
 
   test.each([
     [
@@ -281,7 +287,14 @@ describe('the account of a CDR', () => {
   });
 
   test('says nothing of a driver’s price where the companies settle by another one', () => {
-    expect(accountOfCdr({ total_cost: { excl_vat: 10 } }, true)?.total).toBeNull();
+    expect(accountOfCdr({ total_cost: { excl_vat: 10 } }, { isWholesale: true })?.total).toBeNull();
+  });
+
+  test('names an invoice of the CPO only where it was agreed that it writes one', () => {
+    const cdr = { invoice_reference_id: 'I-1' };
+    expect(accountOfCdr(cdr)?.invoiceReference).toBeNull();
+    expect(accountOfCdr(cdr, { invoices: 'cpo' })?.invoiceReference).toBe('I-1');
+    expect(accountOfCdr({}, { invoices: 'cpo' })?.invoiceReference).toBeNull();
   });
 
   test('is taken back whole by a credit, and by nothing less', () => {

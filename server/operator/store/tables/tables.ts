@@ -123,6 +123,8 @@ export const SESSION = {
   battery: nullable(json<Battery>()),
   /** Why its bill waits for a person; null: it does not, or somebody has decided. */
   review: nullable(json<BillReview>()),
+  /** What the station's source calls its invoice, where it was agreed that it writes one; null: we do. */
+  invoiceReference: nullable(text()),
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
   meterRevision: whole(),
 };
@@ -154,6 +156,7 @@ export type OutboxKind =
   | 'capture'
   | 'release'
   | 'refund'
+  | 'tell-payment'
   | 'draw-document'
   | 'mail-started'
   | 'mail-receipt'

@@ -1,17 +1,17 @@
-import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
-import { raiseAlertOnce } from '../alerts.ts';
-import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
-import { isSameInstant, later } from '../instants.ts';
-import { price } from '../pricing/price.ts';
-import type { BillReview } from '../records.ts';
-import type { AccountNews, StationAccount } from '../stationPort.ts';
-import { findOrder } from '../store/orders.ts';
-import { findPayment } from '../store/payments.ts';
-import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
-import { type Comparison, compareAccount, doubtsAbout } from './accounts.ts';
-import { completeSession, type MadeBill } from './complete.ts';
-import { usageUntil } from './prices.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
+import { raiseAlertOnce } from '../../alerts.ts';
+import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../context.ts';
+import { isSameInstant, later } from '../../instants.ts';
+import { price } from '../../pricing/price.ts';
+import type { BillReview } from '../../records.ts';
+import type { AccountNews, StationAccount } from '../../stationPort.ts';
+import { findOrder } from '../../store/orders.ts';
+import { findPayment } from '../../store/payments.ts';
+import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { completeSession, type MadeBill } from '../complete.ts';
+import { usageUntil } from '../prices.ts';
+import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
  * A source that accounts for sessions itself is listened to before money is taken: where it says something else than our bill, the
@@ -63,7 +63,8 @@ export async function waitForPerson(
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
   const facts = { reason: review.why.join(', ') };
   await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the bill differs from the station’s account', facts });
-  const changes = { review, endedAt: session.endedAt, powerW: 0, lookAt: later(now, LOOK_MS) };
+  const { endedAt, invoiceReference } = session;
+  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: later(now, LOOK_MS) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
   return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Currency } from '../../../shared/money.ts';
-import type { StationAccount } from '../stationPort.ts';
-import { compareAccount, doubtsAbout } from './accounts.ts';
+import type { Currency } from '../../../../shared/money.ts';
+import type { StationAccount } from '../../stationPort.ts';
+import { compareAccount, doubtsAbout } from './compare.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);
 const accountOf = (more: Partial<StationAccount> = {}): StationAccount => ({
@@ -12,6 +12,7 @@ const accountOf = (more: Partial<StationAccount> = {}): StationAccount => ({
   startedAt: at('10:00:00'),
   endedAt: at('12:00:00'),
   energyWh: 20_000,
+  invoiceReference: null,
   ...more,
 });
 const linesOf = (...amounts: (readonly [micro: number, vat: number])[]) =>

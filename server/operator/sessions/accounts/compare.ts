@@ -1,8 +1,8 @@
-import { type Currency, stepMinor } from '../../../shared/money.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../pricing/exact.ts';
-import { type PricedLine, taxFactor } from '../pricing/gross.ts';
-import type { StationAccount } from '../stationPort.ts';
+import { type Currency, stepMinor } from '../../../../shared/money.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../../pricing/exact.ts';
+import { type PricedLine, taxFactor } from '../../pricing/gross.ts';
+import type { StationAccount } from '../../stationPort.ts';
 
 interface CompareAsk {
   account: StationAccount;
