@@ -1,4 +1,7 @@
 // @ts-check
+const { workInMemory } = require('./scripts/workInMemory.cjs');
+
+workInMemory();
 module.exports = {
   testMatch: ['<rootDir>/**/*.test.ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist', '<rootDir>/data/', '<rootDir>/.stryker-tmp'],
