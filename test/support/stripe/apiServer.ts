@@ -4,7 +4,7 @@ import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
 import type { createFaults, Fault } from './faults.ts';
 import { type Answer, createKeys } from './keys.ts';
-import { type Call, readForm, readParameters } from './parameters.ts';
+import { type Call, prepareChecks, readForm, readParameters } from './parameters.ts';
 import { type Books, newStripeId } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -51,6 +51,7 @@ const BROKEN: Answer = new Refusal(500, 'internal_error');
 /** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
 export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
+  prepareChecks(ROUTES.map(({ call }) => call));
 
   const act = (call: Call, asked: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
     const params = readParameters(call, asked.form);
