@@ -1,4 +1,7 @@
 // @ts-check
+const { workInMemory } = require('./scripts/workInMemory.cjs');
+
+workInMemory();
 module.exports = {
   testMatch: ['<rootDir>/**/*.test.ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist', '<rootDir>/data/', '<rootDir>/.stryker-tmp'],
@@ -9,5 +12,7 @@ module.exports = {
   testEnvironment: require.resolve('./scripts/jestEnvironment.cjs'),
   // Ends what hangs. How quickly something must happen is said by the test itself: a busy machine may be slow.
   testTimeout: 90_000,
-  maxWorkers: 2,
+  testSequencer: require.resolve('./scripts/jestSequencer.cjs'),
+  // More than the two processors of a build server: one worker or the other waits for a process, a browser or a clock.
+  maxWorkers: 3,
 };

@@ -1,5 +1,6 @@
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
+require('./jestCodeCache.cjs');
 
 /**
  * Jest's environment, but with the global object that the engine itself makes. Jest puts a proxy in its place, which is

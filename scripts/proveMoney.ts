@@ -1,5 +1,5 @@
 // npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
-// npm run prove:money -- --short 100 orders and 6 kills on SQLite, 40 and 4 on PostgreSQL
+// npm run prove:money -- --short 60 orders and 6 kills on SQLite, 30 and 4 on PostgreSQL
 // More: --engine=sqlite|postgres --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
 // Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
 // stations' meters and our database must agree.
@@ -43,7 +43,10 @@ const BROKEN: Omit<ProofAsk, 'broken'> = {
   crowd: 60,
 };
 /** What differs in a short run; two processes and a server with a durable disk are slower. */
-const SHORT = { sqlite: { orders: 100, kills: 6 }, postgres: { orders: 40, kills: 4, speed: 200, crowd: 20 } };
+const SHORT = {
+  sqlite: { orders: 60, kills: 6, speed: 200, crowd: 30 },
+  postgres: { orders: 30, kills: 4, speed: 100, crowd: 15 },
+};
 
 interface Result {
   name: string;

@@ -11,14 +11,18 @@ interface Check {
   run: readonly string[];
 }
 
-/** The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it. */
+/** What the tests need. */
+const BUILD: Check = { name: 'build', run: ['build'] };
+/**
+ * The checks of one row run one after the other, the rows and the tests at the same time: real processes wait for each other
+ * half of it.
+ */
 const ROWS: readonly (readonly Check[])[] = [
   [
     { name: 'format and lint', run: ['lint'] },
     { name: 'types', run: ['types'] },
     { name: 'nothing unused', run: ['unused'] },
     { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
-    { name: 'build', run: ['build'] },
     { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
   ],
   [{ name: 'money, real processes', run: ['prove:money', '--', '--short'] }],
@@ -31,8 +35,18 @@ interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: readonly { name: string; status: string }[];
+  testResults: readonly { name: string; status: string; startTime: number; endTime: number }[];
 }
+
+interface TestRun {
+  passed: number;
+  failed: number;
+  /** Files with a failed test. */
+  files: readonly string[];
+  /** The files that took longest, with their seconds. */
+  slowest: readonly string[];
+}
+const SHOWN = 10;
 
 /** What a check says is shown when it has ended, so that two at the same time do not mix their lines. */
 async function runCheck({ name, run }: Check): Promise<Check & { isFine: boolean }> {
@@ -53,7 +67,7 @@ async function runRow(checks: readonly Check[]) {
 }
 
 /** Runs jest. A file that could not even be loaded counts as one failure. */
-async function runTests(): Promise<{ passed: number; failed: number; files: readonly string[] }> {
+async function runTests(): Promise<TestRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
   const file = path.join(folder, 'result.json');
   const [code] = await once(npmRun(['jest', '--', '--json', `--outputFile=${file}`], 'inherit'), 'close');
@@ -68,17 +82,28 @@ async function runTests(): Promise<{ passed: number; failed: number; files: read
     const files = broken.map(({ name }) => path.relative('.', name));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     // Jest may also fail without a failed test: an open handle, a missed threshold, no tests at all.
-    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files };
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files, slowest: slowestOf(testResults) };
   } catch {
-    return { passed: 0, failed: 1, files: [] };
+    return { passed: 0, failed: 1, files: [], slowest: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const results = (await Promise.all(ROWS.map(runRow))).flat();
-console.log('\n— tests');
-const tests = await runTests();
+function slowestOf(testResults: JestResult['testResults']): readonly string[] {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      file: path.relative('.', name),
+      seconds: Math.round((endTime - startTime) / 1000),
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SHOWN)
+    .map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${file}`);
+}
+
+const built = await runCheck(BUILD);
+const [tests, ...rows] = await Promise.all([runTests(), ...ROWS.map(runRow)]);
+const results = [built, ...rows.flat()];
 
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
@@ -89,6 +114,7 @@ const hints = [
   ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),
 ];
 if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests. Again: npm run jest');
+if (tests.slowest.length > 0) console.log(`\nThe slowest test files:\n${tests.slowest.join('\n')}`);
 for (const hint of hints) console.log(hint);
 if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
 if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');

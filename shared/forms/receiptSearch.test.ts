@@ -72,9 +72,10 @@ test('whatever a bank prints is read back to the cent, in every country we sell 
 
 test('is quick with anything a hostile visitor types', () => {
   for (const text of ['1'.repeat(5000), '.'.repeat(5000), '1.111'.repeat(1000), `${' '.repeat(5000)}x`]) {
-    const begin = performance.now();
+    // Its own time: others may have the processor meanwhile.
+    const begin = process.cpuUsage();
     expect(readAmountMinor(text)).toBeNull();
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(process.cpuUsage(begin).user).toBeLessThan(100_000);
   }
 });
 

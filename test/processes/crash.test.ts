@@ -19,8 +19,8 @@ let charging: Charging;
 const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
-  // A start is given up after three minutes: a killed app must be back well before.
-  app = await startBuiltApp({ speed: 30 });
+  // A start is given up after three minutes: a killed app must be back well before, on a busy machine too.
+  app = await startBuiltApp({ speed: 12 });
   charging = createHttpCharging(app.origin);
   // Node's fetch names no origin by itself, as a browser does.
   const plain = globalThis.fetch;
@@ -68,7 +68,7 @@ async function sessionOf({ orderId }: Pick<Order, 'orderId'>): Promise<string> {
   return settled.sessionId;
 }
 const seen = (sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
-  until(() => charging.getSession({ sessionId }), isSo);
+  until(() => charging.getSession({ sessionId }), isSo, 60_000);
 const holdOf = ({ url }: Pick<Order, 'url'>) => app.holds().find(hold => url.endsWith(hold.ref));
 
 /** Charges for a while and stops; what a driver does when everything is well again. */

@@ -227,21 +227,29 @@ describe('Two processes on one PostgreSQL', () => {
   it('serve on while a newer version migrates, and start although it has', async () => {
     const url = await open();
     const newer = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
-    let isOver = false;
-    const served = (async () => {
-      let count = 0;
+    let [isOver, count] = [false, 0];
+    const serving = (async () => {
       for (; !isOver; count++) {
         const started = await under.start(count % 2, PLUGS[count % 8]!);
         // Not paid: a hold would keep the plug, and the next round would find it taken.
         if (started.kind === 'pay') await under.operators[count % 2]!.cancelOrder(started);
       }
-      return count;
     })();
-    await new Promise(resolve => setTimeout(resolve, 200));
+    const serveMore = (than: number) =>
+      Promise.race([
+        serving,
+        until(
+          async () => count,
+          served => served > than,
+        ),
+      ]);
+    await serveMore(1);
     await migrate(newer.db, { '9999-expand': { up: expand } });
-    await new Promise(resolve => setTimeout(resolve, 200));
+    // Whoever was served in the meantime, and one who came afterwards.
+    await serveMore(count + 1);
     isOver = true;
-    expect(await served).toBeGreaterThan(2);
+    await serving;
+    expect(count).toBeGreaterThan(2);
     await under.stores[0]!.migrate();
     expect(await addedColumns(newer)).toBe(3);
     await newer.close();

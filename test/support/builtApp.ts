@@ -192,7 +192,8 @@ async function buildInto(
   folder: string,
   { outDir, mode, main }: { outDir: string; mode: 'production' | 'development'; main: string | undefined },
 ): Promise<void> {
-  const lock = path.join(tmpdir(), `build-${ROOT.replaceAll(path.sep, '-')}-${outDir}`);
+  const lock = path.join(ROOT, 'node_modules/.cache', `build-${outDir}`);
+  mkdirSync(path.dirname(lock), { recursive: true });
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
   while (!takeLock(lock)) {
     if (Date.now() > giveUpAt) throw new Error(`Somebody has been building for a minute, or left ${lock} behind`);

@@ -3,6 +3,8 @@ import type { Clock } from '../../server/operator/ports.ts';
 export interface ManualClock extends Clock {
   /** Lets time pass; sleepers wake on the way, at the right instant. */
   pass(ms: number): Promise<void>;
+  /** Time passes while the machine is asleep: whoever should have woken on the way wakes at its end. */
+  passAsleep(ms: number): Promise<void>;
 }
 
 /** Advances the clock a second at a time until `work` is done. */
@@ -35,7 +37,7 @@ export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z', isAtWor
     const due = [...sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
     return due[0] ?? null;
   };
-  return {
+  const clock: ManualClock = {
     now: () => new Date(nowMs),
     sleepUntil: (at, signal) =>
       new Promise<void>(resolve => {
@@ -61,7 +63,13 @@ export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z', isAtWor
       nowMs = end;
       await whatFollows(isAtWork);
     },
+    async passAsleep(ms) {
+      await whatFollows(isAtWork);
+      nowMs += ms;
+      await clock.pass(0);
+    },
   };
+  return clock;
 }
 
 const WORK_LIMIT_MS = 20_000;

@@ -4,7 +4,7 @@ import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
 import type { createFaults, Fault } from './faults.ts';
 import { type Answer, createKeys } from './keys.ts';
-import { type Call, createParameters, readForm } from './parameters.ts';
+import { type Call, prepareChecks, readForm, readParameters } from './parameters.ts';
 import { type Books, newStripeId } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -51,10 +51,10 @@ const BROKEN: Answer = new Refusal(500, 'internal_error');
 /** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
 export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
-  const readParams = createParameters();
+  prepareChecks(ROUTES.map(({ call }) => call));
 
   const act = (call: Call, asked: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
-    const params = readParams(call, asked.form);
+    const params = readParameters(call, asked.form);
     const paths = (params as { expand?: readonly string[] }).expand ?? [];
     // The table's types hold for each call; which one it is, only the address knows.
     const endpoint = ENDPOINTS[call] as (asked: object) => object;

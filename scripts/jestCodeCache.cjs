@@ -1,0 +1,28 @@
+// Each test file gets a fresh copy of every module it imports, React and Express among them. What the engine has made of a
+// module's text is kept for the next file of the same process, so that it is not parsed and compiled some fifty times.
+const vm = require('node:vm');
+
+const { SourceTextModule, compileFunction } = vm;
+/** @type {Map<string, { code: string, data: Buffer | undefined }>} */
+const compiled = new Map();
+
+/** @param {string | undefined} file @param {string} code */
+const cachedDataOf = (file, code) => {
+  const kept = compiled.get(file ?? '');
+  return kept?.code === code ? kept.data : undefined;
+};
+
+vm.SourceTextModule = class extends SourceTextModule {
+  constructor(code, options) {
+    const cachedData = cachedDataOf(options?.identifier, code);
+    super(code, { ...options, cachedData });
+    if (!cachedData && options?.identifier) compiled.set(options.identifier, { code, data: this.createCachedData() });
+  }
+};
+
+vm.compileFunction = (code, params, options) => {
+  const cachedData = cachedDataOf(options?.filename, code);
+  const compiledFunction = compileFunction(code, params, { ...options, cachedData, produceCachedData: !cachedData });
+  if (!cachedData && options?.filename) compiled.set(options.filename, { code, data: compiledFunction.cachedData });
+  return compiledFunction;
+};
