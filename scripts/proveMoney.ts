@@ -1,6 +1,6 @@
 // npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
 // npm run prove:money -- --short 60 orders and 6 kills on SQLite, 30 and 4 on PostgreSQL
-// More: --engine=sqlite|postgres --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
+// More: --engine=sqlite|postgres --stations=own|ocpi --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
 // Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
 // stations' meters and our database must agree.
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     engine: { type: 'string' },
+    stations: { type: 'string' },
     orders: { type: 'string' },
     kills: { type: 'string' },
     troubles: { type: 'string' },
@@ -30,6 +31,7 @@ const usual = {
   // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
   speed: Number(values.speed ?? (short ? 400 : 60)),
   crowd: Number(values.crowd ?? (short ? 50 : 80)),
+  stations: values.stations === 'ocpi' ? ('ocpi' as const) : ('own' as const),
   tell: (progress: string) => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */
@@ -56,7 +58,7 @@ interface Result {
 const shown: object[] = [];
 const injections: object[] = [];
 async function run(ask: ProofAsk): Promise<Result> {
-  const name = `${ask.engine}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
+  const name = `${ask.engine}${ask.stations === 'ocpi' ? ', OCPI' : ''}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
   console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
   const { found, injected, stories, complaints, missed, ...figures } = await prove(ask);
   injections.push({ run: name, ...injected });

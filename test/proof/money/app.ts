@@ -11,6 +11,7 @@ import { answerProblems, sendProblem } from '../../../server/http/problems.ts';
 import { readVisitor } from '../../../server/http/visitor.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import type { Clock } from '../../../server/operator/ports.ts';
 import { createHolidays } from '../../../server/operator/pricing/holidays.ts';
 import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
 import { createPostgresChangeFeed } from '../../../server/operator/store/engine/postgresChangeFeed.ts';
@@ -19,6 +20,7 @@ import { createStore, type Store } from '../../../server/operator/store/store.ts
 import { createPeerPayments, createPeerStations, readStation } from './adapters.ts';
 import { type BrokenRule, withGuesses, withoutLooking, withRandomKeys } from './brokenRules.ts';
 import { createKillSwitch, type KillAt } from './killPoints.ts';
+import { connectCpo, createProofOcpi, type ProofOcpi } from './ocpiStations.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
@@ -30,6 +32,8 @@ export interface AppAsk {
   database: string;
   payments: string;
   stations: string;
+  /** Where a CPO reaches us; null: its stations are reached in the proof's own way. */
+  ocpiBase: string | null;
   secret: string;
   noticeSecret: string;
   broken: BrokenRule;
@@ -44,11 +48,13 @@ async function startApp(ask: AppAsk): Promise<void> {
   const killSwitch = createKillSwitch();
   const store = await openStore(ask);
   const kept = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
-  const stations = createPeerStations(ask.stations);
+  const clock = proofClock(ask.time);
+  const ocpi = openOcpi(ask, { store: kept, clock, operator: () => operator });
+  const stations = ocpi?.stations ?? createPeerStations(ask.stations);
   const payments = createPeerPayments(ask.payments);
-  const operator = createOperator({
+  const operator: Operator = createOperator({
     store: kept,
-    clock: proofClock(ask.time),
+    clock,
     secret: ask.secret,
     origin: '',
     linkOrigin: '',
@@ -62,17 +68,28 @@ async function startApp(ask: AppAsk): Promise<void> {
       if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
     },
   });
-  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points));
+  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points, ocpi !== null));
+  if (ask.isFirst && ocpi) await connectCpo({ store, secret: ask.secret, origin: ask.stations });
   const app = express();
   app.use(log.requests);
   app.post('/arm', express.json(), (request, response) => {
     killSwitch.arm(request.body as KillAt);
     response.end();
   });
+  if (ocpi) app.use('/ocpi', ocpi.router);
   hear(app, operator, ask);
   visit(app, operator, { log, secret: ask.secret });
-  void operator.run(new AbortController().signal);
+  const { signal } = new AbortController();
+  void operator.run(signal);
+  void ocpi?.run(signal);
   app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
+}
+
+function openOcpi(
+  { ocpiBase: baseUrl, secret }: AppAsk,
+  parts: { store: Store; clock: Clock; operator(): Operator },
+): ProofOcpi | null {
+  return baseUrl === null ? null : createProofOcpi({ ...parts, secret, baseUrl });
 }
 
 const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];

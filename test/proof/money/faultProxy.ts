@@ -1,4 +1,4 @@
-import { Agent, request as ask, type IncomingMessage } from 'node:http';
+import { Agent, request as ask, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { Chance } from './chance.ts';
 import { bodyOf, listen } from './wire.ts';
 
@@ -28,8 +28,15 @@ export interface FaultProxy {
 
 interface Passed {
   status: number;
+  headers: OutgoingHttpHeaders;
   body: string;
 }
+
+/** What a proxy does not pass on: it belongs to one connection, or no longer fits. */
+const OWN_HEADERS: readonly string[] = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
+
+const passedOn = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
 
 /** A proxy between two processes that injects faults, the same ones for the same seed. */
 export async function openFaultProxy({
@@ -64,7 +71,7 @@ export async function openFaultProxy({
     const answer = await pass();
     const told = happens('doubled') ? await pass() : answer;
     if (happens('lost')) return void response.destroy();
-    response.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body);
+    response.writeHead(told.status, told.headers).end(told.body);
   });
   return {
     origin,
@@ -82,10 +89,10 @@ function forward(
   { request, body, agent }: { request: IncomingMessage; body: string; agent: Agent },
 ): Promise<Passed> {
   const { promise, resolve, reject } = Promise.withResolvers<Passed>();
-  const { signature } = request.headers;
-  const headers = { 'Content-Type': 'application/json', ...(typeof signature === 'string' ? { signature } : {}) };
-  const call = ask(new URL(request.url ?? '/', target), { method: 'POST', agent, headers }, answer => {
-    bodyOf(answer).then(text => resolve({ status: answer.statusCode ?? 500, body: text }), reject);
+  const headers = passedOn(request.headers);
+  const call = ask(new URL(request.url ?? '/', target), { method: request.method ?? 'POST', agent, headers }, answer => {
+    const { statusCode: status = 500 } = answer;
+    bodyOf(answer).then(text => resolve({ status, headers: passedOn(answer.headers), body: text }), reject);
   });
   call.once('error', reject);
   call.setTimeout(10_000, () => call.destroy(new Error('late')));

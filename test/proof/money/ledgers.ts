@@ -1,7 +1,7 @@
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
+import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
-import type { MeteredStart } from './stationServer.ts';
 
 /** What each of the three parties has recorded. */
 export interface Ledgers {

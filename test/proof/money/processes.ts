@@ -17,7 +17,7 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
-    entryPoints: ['app', 'paymentServer', 'stationServer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
+    entryPoints: ['app', 'paymentServer', 'stationServer', 'cpoServer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -103,6 +103,7 @@ export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>
       path.join(folder, 'app.mjs'),
       { PROOF_APP: JSON.stringify({ ...facts, port, isFirst }) },
       line => {
+        console.log('APP', line.slice(0, 300));
         if (!isOutside(line)) complaints.push(line);
       },
     );

@@ -5,15 +5,16 @@ import { createStore, type Store } from '../../../server/operator/store/store.ts
 import type { ChargingPoint } from '../../../shared/charging.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { BrokenRule } from './brokenRules.ts';
+import type { MeteredStart } from './cars.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
+import { CPO_TOKEN } from './ocpiStations.ts';
 import type { BookedHold } from './paymentServer.ts';
 import { type AppProcess, openAppProcess, openPeer, openWorkshop } from './processes.ts';
 import { pointId } from './shop.ts';
-import type { MeteredStart } from './stationServer.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Street, visit } from './visitors.ts';
 import { post } from './wire.ts';
@@ -29,6 +30,8 @@ export interface ProofAsk {
   /** How many visitors there are at once. */
   crowd: number;
   broken: BrokenRule;
+  /** How stations are reached: in the proof's own way, or through a CPO by OCPI. */
+  stations: 'own' | 'ocpi';
   /** Told now and then how far it is. */
   tell(progress: string): void;
 }
@@ -107,11 +110,15 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       noticeSecret: NOTICE_SECRET,
     });
     closing.push(payments.close);
-    const stations = await openPeer(workshop.folder, 'stationServer', {
-      ...peers,
-      reportsTo: `${back.origin}/reports`,
-      forgetsCancellations: ask.broken === 1,
-    });
+    const isOcpi = ask.stations === 'ocpi';
+    const ocpiBase = `${back.origin}/ocpi`;
+    const stations = await (isOcpi
+      ? openPeer(workshop.folder, 'cpoServer', { ...peers, tellsTo: ocpiBase, token: CPO_TOKEN })
+      : openPeer(workshop.folder, 'stationServer', {
+          ...peers,
+          reportsTo: `${back.origin}/reports`,
+          forgetsCancellations: ask.broken === 1,
+        }));
     closing.push(stations.close);
     const toPayments = await proxied('payments', () => payments.origin);
     const toStations = await proxied('stations', () => stations.origin);
@@ -120,6 +127,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       database,
       payments: toPayments.origin,
       stations: toStations.origin,
+      ocpiBase: isOcpi ? ocpiBase : null,
       secret: SECRET,
       noticeSecret: NOTICE_SECRET,
       broken: ask.broken,

@@ -1,17 +1,7 @@
-import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import { type Chance, createChance } from './chance.ts';
-import { type ProofTime, passes, proofClock } from './time.ts';
+import type { StationSession } from '../../../server/operator/stationPort.ts';
+import { createCars, type Start } from './cars.ts';
+import type { ProofTime } from './time.ts';
 import { post, serveJson } from './wire.ts';
-
-/** What a station's own meter knows of one start. */
-export interface MeteredStart {
-  authorizationReference: string;
-  startedAt: number | null;
-  endedAt: number | null;
-  energyWh: number;
-  isFinal: boolean;
-}
 
 interface PeerAsk {
   time: ProofTime;
@@ -21,62 +11,10 @@ interface PeerAsk {
   forgetsCancellations: boolean;
 }
 
-interface Start {
-  authorizationReference: string;
-  state: 'armed' | 'charging' | 'ended';
-  startedAt: number | null;
-  endedAt: number | null;
-  isFinal: boolean;
-  car: Car;
-  readings: MeterReading[];
-}
-
-interface Car {
-  /** Null: nobody plugs in. */
-  plugsInAfterMs: number | null;
-  powerW: number;
-  staysMs: number;
-  lastValueAfterMs: number;
-}
-
 /** Stations in a process of their own: each start has a vehicle that behaves at random. */
 const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
-const clock = proofClock(time);
-const starts = new Map<string, Start>();
 const refused = new Set<string>();
 const buried = new Set<string>();
-/** The operator waits three minutes: some come at the very end of them. */
-const START_LIMIT_MS = 3 * MINUTE_MS;
-
-const nowMs = () => clock.now().getTime();
-
-function carOf(chance: Chance): Car {
-  const kind = chance.roll();
-  const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
-  return {
-    plugsInAfterMs: kind < 0.08 ? null : soon,
-    ...(chance.is(8) ? slow(chance) : fast(chance)),
-    lastValueAfterMs: chance.is(25) ? chance.between(20_000, 80_000) : 1000,
-  };
-}
-
-const fast = (chance: Chance) => ({
-  powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
-  staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
-});
-/** Stays longer than some holds last. */
-const slow = (chance: Chance) => ({
-  powerW: Math.round(chance.between(3000, 11_000)),
-  staysMs: chance.between(70 * MINUTE_MS, 100 * MINUTE_MS),
-});
-
-const energyAt = ({ car, startedAt, endedAt }: Start, at: number): number =>
-  startedAt === null ? 0 : Math.floor((car.powerW * (Math.min(at, endedAt ?? at) - startedAt)) / 3_600_000);
-
-const readingAt = (start: Start, at: number): MeterReading => {
-  const isCharging = start.state === 'charging' && start.car.powerW > 0;
-  return { at: new Date(at), energyWh: energyAt(start, at), powerW: isCharging ? start.car.powerW : 0, isCharging };
-};
 
 function sessionOf(start: Start): StationSession {
   const { authorizationReference, state, startedAt, endedAt, readings, isFinal, car } = start;
@@ -94,58 +32,21 @@ function sessionOf(start: Start): StationSession {
 
 const TOLD = { armed: 'waiting', ended: 'ended' } as const;
 
-const tell = (start: Start) => post(reportsTo, sessionOf(start)).catch(() => undefined);
-
-async function drive(start: Start): Promise<void> {
-  const { car } = start;
-  if (car.plugsInAfterMs === null) return;
-  await passes(time, car.plugsInAfterMs);
-  if (starts.get(start.authorizationReference) !== start || start.state !== 'armed') return;
-  Object.assign(start, { state: 'charging', startedAt: nowMs() });
-  start.readings.push(readingAt(start, nowMs()));
-  void tell(start);
-  const leavesAt = nowMs() + car.staysMs;
-  while (start.endedAt === null) {
-    await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
-    // A stop may have come meanwhile.
-    if (start.endedAt !== null) return;
-    if (nowMs() >= leavesAt) return end(start);
-    start.readings.push(readingAt(start, nowMs()));
-    void tell(start);
-  }
-}
-
-async function end(start: Start): Promise<void> {
-  Object.assign(start, { state: 'ended', endedAt: nowMs() });
-  void tell(start);
-  await passes(time, start.car.lastValueAfterMs);
-  start.readings.push({ at: new Date(start.endedAt ?? 0), energyWh: energyAt(start, nowMs()), powerW: 0, isCharging: false });
-  start.isFinal = true;
-  void tell(start);
-}
+const cars = createCars({ time, seed, tell: start => void post(reportsTo, sessionOf(start)).catch(() => undefined) });
+const { starts } = cars;
 
 const { origin } = await serveJson({
   '/start'({ authorizationReference: id }) {
     const authorizationReference = String(id);
     if (buried.has(authorizationReference)) return 'refused';
     if (starts.has(authorizationReference)) return 'accepted';
-    const chance = createChance(`${seed} ${authorizationReference}`);
+    const chance = cars.chanceOf(authorizationReference);
     // Refused for now; the same start may be accepted a moment later.
     if (chance.is(4) && !refused.has(authorizationReference)) {
       refused.add(authorizationReference);
       return 'refused';
     }
-    const start: Start = {
-      authorizationReference,
-      state: 'armed',
-      startedAt: null,
-      endedAt: null,
-      isFinal: false,
-      car: carOf(chance),
-      readings: [],
-    };
-    starts.set(authorizationReference, start);
-    void drive(start);
+    cars.arrive(authorizationReference, chance);
     return 'accepted';
   },
   '/cancelStart'({ authorizationReference: id }) {
@@ -158,18 +59,14 @@ const { origin } = await serveJson({
   '/stop'({ authorizationReference }) {
     const start = starts.get(String(authorizationReference));
     if (start?.state !== 'charging') return 'already-stopped';
-    void end(start);
+    cars.end(start);
     return 'accepted';
   },
   '/read'({ authorizationReference }) {
     const start = starts.get(String(authorizationReference));
     return start ? sessionOf(start) : null;
   },
-  '/book': (): MeteredStart[] =>
-    [...starts.values()].map(start => {
-      const { authorizationReference, startedAt, endedAt, isFinal } = start;
-      return { authorizationReference, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
-    }),
+  '/book': () => cars.book(),
 });
 // A proof that is broken off leaves nobody behind.
 process.once('disconnect', () => process.exit());

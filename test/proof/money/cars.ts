@@ -1,0 +1,132 @@
+import type { MeterReading } from '../../../server/operator/stationPort.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type ProofTime, passes, proofClock } from './time.ts';
+
+/** What a station's own meter knows of one start. */
+export interface MeteredStart {
+  authorizationReference: string;
+  startedAt: number | null;
+  endedAt: number | null;
+  energyWh: number;
+  isFinal: boolean;
+}
+
+/** One start at a station, and the vehicle that comes to it. */
+export interface Start {
+  authorizationReference: string;
+  state: 'armed' | 'charging' | 'ended';
+  startedAt: number | null;
+  endedAt: number | null;
+  isFinal: boolean;
+  car: Car;
+  readings: MeterReading[];
+}
+
+interface Car {
+  /** Null: nobody plugs in. */
+  plugsInAfterMs: number | null;
+  powerW: number;
+  staysMs: number;
+  lastValueAfterMs: number;
+}
+
+interface CarsAsk {
+  time: ProofTime;
+  seed: string;
+  /** Something of a start has changed. */
+  tell(start: Start): void;
+}
+
+/** Vehicles that behave at random, at stations whose meters know the truth. */
+export function createCars({ time, seed, tell }: CarsAsk) {
+  const clock = proofClock(time);
+  const starts = new Map<string, Start>();
+  const nowMs = () => clock.now().getTime();
+
+  async function drive(start: Start): Promise<void> {
+    const { car } = start;
+    if (car.plugsInAfterMs === null) return;
+    await passes(time, car.plugsInAfterMs);
+    if (starts.get(start.authorizationReference) !== start || start.state !== 'armed') return;
+    Object.assign(start, { state: 'charging', startedAt: nowMs() });
+    start.readings.push(readingAt(start, nowMs()));
+    tell(start);
+    const leavesAt = nowMs() + car.staysMs;
+    while (start.endedAt === null) {
+      await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
+      // A stop may have come meanwhile.
+      if (start.endedAt !== null) return;
+      if (nowMs() >= leavesAt) return end(start);
+      start.readings.push(readingAt(start, nowMs()));
+      tell(start);
+    }
+  }
+
+  async function end(start: Start): Promise<void> {
+    Object.assign(start, { state: 'ended', endedAt: nowMs() });
+    tell(start);
+    await passes(time, start.car.lastValueAfterMs);
+    start.readings.push({ at: new Date(start.endedAt ?? 0), energyWh: energyAt(start, nowMs()), powerW: 0, isCharging: false });
+    start.isFinal = true;
+    tell(start);
+  }
+
+  return {
+    starts,
+    nowMs,
+    chanceOf: (authorizationReference: string): Chance => createChance(`${seed} ${authorizationReference}`),
+    /** A vehicle is on its way, or nobody comes. */
+    arrive(authorizationReference: string, chance: Chance): Start {
+      const start: Start = {
+        authorizationReference,
+        state: 'armed',
+        startedAt: null,
+        endedAt: null,
+        isFinal: false,
+        car: carOf(chance),
+        readings: [],
+      };
+      starts.set(authorizationReference, start);
+      void drive(start);
+      return start;
+    },
+    end: (start: Start): void => void end(start),
+    book: (): MeteredStart[] =>
+      [...starts.values()].map(start => {
+        const { authorizationReference, startedAt, endedAt, isFinal } = start;
+        return { authorizationReference, startedAt, endedAt, isFinal, energyWh: energyAt(start, nowMs()) };
+      }),
+  };
+}
+
+/** The operator waits three minutes: some come at the very end of them. */
+const START_LIMIT_MS = 3 * MINUTE_MS;
+
+function carOf(chance: Chance): Car {
+  const kind = chance.roll();
+  const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
+  return {
+    plugsInAfterMs: kind < 0.08 ? null : soon,
+    ...(chance.is(8) ? slow(chance) : fast(chance)),
+    lastValueAfterMs: chance.is(25) ? chance.between(20_000, 80_000) : 1000,
+  };
+}
+
+const fast = (chance: Chance) => ({
+  powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
+  staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
+});
+/** Stays longer than some holds last. */
+const slow = (chance: Chance) => ({
+  powerW: Math.round(chance.between(3000, 11_000)),
+  staysMs: chance.between(70 * MINUTE_MS, 100 * MINUTE_MS),
+});
+
+export const energyAt = ({ car, startedAt, endedAt }: Start, at: number): number =>
+  startedAt === null ? 0 : Math.floor((car.powerW * (Math.min(at, endedAt ?? at) - startedAt)) / 3_600_000);
+
+const readingAt = (start: Start, at: number): MeterReading => {
+  const isCharging = start.state === 'charging' && start.car.powerW > 0;
+  return { at: new Date(at), energyWh: energyAt(start, at), powerW: isCharging ? start.car.powerW : 0, isCharging };
+};

@@ -1,0 +1,90 @@
+import type { Router } from 'express';
+import { keepConnections } from '../../../server/adapters/ocpi/kept/connections.ts';
+import type { OcpiStore } from '../../../server/adapters/ocpi/kept/store.ts';
+import { createOcpi } from '../../../server/adapters/ocpi/ocpi.ts';
+import type { Connection } from '../../../server/adapters/ocpi/registration/connections.ts';
+import { tokenHash } from '../../../server/adapters/ocpi/transport/tokens.ts';
+import type { Operator } from '../../../server/operator/operator.ts';
+import type { Clock } from '../../../server/operator/ports.ts';
+import type { PointRecord } from '../../../server/operator/records.ts';
+import type { Stations } from '../../../server/operator/stationPort.ts';
+import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+
+/** What the CPO of a proof sends. */
+export const CPO_TOKEN = 'k-the-token-of-the-cpo-of-the-proof';
+const OUR_TOKEN = 'what-we-send-to-the-cpo-of-the-proof';
+const CONNECTION = 'cpo';
+
+/** Where the proof's points are reached behind its CPO. */
+export const cpoAddress = (evseId: string): NonNullable<PointRecord['station']> => ({
+  source: `ocpi:${CONNECTION}`,
+  countryCode: 'DE',
+  partyId: 'CPO',
+  locationId: 'L1',
+  evseUid: evseId,
+  chargePoint: null,
+});
+
+interface OcpiAsk {
+  store: Store;
+  clock: Clock;
+  secret: string;
+  /** Where the CPO reaches us. */
+  baseUrl: string;
+  operator(): Operator;
+}
+
+export interface ProofOcpi {
+  stations: Stations;
+  router: Router;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const METER_INTERVAL_S = 60;
+
+/** The product's own adapter; only how often its meters are told is known to the proof. */
+export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiAsk): ProofOcpi {
+  const { stations, router, run } = createOcpi({
+    store: ocpiRows(store),
+    clock,
+    us: { baseUrl, party: { country_code: 'DE', party_id: 'PRF' }, name: 'Proof' },
+    secret,
+    allowsPrivatePeers: true,
+    catalogue: () => operator().catalogue,
+    listener: operator,
+    note: () => undefined,
+  });
+  const capabilities: Stations['capabilities'] = address => ({
+    ...stations.capabilities(address),
+    meterIntervalS: METER_INTERVAL_S,
+  });
+  return { stations: { ...stations, capabilities }, router, run };
+}
+
+const ocpiRows = (store: Store): OcpiStore => ({
+  ...createKeyValueStore(store.db, 'ocpi'),
+  inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))),
+});
+
+/** As a handshake would have left it. */
+export async function connectCpo({ store, secret, origin }: { store: Store; secret: string; origin: string }): Promise<void> {
+  const rows = ocpiRows(store);
+  const endpoint = (identifier: string, role: 'SENDER' | 'RECEIVER') => ({ identifier, role, url: `${origin}/${identifier}` });
+  const connection: Connection = {
+    id: CONNECTION,
+    revision: 1,
+    state: 'active',
+    version: '2.2.1',
+    versionsUrl: `${origin}/versions`,
+    confirmedHosts: [],
+    endpoints: [endpoint('sessions', 'SENDER'), endpoint('cdrs', 'SENDER'), endpoint('commands', 'RECEIVER')],
+    roles: [{ role: 'CPO', country_code: 'DE', party_id: 'CPO', business_details: { name: 'CPO' } }],
+    hubParty: null,
+    encoding: 'base64',
+    theirs: OUR_TOKEN,
+    ours: [{ hash: tokenHash(CPO_TOKEN), until: null }],
+    invitation: null,
+  };
+  if (!(await keepConnections(rows, secret).put(connection))) throw new Error('The CPO could not be connected');
+}
