@@ -84,6 +84,8 @@ export interface PointStation {
   evseUid: string;
   /** OCPP: the charge point's identity, its number of the EVSE, and that of each connector by its OCPI id. */
   chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
+  /** Whether its cables can be unlocked from afar; missing where the source does not tell it with the point. */
+  canUnlock?: boolean;
 }
 
 /** One EVSE of an OCPI location. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
-import { findPoint, listPoints } from '../../server/operator/store/catalogue.ts';
+import { catalogueIn } from '../../server/operator/catalogue/toldLocations.ts';
+import { findPoint, findTariffAt, listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -71,8 +72,17 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.counts();
   const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
   const point = await findPoint(store.db, FARNWALD.evseId);
-  await operator.catalogue.putLocation({ ...told, points: point ? [point] : [] });
+  const [plug] = point?.connectors ?? [];
+  const tariff = plug && (await findTariffAt(store.db, { id: plug.tariffId, at: clock.now() }));
+  if (!point || !tariff) throw new Error('A point without its tariff');
+  const tariffId = `${told.source}/T1`;
+  const connectors = point.connectors.map(connector => ({ ...connector, tariffId }));
+  const points = [{ ...point, evseId: 'DE*FRW*E2999*1', connectors }];
+  const tariffs = [{ ...tariff, id: tariffId, from: null, until: null }];
+  expect((await operator.catalogue.putLocation({ ...told, points, tariffs })).refused).toEqual([]);
   await operator.catalogue.listRefused(told.source);
+  const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
+  await store.inTransaction(trx => catalogueIn(trx, clock).putPlugs({ ...told, plugs }));
   await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);

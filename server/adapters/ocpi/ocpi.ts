@@ -6,6 +6,7 @@ import { keepConnections } from './kept/connections.ts';
 import { keepPlaces } from './kept/places.ts';
 import { keepStarts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
+import { NO_SWITCHES } from './mapping/locationSales.ts';
 import { createPeers } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
@@ -55,13 +56,13 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   });
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, us, now });
-  const places = keepPlaces({ store, catalogue, now });
+  const places = keepPlaces({ store, catalogue, now, switchesOf: async () => NO_SWITCHES });
   const starts = keepStarts({ store, listener, now });
   const pulls = createPulls({ client, clock, peers, places, starts, note });
   const registration = { connections, client, clock, us };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
-    stations: createOcpiStations({ starts, places, peers, us, now, poll: pulls.sessions }),
+    stations: createOcpiStations({ starts, peers, us, now, poll: pulls.sessions }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),

@@ -24,7 +24,7 @@ const OVERLAP_MS = 5 * 60_000;
 export function createPulls({ client, clock, peers, places, starts, note }: PullsDependencies) {
   const signal = new AbortController().signal;
 
-  const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(item: unknown): Promise<unknown> }) => {
+  const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(items: readonly unknown[]): Promise<unknown> }) => {
     const { version: _, ...peer } = way;
     const end = await pullPages({
       client,
@@ -33,7 +33,7 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
       signal,
       ...(ask.dateFrom ? { dateFrom: ask.dateFrom } : {}),
       async handle(items) {
-        for (const item of items) await ask.handle(item);
+        await ask.handle(items);
       },
     });
     peers.noteOutcome(id, end.fault !== 'stopped' && end.pages > 0);
@@ -54,9 +54,10 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
       const tariffs = await peers.way(id, 'tariffs', 'SENDER');
       const locations = await peers.way(id, 'locations', 'SENDER');
       if (!tariffs || !locations) return false;
-      const { version } = locations;
-      await pull(id, tariffs, { handle: raw => places.takeTariff({ connectionId: id, raw, version }) });
-      const end = await pull(id, locations, { handle: raw => places.take({ connectionId: id, raw, version }) });
+      const page = { connectionId: id, version: locations.version, startedAt: clock.now(), isWhole: true };
+      await pull(id, tariffs, { handle: items => places.takeTariffs({ ...page, items }) });
+      await places.resales.due(id);
+      const end = await pull(id, locations, { handle: items => places.takePlaces({ ...page, items }) });
       return end.isClean;
     },
     /** Sessions and CDRs since the oldest start that is not over. False: the peer did not answer. */
@@ -67,18 +68,22 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
       if (!sessions) return false;
       const end = await pull(id, sessions, {
         dateFrom,
-        async handle(message) {
-          const reading = readMessage({ schema: SESSION, message, version: sessions.version });
-          if (reading.isValid) await starts.takeSession(id, reading.value);
+        async handle(items) {
+          for (const message of items) {
+            const reading = readMessage({ schema: SESSION, message, version: sessions.version });
+            if (reading.isValid) await starts.takeSession(id, reading.value);
+          }
         },
       });
       const cdrs = await peers.way(id, 'cdrs', 'SENDER');
       if (cdrs)
         await pull(id, cdrs, {
           dateFrom: new Date(dateFrom.getTime() - OVERLAP_MS),
-          async handle(raw) {
-            const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
-            await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
+          async handle(items) {
+            for (const raw of items) {
+              const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
+              await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
+            }
           },
         });
       return end.isClean;

@@ -15,8 +15,10 @@ const SIMULATED: PointStation = {
 };
 
 /** Where a plug of a point is reached. */
-export function stationAddress({ evseId, station = SIMULATED }: PointRecord, connector: string): StationAddress {
-  const { source, countryCode, partyId, locationId, evseUid, chargePoint } = station;
+export function stationAddress(point: PointRecord, connector: string): StationAddress {
+  const { evseId, station = SIMULATED } = point;
+  const { source, countryCode, partyId, locationId, evseUid, chargePoint, canUnlock } = station;
+  const plug = point.connectors.find(({ id }) => id === connector);
   return {
     source,
     evseId,
@@ -30,6 +32,7 @@ export function stationAddress({ evseId, station = SIMULATED }: PointRecord, con
       evse: chargePoint.evse,
       connector: chargePoint.connectors[connector] ?? 1,
     },
+    ...(plug === undefined || canUnlock === undefined ? {} : { plug: { isDc: plug.isDc, canUnlock } }),
   };
 }
 

@@ -5,10 +5,10 @@ import { createClock } from '../../../server/adapters/clock/clock.ts';
 import { createOcpi, type Ocpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import { connect } from '../../../server/adapters/ocpi/registration/registration.ts';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
+import { ocpiRows } from '../../../server/composeOperator.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
-import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
@@ -42,9 +42,8 @@ export async function openOcpiShop(): Promise<OcpiShop> {
   const realMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
   const payments = createFakePayments();
-  const rows = createKeyValueStore(store.db, 'ocpi');
   const ocpi = createOcpi({
-    store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
+    store: ocpiRows(store, clock),
     clock,
     us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
     secret: SECRET,

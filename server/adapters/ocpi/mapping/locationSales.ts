@@ -19,6 +19,9 @@ export interface SellingSwitches {
   acceptsZeroVat: boolean;
 }
 
+/** As long as nobody has decided. */
+export const NO_SWITCHES: SellingSwitches = { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false };
+
 export interface LocationSalesAsk {
   /** Two connections may have the same parties and ids. */
   connectionId: string;
