@@ -1,6 +1,8 @@
 import type { Router } from 'express';
 import type { Clock } from '../../operator/ports.ts';
 import type { Catalogue, StationListener, Stations } from '../../operator/stationPort.ts';
+import { createCataloguePulls } from './cataloguePulls.ts';
+import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
 import { keepPlaces } from './kept/places.ts';
@@ -40,7 +42,6 @@ export interface Ocpi {
 
 /** Open starts are asked about this often. */
 const POLL_MS = 60_000;
-const CATALOGUE_MS = 60 * 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
@@ -58,7 +59,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const peers = createPeers({ connections, client, us, now });
   const places = keepPlaces({ store, catalogue, now, switchesOf: async () => NO_SWITCHES });
   const starts = keepStarts({ store, listener, now });
-  const pulls = createPulls({ client, clock, peers, places, starts, note });
+  const pulls = createPulls({ client, clock, peers, starts, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
   const registration = { connections, client, clock, us };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
@@ -71,25 +73,20 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     registration,
     async pullCatalogue(id) {
       await peers.refresh();
-      return pulls.catalogue(id);
+      return cataloguePulls.whole(id);
     },
     async run(signal) {
-      const pulledAt = new Map<string, Date>();
+      const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       let pollAt = now();
       while (!signal.aborted) {
         const active = await peers.refresh();
-        for (const { id } of active) {
-          const last = pulledAt.get(id);
-          if (last && now().getTime() - last.getTime() < CATALOGUE_MS) continue;
-          pulledAt.set(id, now());
-          await pulls.catalogue(id).catch(() => note('ocpi pull failed', { connection: id }));
-        }
         if (now() >= pollAt) {
           pollAt = later(now(), POLL_MS);
           for (const { id } of active) await pulls.sessions(id).catch(() => note('ocpi poll failed', { connection: id }));
         }
         await clock.sleepUntil(later(now(), 5000), signal);
       }
+      await selling;
     },
   };
 }

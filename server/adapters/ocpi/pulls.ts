@@ -1,5 +1,4 @@
 import type { Clock } from '../../operator/ports.ts';
-import type { Places } from './kept/places.ts';
 import type { Starts } from './kept/starts.ts';
 import { CDR } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
@@ -12,7 +11,6 @@ interface PullsDependencies {
   client: PeerClient;
   clock: Clock;
   peers: Peers;
-  places: Places;
   starts: Starts;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
@@ -20,8 +18,8 @@ interface PullsDependencies {
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 
-/** What is asked of a CPO: the whole catalogue, and the sessions and CDRs of starts that are not over. */
-export function createPulls({ client, clock, peers, places, starts, note }: PullsDependencies) {
+/** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
+export function createPulls({ client, clock, peers, starts, note }: PullsDependencies) {
   const signal = new AbortController().signal;
 
   const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(items: readonly unknown[]): Promise<unknown> }) => {
@@ -49,17 +47,6 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
   };
 
   return {
-    /** Tariffs before the locations that name them. False: the peer could not be asked. */
-    async catalogue(id: string): Promise<boolean> {
-      const tariffs = await peers.way(id, 'tariffs', 'SENDER');
-      const locations = await peers.way(id, 'locations', 'SENDER');
-      if (!tariffs || !locations) return false;
-      const page = { connectionId: id, version: locations.version, startedAt: clock.now(), isWhole: true };
-      await pull(id, tariffs, { handle: items => places.takeTariffs({ ...page, items }) });
-      await places.resales.due(id);
-      const end = await pull(id, locations, { handle: items => places.takePlaces({ ...page, items }) });
-      return end.isClean;
-    },
     /** Sessions and CDRs since the oldest start that is not over. False: the peer did not answer. */
     async sessions(id: string): Promise<boolean> {
       const dateFrom = await sinceOldest(id);

@@ -24,8 +24,8 @@ export interface LocalCpo {
   turn(switches: Changes): Promise<void>;
   /** Lets whoever has this token register, as if nobody ever had. */
   invite(token: string): Promise<void>;
-  /** Fills its lists with so many objects. */
-  fill(objects: { locations?: number; tariffs?: number }): Promise<void>;
+  /** Fills its lists with so many objects, or with these. */
+  fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
   /** It begins the handshake. */
   register(ask: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(ask: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;

@@ -8,6 +8,7 @@ import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegis
 import { ocpiRows } from '../../../server/composeOperator.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import type { Clock } from '../../../server/operator/ports.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
@@ -26,12 +27,20 @@ export interface OcpiShop {
   /** The peer's id here. */
   connectionId: string;
   clientId: string;
+  /** What the adapter has told the log. */
+  notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
+function realClock(): Clock {
+  const realMs = Date.now();
+  return createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
+}
+
 /** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
-export async function openOcpiShop(): Promise<OcpiShop> {
+export async function openOcpiShop({ clock = realClock() }: { clock?: Clock } = {}): Promise<OcpiShop> {
+  const notes: OcpiShop['notes'][number][] = [];
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
@@ -39,8 +48,6 @@ export async function openOcpiShop(): Promise<OcpiShop> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const realMs = Date.now();
-  const clock = createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
   const payments = createFakePayments();
   const ocpi = createOcpi({
     store: ocpiRows(store, clock),
@@ -50,7 +57,7 @@ export async function openOcpiShop(): Promise<OcpiShop> {
     allowsPrivatePeers: true,
     catalogue: () => operator.catalogue,
     listener: () => operator,
-    note: () => undefined,
+    note: (event, facts) => void notes.push({ event, facts }),
   });
   app.use('/ocpi', ocpi.router);
   const operator: Operator = createOperator({
@@ -83,6 +90,7 @@ export async function openOcpiShop(): Promise<OcpiShop> {
     payments,
     connectionId,
     clientId: CLIENT,
+    notes,
     async connect() {
       await cpo.invite('token-of-the-peer');
       await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);

@@ -17,6 +17,7 @@ import { createPulled, type Pulled } from './pulled.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resales.ts';
 import { createSelling, type NextPlace, type Selling } from './selling.ts';
 import type { OcpiStore } from './store.ts';
+import { wantedRow } from './wanted.ts';
 
 export interface PlacesDependencies {
   store: OcpiStore;
@@ -66,10 +67,19 @@ function receivedPlaces({
       const known = kept && partOf(kept.raw, place);
       if (known && keptSince(known, at) > updatedAt({ last_updated: lastUpdated.toISOString() }, at)) return { kind: 'outdated' };
       const raw = change(known, kept);
-      return raw ? { raw, version, pushedAt: at.getTime() } : { kind: 'unknown' };
+      if (raw === null) return { kind: 'unknown' };
+      // EVSEs end by status REMOVED only (OCPI 2.2.1 §8.1): a location without any does not say that there are none.
+      return { raw, version, pushedAt: at.getTime(), ...(raw.evses === undefined ? { also: [wantedRow(place, at)] } : {}) };
     };
-    const [received] = await selling.put({ connectionId: place.connectionId, changes: [{ owned: place, change: changed }] });
-    return received ?? { kind: 'unknown' };
+    const [received = { kind: 'unknown' }] = await selling.put({
+      connectionId: place.connectionId,
+      changes: [{ owned: place, change: changed }],
+    });
+    if (received.kind === 'unknown') {
+      const { key, json } = wantedRow(place, at);
+      await store.put(key, json);
+    }
+    return received;
   };
   return {
     async findPlace(place) {
