@@ -119,6 +119,23 @@ describe('What a CPO sells', () => {
     expect(priceOf(await town.plug(AC(1)))).toBe(gross);
   });
 
+  it('changes its price when one tariff ends and another begins, without a word of the CPO', async () => {
+    const at = new Date(town.shop.clock.now().getTime() + 3_600_000).toISOString();
+    const before = { ...tariffOf('T1', 0.5), end_date_time: at };
+    const after = { ...tariffOf('T3', 0.8), start_date_time: at };
+    const location = naming(1, 'T1');
+    const [evse] = location.evses as { connectors: { tariff_ids: string[] }[] }[];
+    evse?.connectors[0]?.tariff_ids.push('T3');
+    await town.pull({ tariffs: [before, after, tariffOf('T2', 0.6)], locations: [location] });
+    await town.shop.pass(3000);
+    await town.elsewhere.resales.due(TOWN);
+    expect([(await town.plug(AC(1))).state, priceOf(await town.plug(AC(1)))]).toEqual(['available', 595_000]);
+    await town.shop.pass(601);
+    await town.elsewhere.resales.due(TOWN);
+    expect([(await town.plug(AC(1))).state, priceOf(await town.plug(AC(1)))]).toEqual(['available', 952_000]);
+    expect(await toldBy(() => town.places.resales.due(TOWN))).toEqual([]);
+  });
+
   it('is known down to its plugs by whoever starts there, also in a process that was told nothing', async () => {
     await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
     await town.shop.restart();

@@ -129,3 +129,46 @@ describe('The lists of a CPO', () => {
     });
   });
 });
+
+describe('A location that its CPO tells of in part', () => {
+  beforeEach(() => openAt('2026-11-20T10:00:00.000Z'));
+  const push = (path: string, body: JsonObject) => shop.cpo.push({ module: 'locations', method: 'PUT', path, body });
+  const afterSeconds = async (count: number) => {
+    await until(
+      async () => {
+        await clock.pass(1000);
+        return sold();
+      },
+      now => now === count,
+    );
+  };
+
+  it('has no points as long as it is told without any, and is asked for', async () => {
+    const { evses: _, ...bare } = locationOf(1);
+    expect((await push('/DE/CPO/LOC1', bare)).status).toBe(200);
+    expect(await sold()).toBe(22);
+    await afterSeconds(24);
+  });
+
+  it('is asked for when one of its EVSEs is told first', async () => {
+    await shop.cpo.fill({ locations: many(13, locationOf) });
+    const [evse] = locationOf(13).evses as JsonObject[];
+    expect(await push('/DE/CPO/LOC13/13-1', evse ?? {})).toMatchObject({ status: 404, answer: { status_code: 2003 } });
+    await afterSeconds(26);
+  });
+
+  it('is not asked for over and over when its CPO does not know it either', async () => {
+    const [evse] = locationOf(99).evses as JsonObject[];
+    await push('/DE/CPO/LOC99/99-1', evse ?? {});
+    const asked = async () => (await shop.cpo.state()).seen.filter(({ path }) => path.endsWith('/locations/LOC99')).length;
+    await until(
+      async () => {
+        await clock.pass(5000);
+        return asked();
+      },
+      count => count > 0,
+    );
+    await clock.pass(10 * MINUTE_MS);
+    expect(await asked()).toBe(1);
+  });
+});
