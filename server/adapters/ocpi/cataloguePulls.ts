@@ -32,6 +32,9 @@ const MOST_TOLD = 20;
 /** Locations asked for one by one, before others have their turn. */
 const MOST_FETCHED = 20;
 
+/** Clients change when an operator's files are imported anew. */
+const RULES_MS = 60_000;
+
 interface ModuleAsk {
   connection: Connection;
   way: Way;
@@ -68,6 +71,18 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     return { isClean, isAnswered };
   };
 
+  const looked = new Map<string, number>();
+  const lookAtRules = async (id: string) => {
+    const now = clock.now().getTime();
+    if (now - (looked.get(id) ?? 0) < RULES_MS) return;
+    looked.set(id, now);
+    const roles = (await connections.get(id))?.roles ?? [];
+    await places.resales.byRules(
+      id,
+      roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`),
+    );
+  };
+
   return {
     /** The whole catalogue, at once. False: it did not come whole. */
     async whole(id: string): Promise<boolean> {
@@ -77,6 +92,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     },
     /** What it is time for, if anything. */
     async due(id: string, signal: AbortSignal): Promise<void> {
+      await lookAtRules(id);
       await places.resales.due(id);
       await fetchWanted(dependencies, id);
       const way = await peers.way(id, 'locations', 'SENDER');

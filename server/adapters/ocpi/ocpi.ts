@@ -8,9 +8,10 @@ import { keepConnections } from './kept/connections.ts';
 import { keepPlaces } from './kept/places.ts';
 import { keepStarts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
-import { NO_SWITCHES } from './mapping/locationSales.ts';
+import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPeers } from './peers.ts';
 import { createPulls } from './pulls.ts';
+import { changeConnection } from './registration/connections.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -35,6 +36,8 @@ export interface Ocpi {
   router: Router;
   /** For whoever connects us with a peer. */
   registration: RegistrationDependencies;
+  /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
+  setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
   run(signal: AbortSignal): Promise<void>;
@@ -57,7 +60,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   });
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, us, now });
-  const places = keepPlaces({ store, catalogue, now, switchesOf: async () => NO_SWITCHES });
+  const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
+  const places = keepPlaces({ store, catalogue, now, switchesOf });
   const starts = keepStarts({ store, listener, now });
   const pulls = createPulls({ client, clock, peers, starts, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
@@ -71,6 +75,12 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
+    async setSwitches(id, changes) {
+      if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
+      await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
+      await places.resales.all(id);
+      return switchesOf(id);
+    },
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);

@@ -15,7 +15,7 @@ import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
 
-const SECRET = 'a secret of thirty-two characters';
+export const SECRET = 'a secret of thirty-two characters';
 const CLIENT = 'blaufink';
 
 export interface OcpiShop {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ClientRecord } from '../../../operator/records.ts';
 import type { JsonObject, OwnedId } from '../endpoints/receiver.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
@@ -27,6 +28,9 @@ export interface KeptPlace extends Kept {
 export type KeptTariff = Kept;
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** What prices and places hang on of whoever sells them. */
+export const rulesOf = ({ id, parties, vat }: ClientRecord): unknown => [id, parties, vat];
 
 /** States that decide whether an EVSE is sold at all. */
 const SELLING: readonly unknown[] = ['REMOVED', 'PLANNED'];

@@ -38,7 +38,7 @@ const MOST_AT_ONCE = 20;
 export function keepPlaces(dependencies: PlacesDependencies): Places {
   const { store, now } = dependencies;
   const selling = createSelling(dependencies);
-  const resales = createResales({ store, selling, now });
+  const resales = createResales({ ...dependencies, selling });
   return {
     ...receivedPlaces({ store, selling, now }),
     ...receivedTariffs({ store, resales, now }),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
-import { type KeptPlace, keptPlace, ownedBy } from './catalogueRows.ts';
-import type { PlaceChange, Selling } from './selling.ts';
-import { keyOf, type OcpiStore } from './store.ts';
+import { digest, type KeptPlace, keptPlace, ownedBy, rulesOf } from './catalogueRows.ts';
+import type { PlaceChange, Selling, SellingDependencies } from './selling.ts';
+import { keyOf } from './store.ts';
 
 /** The locations that name a tariff are to be sold again at a time. */
 interface Resale {
@@ -31,6 +31,10 @@ const note = (
 
 const PLACES_AT_ONCE = 50;
 
+interface ResalesDependencies extends SellingDependencies {
+  selling: Selling;
+}
+
 export interface Resales {
   /**
    * Sells what names tariffs that have changed, begun or ended. With `most`, nothing where there are more places than that.
@@ -38,9 +42,11 @@ export interface Resales {
   due(connectionId: string, options?: { most?: number }): Promise<void>;
   /** Every place of a connection: it is sold by other rules now. */
   all(connectionId: string): Promise<void>;
+  /** The same once whoever sells for these parties, or what was decided for the connection, is not what it was. */
+  byRules(connectionId: string, parties: readonly string[]): Promise<void>;
 }
 
-export function createResales({ store, selling, now }: { store: OcpiStore; selling: Selling; now(): Date }): Resales {
+export function createResales({ store, selling, catalogue, switchesOf, now }: ResalesDependencies): Resales {
   const resell = async (connectionId: string, keys: readonly string[]): Promise<void> => {
     for (let from = 0; from < keys.length; from += PLACES_AT_ONCE) {
       const changes: PlaceChange[] = [];
@@ -51,6 +57,7 @@ export function createResales({ store, selling, now }: { store: OcpiStore; selli
       await selling.put({ connectionId, changes });
     }
   };
+  const all = async (connectionId: string) => resell(connectionId, await store.listKeys(`${keyOf('place', connectionId)}:`));
   return {
     async due(connectionId, { most = Number.POSITIVE_INFINITY } = {}) {
       const until = now().toISOString();
@@ -65,7 +72,15 @@ export function createResales({ store, selling, now }: { store: OcpiStore; selli
       await resell(connectionId, [...places]);
       for (const { key } of due) await store.delete(key);
     },
-    all: async connectionId => resell(connectionId, await store.listKeys(`${keyOf('place', connectionId)}:`)),
+    all,
+    async byRules(connectionId, parties) {
+      const sellers = await Promise.all(parties.map(party => catalogue().findSeller(party)));
+      const rules = digest([await switchesOf(connectionId), sellers.map(seller => seller && rulesOf(seller))]);
+      const key = keyOf('rules', connectionId);
+      if ((await store.get(key)) === rules) return;
+      await all(connectionId);
+      await store.put(key, rules);
+    },
   };
 }
 

@@ -8,7 +8,17 @@ import { locationSales, type SellingSwitches } from '../mapping/locationSales.ts
 import { plugStateOf } from '../mapping/plugState.ts';
 import { LOCATION, type OcpiLocation } from '../messages/location.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
-import { contentHash, digest, type KeptPlace, keptPlace, namesIn, namingKey, placeKey, statesOf } from './catalogueRows.ts';
+import {
+  contentHash,
+  digest,
+  type KeptPlace,
+  keptPlace,
+  namesIn,
+  namingKey,
+  placeKey,
+  rulesOf,
+  statesOf,
+} from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
 import type { OcpiStore } from './store.ts';
 import { createNamedTariffs, hashOf, type KnownTariff } from './tariffs.ts';
@@ -226,7 +236,7 @@ function soldAs({ connectionId, location, seller, known, switches, now }: SaleAs
 /** All that a sale hangs on beside the location itself. */
 const basisOf = ({ seller, switches, known, now }: Pick<SaleAsk, 'seller' | 'switches' | 'known' | 'now'>): string =>
   digest([
-    seller && [seller.id, seller.parties, seller.vat],
+    seller && rulesOf(seller),
     switches,
     known.map(({ key, hash, tariff }) => [key, hash, tariff && isActive(tariff, now)]),
   ]);

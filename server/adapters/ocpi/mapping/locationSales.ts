@@ -14,8 +14,11 @@ import { tariffEntry } from './tariffEntry.ts';
 
 /** What an operator has decided for one connection. */
 export interface SellingSwitches {
+  /** Its EVSEs can be started from afar although they do not say so. */
   assumesRemoteStart: boolean;
+  /** Tariffs for customers with a contract hold for everybody. */
   sellsRegularTariffs: boolean;
+  /** Where a tariff says that no VAT is due, none is. */
   acceptsZeroVat: boolean;
 }
 
