@@ -71,6 +71,8 @@ export interface ClientRecord {
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
+  /** What whoever runs the station wants to be held, in the tariff's currency; missing: not told. */
+  preauthorizeMinor?: number;
 }
 
 /** How its source names the station of a point; the connectors' ids are those of `connectors`. */

@@ -136,6 +136,22 @@ describe('What a CPO sells', () => {
     expect(await toldBy(() => town.places.resales.due(TOWN))).toEqual([]);
   });
 
+  it.each([
+    ['that, beside what the client offers', 4990, [2500, 4990, 5000, 8000], 4990],
+    ['the client’s highest hold where it is more', 20_000, [2500, 5000, 8000], 8000],
+    ['the least hold worth offering where it is less', 10, [2500, 5000, 8000], 2500],
+  ])('offers first, where its CPO wants something to be held, %s', async (_what, wanted, offered, first) => {
+    await town.rule({ holds: { EUR: [5000, 2500, 8000] } });
+    const tariff = { ...tariffOf('T1', 0.5), tax_included: 'NO', preauthorize_amount: wanted / 100 };
+    await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
+    await town.pushTariff(tariff, { version: '2.3.0' });
+    const plug = await town.plug(AC(1));
+    expect(plug.limits.map(({ amountMinor }) => amountMinor)).toEqual(offered);
+    expect(plug.defaultLimitMinor).toBe(first);
+    const ask = { clientId: 'blaufink', evseId: AC(1), connector: '1', limitMinor: 2500 };
+    expect(await town.shop.payment(await town.shop.order(ask))).toMatchObject({ amountMinor: 2500 });
+  });
+
   it('is known down to its plugs by whoever starts there, also in a process that was told nothing', async () => {
     await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
     await town.shop.restart();

@@ -1,3 +1,4 @@
+import type { ConnectorRecord } from '../../../operator/records.ts';
 import type { ToldLocation } from '../../../operator/stationPort.ts';
 import type { LocationSales } from '../mapping/locationSales.ts';
 import type { OcpiLocation } from '../messages/location.ts';
@@ -16,7 +17,11 @@ export function toldLocation(source: string, location: OcpiLocation, sales: Loca
     location: locationName(location),
     points: sales.points.map(({ point, address }) => ({
       ...point,
-      connectors: point.connectors.map(connector => ({ ...connector, tariffId: idOf(connector.tariffId) })),
+      connectors: point.connectors.map(connector => ({
+        ...connector,
+        tariffId: idOf(connector.tariffId),
+        ...heldAt(connector, sales),
+      })),
       station: {
         source,
         countryCode: address.country_code,
@@ -30,4 +35,10 @@ export function toldLocation(source: string, location: OcpiLocation, sales: Loca
     tariffs: sales.tariffs.map(({ record }) => ({ ...record, id: idOf(record.id) })),
     refused: sales.unsold,
   };
+}
+
+/** OCPI 2.3.0: the CPO may stop charging there, so that nobody has to have more held. */
+function heldAt({ tariffId }: ConnectorRecord, { tariffs }: LocationSales): Pick<ConnectorRecord, 'preauthorizeMinor'> {
+  const preauthorizeMinor = tariffs.find(({ record }) => record.id === tariffId)?.preauthorizeMinor ?? 0;
+  return preauthorizeMinor > 0 ? { preauthorizeMinor } : {};
 }
