@@ -123,10 +123,8 @@ describe('The lists of a CPO', () => {
     await shop.cpo.fill({ locations: [...many(11, locationOf), { ...locationOf(12), city: 7 }, locationOf(13)] });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
     expect(await sold()).toBe(26);
-    expect(shop.notes).toContainEqual({
-      event: 'ocpi object refused',
-      facts: expect.objectContaining({ path: 'LOC12 $.city' }),
-    });
+    const refused = shop.notes.filter(({ event }) => event === 'ocpi object refused');
+    expect(refused.map(({ facts }) => facts.path)).toContain('LOC12 $.city');
   });
 });
 

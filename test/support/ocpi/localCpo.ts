@@ -67,6 +67,15 @@ function controlOf(state: CpoState): Express {
     if (tariffs !== undefined) state.tariffs = listed(tariffs, number => tariffOf(`T${number}`, 0.5));
     response.json({});
   });
+  control.put('/renewals', (request, response) => {
+    const { count, everyMs, last_updated } = request.body as { count: number; everyMs: number; last_updated: string };
+    const from = Date.parse(last_updated);
+    state.locations = state.locations.map((location, at) => {
+      if (at >= count) return location;
+      return { ...location, name: `Since ${last_updated}`, last_updated: new Date(from - at * everyMs).toISOString() };
+    });
+    response.json({});
+  });
   control.post('/register', async (request, response) => {
     response.json(await register(state, request.body as Parameters<typeof register>[1]));
   });

@@ -28,9 +28,15 @@ export interface OcpiShop {
   connectionId: string;
   clientId: string;
   /** What the adapter has told the log. */
-  notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
+  notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
   connect(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface OpenAsk {
+  clock?: Clock;
+  /** By default one in memory; it is closed with the shop. */
+  store?: Store;
 }
 
 function realClock(): Clock {
@@ -39,14 +45,16 @@ function realClock(): Clock {
 }
 
 /** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
-export async function openOcpiShop({ clock = realClock() }: { clock?: Clock } = {}): Promise<OcpiShop> {
+export async function openOcpiShop({
+  clock = realClock(),
+  store = createStore(openSqlite(':memory:')),
+}: OpenAsk = {}): Promise<OcpiShop> {
   const notes: OcpiShop['notes'][number][] = [];
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
-  const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const payments = createFakePayments();
   const ocpi = createOcpi({
@@ -57,7 +65,7 @@ export async function openOcpiShop({ clock = realClock() }: { clock?: Clock } = 
     allowsPrivatePeers: true,
     catalogue: () => operator.catalogue,
     listener: () => operator,
-    note: (event, facts) => void notes.push({ event, facts }),
+    note: (event, facts) => void notes.push({ event, facts, atMs: performance.now() }),
   });
   app.use('/ocpi', ocpi.router);
   const operator: Operator = createOperator({

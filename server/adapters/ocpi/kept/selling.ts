@@ -54,13 +54,13 @@ interface ChangesAsk {
 }
 
 export interface Selling {
-  /** Keeps places and sells them, in transactions of some hundred EVSEs each. Answers in the order of the changes. */
+  /** Keeps places and sells them, in transactions of some dozen EVSEs each. Answers in the order of the changes. */
   put(ask: ChangesAsk): Promise<readonly Received[]>;
 }
 
 const MOST_TRIES = 8;
-/** Nobody else can write in the meantime. */
-const EVSES_AT_ONCE = 200;
+/** Nobody else can use SQLite in the meantime: some hundredths of a second. */
+const EVSES_AT_ONCE = 50;
 
 /** What one change comes to, as long as nobody else changes what it was reckoned from. */
 interface Plan {
