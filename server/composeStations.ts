@@ -61,6 +61,7 @@ const UNREACHABLE: StationCapabilities = {
   rejectsCancelledStarts: false,
   canUnlock: false,
   lastValueWithinS: 15 * 60,
+  isToldOfPayments: false,
 };
 
 /** All sources as one. */
@@ -72,6 +73,7 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
     cancelStart: async ask => (await at(ask.address)?.cancelStart(ask)) ?? 'unknown',
     stop: async ask => (await at(ask.address)?.stop(ask)) ?? 'unknown',
     unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
+    tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
     read: async ask => (await at(ask.address)?.read(ask)) ?? null,
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,
     health: () => Promise.all(sources.map(({ stations }) => stations.health())).then(() => undefined),

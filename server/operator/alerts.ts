@@ -21,6 +21,15 @@ export const RUNBOOK = {
   'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
   'more energy told after the bill': 'The bill stays. What was not billed is lost.',
   'less energy told after the bill': 'The driver may have paid too much: `refund` the difference.',
+  'the bill differs from the station’s account':
+    'Nothing is taken yet. `show` compares them; then `bill`, with --at-most for less, or `waive`.',
+  'a bill waits for a decision and its hold lapses':
+    'The bank takes its hold back tomorrow. `bill` it or `waive` it; else the lower amount is taken half a day before.',
+  'an account was taken back after the bill':
+    'Its source asks nothing for this session any more, or less. Ask why; then `refund` it, with its credit note.',
+  'an account was taken back in an unclear way':
+    'It is no whole reversal. Ask its source what it means; `refund` what is too much.',
+  'another account of a billed session': 'Only the first one was billed. Ask its source; `refund` what is too much.',
   'bill above the hold': 'The hold was taken, the rest is lost. Was the station asked to stop too late?',
   'below the smallest capture: waived': 'Cards take no less. Nothing to do.',
   'energy without a hold': 'Nothing could be taken for it. Ask the driver, or let it be.',
@@ -48,6 +57,7 @@ export const RUNBOOK = {
   'capture fails': `${PROVIDER} The hold lasts for some days.`,
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
   'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
+  'tell-payment fails': 'The station’s source is not told what was paid; it goes on being tried. Is it connected?',
   'draw-document fails': 'It goes on being tried. The log says why.',
   'mail-started fails': EMAIL,
   'mail-receipt fails': EMAIL,

@@ -5,6 +5,7 @@ import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
 import { handleCapture, handleRelease } from './payments/capture.ts';
 import { handleRefund } from './payments/refundJobs.ts';
 import { emailOf } from './payments/refundNotes.ts';
+import { handleTellPayment } from './sessions/accounts/tellPayment.ts';
 import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
 import { findOrder } from './store/orders.ts';
 import type { OutboxRecord } from './store/outboxRows.ts';
@@ -25,6 +26,7 @@ export const HANDLERS: Handlers = {
   capture: handleCapture,
   release: handleRelease,
   refund: handleRefund,
+  'tell-payment': handleTellPayment,
   'draw-document': handleDocument,
   'mail-started': handleMail('mail-started'),
   'mail-receipt': handleMail('mail-receipt'),

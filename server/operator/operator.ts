@@ -19,6 +19,7 @@ import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
 import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
+import { noteAccount } from './sessions/accounts/review.ts';
 import { applyStation } from './sessions/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession } from './sessions/sessions.ts';
@@ -105,6 +106,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
+    reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),

@@ -154,6 +154,18 @@ export interface Agreed extends Pick<Contract, 'terms'> {
   at: string;
 }
 
+/** What keeps a bill from being taken before a person has looked at it. */
+export interface BillReview {
+  /** The source's account that it was held against. */
+  reference: string;
+  why: readonly string[];
+  oursMinor: number;
+  /** On the same basis, net or gross, as `oursMinor` was compared; null: its money says nothing about ours. */
+  theirsMinor: number | null;
+  /** What is taken if nobody decides before the hold lapses. */
+  mostMinor: number;
+}
+
 /** The VAT of an invoice in the money of the country that gets it (art. 230 of Directive 2006/112/EC). */
 export interface NationalVat {
   currency: Currency;

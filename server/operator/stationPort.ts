@@ -1,4 +1,6 @@
+import type { Currency } from '../../shared/money.ts';
 import type { Battery, PlugState } from '../../shared/session.ts';
+import type { VatGroup } from '../../shared/tariff.ts';
 import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
 
 /** One reading of the meter: energy since the session began. */
@@ -35,7 +37,29 @@ export interface StationSession {
   battery?: Battery;
   /** The last meter value has arrived: only then a bill is made. */
   isFinal: boolean;
+  /** With the last word of a source that accounts for sessions itself. */
+  account?: StationAccount;
 }
+
+/** A session as its source accounts for it, held against our bill before money is taken. OCPI 2.2.1 §10: its CDR. */
+export interface StationAccount {
+  /** What it is called there: the id of the CDR. */
+  reference: string;
+  /** ISO 4217. */
+  currency: string;
+  /** What it comes to, in millionths of the currency's unit; `gross` null: nothing is said of taxes. Null: not what a driver pays. */
+  total: { net: number; gross: number | null } | null;
+  /** By which tariffs, as the catalogue was told of them, without what the import added; empty: it does not say. */
+  tariffIds: readonly string[];
+  startedAt: Date;
+  endedAt: Date;
+  energyWh: number;
+  /** Where it was agreed that the source writes the invoice: what it calls that. Null: we write it. */
+  invoiceReference: string | null;
+}
+
+/** What becomes of an account after it was told: taken back as a whole, or in a way nobody can follow; or there is another one. */
+export type AccountNews = 'reversed' | 'unclear' | 'another';
 
 /**
  * Where a plug is reached, in the words of its source. Kept with the point; a session keeps its own copy from the start
@@ -84,6 +108,23 @@ export interface StationCapabilities {
   canUnlock: boolean;
   /** So long after the end of charging the last meter value is usual, in seconds; later an alert is raised. */
   lastValueWithinS: number;
+  /** Whether its source wants to know what became of the money. OCPI 2.3.0 Payments. */
+  isToldOfPayments: boolean;
+}
+
+/** What became of a session's money, for good. Amounts in minor units, gross. */
+export interface SettledPayment {
+  /** The same however often it is told. */
+  id: string;
+  at: Date;
+  currency: Currency;
+  billedMinor: number;
+  /** 0: nothing could be taken. */
+  capturedMinor: number;
+  /** Of what was captured. */
+  vat: readonly VatGroup[];
+  cardBrand: string | null;
+  cardDigits: string | null;
 }
 
 /**
@@ -101,6 +142,8 @@ export interface Stations {
   stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */
   unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
+  /** Told again until it has arrived. 'unknown': it may not have. */
+  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
   read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;
@@ -112,6 +155,8 @@ export interface Stations {
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(ask: ToldPlug): Promise<void>;
+  /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
+  reportAccount(authorizationReference: string, news: { kind: AccountNews; reference: string }): Promise<void>;
 }
 
 export interface ToldPlug {

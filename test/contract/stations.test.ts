@@ -63,7 +63,11 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
 /** All that is known of a start. */
 const whole = (authorizationReference: string) => ({ authorizationReference, address: someAddress(), since: null });
 
-const SILENT: StationListener = { report: async () => undefined, reportPlug: async () => undefined };
+const SILENT: StationListener = {
+  report: async () => undefined,
+  reportPlug: async () => undefined,
+  reportAccount: async () => undefined,
+};
 
 async function open(): Promise<StationsUnderTest> {
   const store = createStore(openSqlite(':memory:'));
@@ -78,6 +82,7 @@ async function open(): Promise<StationsUnderTest> {
     reportPlug: async ({ evseId, connector, state }) => {
       plugStates.set(`${evseId} ${connector}`, state);
     },
+    reportAccount: async () => undefined,
   };
   let playing = play(store, clock, listener);
   await clock.pass(0);
@@ -225,6 +230,7 @@ describe('a simulated session', () => {
     const listener: StationListener = {
       report: (_startId, station) => hear(heard)(station),
       reportPlug: ({ state }) => hear(states)(state),
+      reportAccount: async () => undefined,
     };
     const { simulator, end } = play(store, clock, listener, [plug]);
     await clock.pass(0);

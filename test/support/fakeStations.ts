@@ -109,6 +109,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
         return sessions.get(authorizationReference)?.endedAt ? 'already-stopped' : 'accepted';
       });
     },
+    tellPayment: async () => 'told',
     unlock: ({ authorizationReference }) => arrive('unlock', authorizationReference, () => (unlocks ? 'unlocked' : 'refused')),
     async read({ authorizationReference, since }) {
       askedSince.push(since);

@@ -83,6 +83,8 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   station: null,
   stopRefusedAt: null,
   battery: null,
+  review: null,
+  invoiceReference: null,
   meterRevision: 0,
   ...more,
 });

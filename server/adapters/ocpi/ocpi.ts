@@ -11,7 +11,7 @@ import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPeers } from './peers.ts';
 import { createPulls } from './pulls.ts';
-import { changeConnection } from './registration/connections.ts';
+import { changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -62,7 +62,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const peers = createPeers({ connections, client, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const places = keepPlaces({ store, catalogue, now, switchesOf });
-  const starts = keepStarts({ store, listener, now });
+  const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
+  const starts = keepStarts({ store, listener, agreedWith, now });
   const pulls = createPulls({ client, clock, peers, starts, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
   const registration = { connections, client, clock, us };

@@ -36,6 +36,9 @@ export function createPeers({ connections, client, us, now }: PeersDependencies)
       const since = failingSince.get(id);
       return active.has(id) && (since === undefined || now().getTime() - since < SILENT_MS);
     },
+    /** Whether it wants to know what drivers have paid (2.3.0 with Payments). */
+    hearsOfPayments: (id: string): boolean =>
+      active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
     failing: (): readonly string[] => [...failingSince.keys()].filter(id => active.has(id)),
     /** What a call to a module needs; null: the peer has no such module, or is none of ours. */
     async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<Way | null> {

@@ -40,9 +40,7 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
   };
 
   const sinceOldest = async (id: string): Promise<Date | null> => {
-    const asked = (await starts.open())
-      .filter(({ connectionId }) => connectionId === id)
-      .map(({ askedAt }) => Date.parse(askedAt));
+    const asked = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
     return asked.length === 0 ? null : new Date(Math.min(...asked) - LOOK_BACK_MS);
   };
 

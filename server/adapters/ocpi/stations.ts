@@ -1,7 +1,9 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
-import type { KeptStart, Starts } from './kept/starts.ts';
+import type { KeptStart } from './kept/startRecords.ts';
+import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
+import { tellPayment } from './payments.ts';
 import { connectionOf, type Peers } from './peers.ts';
 import type { OurPlatform } from './registration/registration.ts';
 import { OcpiFailure } from './transport/failure.ts';
@@ -31,10 +33,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const known = await starts.load(ask.authorizationReference);
       if (known) return answerAgain(known, poll);
       const start = newStart(ask, now());
-      await starts.save(start);
+      await starts.add(start);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
-        await starts.save({ ...start, state: 'refused', isRefused: true });
+        await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
       return answer === 'unknown session' ? 'refused' : answer;
     },
     async cancelStart({ authorizationReference }) {
@@ -48,7 +50,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
         await sendStop(dependencies, current);
         return 'unknown';
       }
-      await starts.save({ ...current, state: 'cancelled' });
+      await starts.change(authorizationReference, { state: 'cancelled' });
       return 'cancelled';
     },
     async stop({ authorizationReference }) {
@@ -71,6 +73,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (answer === 'accepted') return 'unlocked';
       return answer === 'unknown' ? 'unknown' : 'refused';
     },
+    tellPayment: ask => tellPayment(ask, { peers }),
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
@@ -102,6 +105,7 @@ function capabilitiesOf(address: StationAddress, { peers }: Pick<StationsDepende
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_S,
+    isToldOfPayments: peers.hearsOfPayments(connectionOf(address)),
   };
 }
 

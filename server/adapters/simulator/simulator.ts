@@ -18,6 +18,7 @@ export const CAPABILITIES: StationCapabilities = {
   rejectsCancelledStarts: true,
   canUnlock: true,
   lastValueWithinS: 15 * 60,
+  isToldOfPayments: false,
 };
 
 /** Simulated stations, driven by the clock. Their state is in the key-value store, so that a restart loses nothing. */
@@ -89,6 +90,7 @@ function createStations(
     stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
     // The demo's cables unlock by themselves.
     unlock: async () => 'unlocked',
+    tellPayment: async () => 'told',
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start?.askedAt ? starts.snapshot(start, since) : null;

@@ -9,17 +9,8 @@ import { attention, done } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { passOver } from './passOver.ts';
 import { forgetDriver } from './retention.ts';
-import {
-  type Asked,
-  asBilled,
-  billByHand,
-  endOf,
-  NotStuck,
-  type StuckAsk,
-  stopByHand,
-  unlockByHand,
-  waiveByHand,
-} from './stuckSessions.ts';
+import { type Asked, asBilled, billByHand, endOf, NotStuck, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
+import { readInstant, readMost, readNumber, readStuck, readWh } from './typed.ts';
 
 /** What a person who looks after the shop may work with, beside the running app. */
 export interface CommandDependencies {
@@ -85,9 +76,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: stop,
   },
   bill: {
-    usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] --reason "…"',
-    does: 'bills a session whose last meter value does not come: what was told, or the kilowatt-hours read at the meter',
-    options: ['transaction', 'energy', 'ended', 'reason'],
+    usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] [--at-most 4.20] --reason "…"',
+    does: 'bills a session whose last meter value does not come, or whose bill waits for a decision: what was told, or less',
+    options: ['transaction', 'energy', 'ended', 'at-most', 'reason'],
     run: bill,
   },
   waive: {
@@ -146,7 +137,20 @@ async function show({ store, now }: CommandDependencies, { transaction = '' }: O
     ['last told', last ? `${at(last.at)}, ${last.energyWh / 1000} kWh` : '–'],
     [session.totalMinor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
     ['most it may cost', `${amount(priced.order.limitMinor)} ${priced.currency}`],
+    ...reviewRows(session, priced),
   ]);
+}
+
+/** What a bill that waits for a decision is held against. */
+function reviewRows({ review }: SessionRecord, { currency }: Priced): string[][] {
+  if (!review) return [];
+  const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
+  return [
+    ['waits because of', review.why.join(', ')],
+    ['our price', money(review.oursMinor)],
+    ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
+    ['if nobody decides', `${money(review.mostMinor)} is taken`],
+  ];
 }
 
 /** What a bill by hand would come to, in minor units. */
@@ -181,11 +185,12 @@ async function stop(dependencies: CommandDependencies, options: Options): Promis
 
 async function bill(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const ask = readStuck(options);
-  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended) };
+  const mostMinor = readMost(options['at-most']);
+  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended), mostMinor };
   const asked = await billByHand(dependencies, { ...ask, ...read });
   const session = await findSessionByNumber(dependencies.store.db, ask.number);
   const priced = session && (await pricedSession(dependencies.store.db, session, { holidays: createHolidays() }));
-  const price = priced ? `${amount(priceOf(session, priced, asked))} ${priced.currency}` : '–';
+  const price = priced ? `${amount(Math.min(priceOf(session, priced, asked), mostMinor ?? Infinity))} ${priced.currency}` : '–';
   return [
     `Transaction ${ask.number} will be billed with ${price}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt)}.`,
     'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
@@ -203,32 +208,6 @@ async function waive(dependencies: CommandDependencies, options: Options): Promi
   await waiveByHand(dependencies, ask);
   return [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`];
 }
-
-/** @throws NotStuck */
-function readStuck({ transaction = '', reason = '' }: Options): StuckAsk {
-  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
-  return { number: readNumber(transaction), reason: reason.trim() };
-}
-
-/** Kilowatt-hours as people write them, in whole watt-hours. @throws NotStuck */
-function readWh(energy: string | undefined): number | null {
-  if (energy === undefined) return null;
-  if (!/^\d{1,4}([.,]\d{1,3})?$/.test(energy.trim()))
-    throw new NotStuck('The energy is not usable: write kilowatt-hours like 12.345');
-  return Math.round(Number(energy.trim().replace(',', '.')) * 1000);
-}
-
-/** With its zone, or it would mean another time elsewhere. @throws NotStuck */
-function readInstant(typed: string | undefined): Date | null {
-  if (typed === undefined) return null;
-  const at = new Date(typed.trim());
-  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(typed.trim()) || Number.isNaN(at.getTime()))
-    throw new NotStuck('The time is not usable: write it with its zone, like 2026-05-04T18:40Z');
-  return at;
-}
-
-/** As people copy it from a receipt, in groups of three. */
-const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 async function forget({ store, now }: CommandDependencies, options: Options) {

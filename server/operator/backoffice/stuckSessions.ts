@@ -57,6 +57,8 @@ export interface Asked {
 export interface BillAsk extends StuckAsk {
   /** What a person has read at the meter, in watt-hours; null: what the station has told. */
   energyWh: number | null;
+  /** The most that is to be taken, in minor units; null: what the tariff comes to. */
+  mostMinor: number | null;
   /** When charging ended; null: when the station has told something for the last time. */
   endedAt: Date | null;
 }
@@ -72,14 +74,15 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
     if (session.state !== 'stopping')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`);
     const told = await latestReading(trx, session.id);
-    refuseWhileFresh(session, told, now);
+    if (!session.review) refuseWhileFresh(session, told, now);
     if (session.startedAt === null || (!told && ask.energyWh === null))
       throw new NotStuck('Nobody knows what was charged. The session can only be waived.');
     const energyWh = ask.energyWh ?? told?.energyWh ?? 0;
     if (ask.endedAt && session.endedAt !== null) throw new NotStuck('The station has told itself when charging ended.');
     const endedAt = ask.endedAt ?? endOf(session, told, now);
     await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
-    const facts = { energyWh, endedAt: endedAt.getTime(), reason: ask.reason };
+    const { mostMinor, reason } = ask;
+    const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
     await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED, facts });
     await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
     return { energyWh, endedAt };
@@ -100,7 +103,8 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
     await addReadings(trx, id, billed.added);
     await stopOnceMore(trx, session, now);
-    await completeSession(context, trx, billed.session, now);
+    const mostMinor = asked.mostMinor === undefined ? null : Number(asked.mostMinor);
+    await completeSession(context, trx, { session: billed.session, now, mostMinor });
   });
   context.sessionNotifier.notify(id);
   context.wake();
@@ -117,7 +121,7 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     if (session.state !== 'stopping' && session.state !== 'cancelling')
       throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`);
     const told = await latestReading(trx, session.id);
-    refuseWhileFresh(session, told, now);
+    if (!session.review) refuseWhileFresh(session, told, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
     if (session.state === 'cancelling') return endUnstarted(trx, session, now);
     const order = await findOrder(trx, session.orderId);

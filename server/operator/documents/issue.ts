@@ -28,7 +28,8 @@ export async function issueDocument(
   const { client, point, order } = await priceFacts(trx, session, context);
   if (session.bill === null || session.startedAt === null || session.endedAt === null || payment.capturedMinor === null) return;
   const { bill } = session;
-  const kind = documentKind(client, point.country);
+  const isInvoicedElsewhere = session.invoiceReference !== null;
+  const kind = documentKind(client, point.country, isInvoicedElsewhere);
   const signedValues = await listSignedValues(trx, session.id);
   const [cardDigits = null] = payment.cardDigits;
   const facts = {
@@ -37,6 +38,7 @@ export async function issueDocument(
     locale: order.locale,
     place: placeView(point, session.connector),
     session: { number: session.number, startedAt: session.startedAt, endedAt: session.endedAt },
+    isInvoicedElsewhere,
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
     bill,

@@ -133,6 +133,8 @@ function newSession(
     station,
     stopRefusedAt: null,
     battery: null,
+    review: null,
+    invoiceReference: null,
     meterRevision: 0,
   };
 }

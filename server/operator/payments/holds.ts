@@ -7,6 +7,7 @@ import { later, latest } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { cardKeyOf, whyNotToBegin } from '../orders/limits.ts';
 import type { Hold } from '../ports.ts';
+import { enqueueTelling } from '../sessions/accounts/tellPayment.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -207,10 +208,13 @@ async function whileCapturing(known: ProviderState): Promise<void> {
         payment: { ...payment, capturedMinor: hold.capturedMinor, settledAt: now },
         now,
       });
+      await enqueueTelling(context, trx, { session, payment, now });
     }
   } else if (hold.state === 'released' || hold.state === 'expired') {
     await transitionPayment(trx, payment, 'capture_failed', { lookAt: null, settledAt: now });
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
+    const session = await findSessionByOrder(trx, payment.orderId);
+    if (session) await enqueueTelling(context, trx, { session, payment, now });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { Bill, BillLine, VatGroup } from '../../../shared/tariff.ts';
-import { dividedBy, type Exact, exact, roundHalfUp, sumOf, times } from './exact.ts';
+import { dividedBy, type Exact, exact, roundDown, roundHalfUp, sumOf, times } from './exact.ts';
 import type { PricedLine } from './gross.ts';
 import { taxFactor } from './gross.ts';
 
@@ -30,6 +30,34 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
     if (!dearest) return;
     dearest.amountMinor += Math.sign(missing) * step;
   }
+}
+
+/**
+ * A bill brought down to an amount that somebody has decided on: one negative line per VAT rate, in proportion to what the
+ * session costs at it.
+ * @param mostMinor minor units; a bill of less stays as it is
+ */
+export function loweredTo(bill: Bill, mostMinor: number): Bill {
+  const { currency, lines, totalMinor, vat } = bill;
+  if (mostMinor >= totalMinor) return bill;
+  const step = stepMinor(currency);
+  const target = roundDown(exact(Math.max(0, mostMinor)), step);
+  const shares = vat.map(({ percent, grossMinor }) => {
+    return { percent, grossMinor, keptMinor: roundDown(exact(target * grossMinor, totalMinor), step) };
+  });
+  let missing = target - shares.reduce((sum, { keptMinor }) => sum + keptMinor, 0);
+  const cuts = shares.map(({ percent, grossMinor, keptMinor }) => {
+    const more = Math.min(missing, grossMinor - keptMinor);
+    missing -= more;
+    return { vatPercent: percent, amountMinor: keptMinor + more - grossMinor };
+  });
+  const lowered = [
+    ...lines,
+    ...cuts
+      .filter(({ amountMinor }) => amountMinor < 0)
+      .map(cut => ({ kind: 'other' as const, quantity: 1, unitPriceMicro: cut.amountMinor * MICRO_PER_MINOR, ...cut })),
+  ];
+  return { currency, lines: lowered, totalMinor: target, vat: vatGroups(lowered, step) };
 }
 
 function vatGroups(lines: readonly BillLine[], step: number): VatGroup[] {

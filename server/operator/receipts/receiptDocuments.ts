@@ -73,7 +73,7 @@ export async function kindToIssue(db: Db, session: SessionRecord): Promise<Docum
   const client = await findClient(db, session.clientId, { hasGone: true });
   const point = await findPoint(db, session.evseId, { hasGone: true });
   if (!client || !point) throw new Error('A session has lost its client or point');
-  return documentKind(client, point.country);
+  return documentKind(client, point.country, session.invoiceReference !== null);
 }
 
 const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined =>

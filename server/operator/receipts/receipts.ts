@@ -127,7 +127,11 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
     invoice,
     waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
     documents: viewDocuments(documents),
-    companyInvoice: companyInvoiceState({ rows: documents, invoice, kind: documentKind(client, point.country) }),
+    companyInvoice: companyInvoiceState({
+      rows: documents,
+      invoice,
+      kind: documentKind(client, point.country, session.invoiceReference !== null),
+    }),
     isBuyerMissing: isBuyerMissing(documents, client, point),
     mail: await mailStateOf(context.store.db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),

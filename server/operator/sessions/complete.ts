@@ -1,32 +1,52 @@
 import type { Bill } from '../../../shared/tariff.ts';
 import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
+import { loweredTo } from '../pricing/bill.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import { billUntil, pricedSession } from './prices.ts';
+import { billUntil, type Priced, pricedSession } from './prices.ts';
+
+/** A bill, and what it was made from. */
+export interface MadeBill {
+  session: SessionRecord;
+  bill: Bill;
+  /** With the readings that count. */
+  priced: Priced;
+}
+
+/** The bill of a session whose last meter value is there. */
+export async function makeBill(
+  context: OperatorContext,
+  trx: Trx,
+  { session, now }: { session: SessionRecord; now: Date },
+): Promise<MadeBill> {
+  const told = await pricedSession(trx, session, context);
+  const energyWh = told.readings.at(-1)?.energyWh ?? session.energyWh;
+  // The meter signs the last value, so readings above it cannot have been delivered.
+  const readings = told.readings.filter(reading => reading.energyWh <= energyWh);
+  if (readings.length < told.readings.length)
+    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
+  const priced = { ...told, readings };
+  return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
+}
 
 /**
  * The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. Answers the
  * session as it is then.
+ * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
  */
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRecord,
-  now: Date,
+  ask: { session: SessionRecord; now: Date; mostMinor?: number | null },
 ): Promise<SessionRecord | null> {
-  const priced = await pricedSession(trx, session, context);
-  const energyWh = priced.readings.at(-1)?.energyWh ?? session.energyWh;
-  // The meter signs the last value, so readings above it cannot have been delivered.
-  const readings = priced.readings.filter(reading => reading.energyWh <= energyWh);
-  if (readings.length < priced.readings.length)
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
-  const bill = billUntil(session, { ...priced, readings }, session.endedAt ?? now);
+  const { session, bill, priced } = await makeBill(context, trx, ask);
   const { minMinor } = context.payments.limits(priced.currency);
-  return finaliseBill(trx, { session: { ...session, energyWh }, order: priced.order, bill, minMinor, now });
+  const taken = loweredTo(bill, ask.mostMinor ?? bill.totalMinor);
+  return finaliseBill(trx, { session, order: priced.order, bill: taken, minMinor, now: ask.now });
 }
 
 /**
@@ -45,6 +65,8 @@ export async function finaliseBill(
     bill,
     totalMinor: bill.totalMinor,
     lookAt: null,
+    review: null,
+    invoiceReference: session.invoiceReference,
   });
   const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });

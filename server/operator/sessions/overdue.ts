@@ -10,7 +10,9 @@ export async function isOverdue(
   db: Db,
   session: SessionRecord,
 ): Promise<boolean> {
-  const { state, stopAskedAt, startBy } = session;
+  const { state, stopAskedAt, startBy, review } = session;
+  // Its last value has come: a person has to decide.
+  if (review !== null) return false;
   if (state !== 'stopping' && state !== 'cancelling') return false;
   const since = state === 'stopping' ? stopAskedAt : startBy;
   const { lastValueWithinS } = stations.capabilities(await addressOf(db, session));

@@ -7,6 +7,7 @@ import { enqueueEmail } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
+import { findPayment } from '../store/payments.ts';
 import { addReadings } from '../store/readings.ts';
 import {
   addSignedValues,
@@ -18,7 +19,8 @@ import {
 } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
-import { completeSession } from './complete.ts';
+import { reviewOf, waitForPerson } from './accounts/review.ts';
+import { completeSession, makeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
 import { askToCancel } from './stationJobs.ts';
@@ -106,7 +108,7 @@ async function followStation(context: OperatorContext, trx: Trx, session: Sessio
     live = (await transitionSession(trx, live, 'running')) ?? live;
   else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
-  const ended = await endCharging(context, trx, live, station, now);
+  const ended = await endCharging(context, trx, { session: live, heard: session, station, now });
   return { to: (ended ?? live).state, price: null };
 }
 
@@ -168,19 +170,38 @@ async function noteLatest(trx: Trx, session: SessionRecord, { readings, battery 
 async function endCharging(
   context: OperatorContext,
   trx: Trx,
-  session: SessionRecord,
-  station: StationSession,
-  now: Date,
+  { session, heard, station, now }: { session: SessionRecord; heard: SessionRecord; station: StationSession; now: Date },
 ): Promise<SessionRecord | null> {
   const endedAt = station.endedAt ?? now;
   const isCharging = session.state === 'running' || session.state === 'paused';
   if (!isCharging && session.state !== 'stopping') return null;
-  if (station.isFinal) return completeSession(context, trx, { ...session, endedAt: session.endedAt ?? endedAt }, now);
+  if (station.isFinal) {
+    const invoiceReference = station.account?.invoiceReference ?? null;
+    const ended = { ...session, endedAt: session.endedAt ?? endedAt, invoiceReference };
+    return billAsAccounted(context, trx, { session: ended, heard, station, now });
+  }
   if (isCharging) {
     const stopAskedAt = session.stopAskedAt ?? now;
     return transitionSession(trx, session, 'stopping', { endedAt, stopAskedAt, powerW: 0, lookAt: later(now, 10_000) });
   }
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
+}
+
+/** A bill that its source's own account gainsays is not taken before a person has looked at it. */
+async function billAsAccounted(
+  context: OperatorContext,
+  trx: Trx,
+  ask: { session: SessionRecord; heard: SessionRecord; station: StationSession; now: Date },
+): Promise<SessionRecord | null> {
+  const { session, heard, station, now } = ask;
+  if (station.account) {
+    const made = await makeBill(context, trx, { session, now });
+    const payment = await findPayment(trx, made.priced.order.paymentId ?? '');
+    const takesMoney = made.bill.totalMinor > 0 && payment?.state === 'authorised';
+    const review = takesMoney ? reviewOf({ session, heard, account: station.account, made }) : null;
+    if (review) return waitForPerson(trx, { session, review, now });
+  }
+  return completeSession(context, trx, { session, now });
 }
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */

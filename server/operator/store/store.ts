@@ -14,6 +14,7 @@ import * as limits from './migrations/0008-limits.ts';
 import * as attention from './migrations/0009-attention.ts';
 import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
 import * as stations from './migrations/0011-stations.ts';
+import * as reviews from './migrations/0012-reviews.ts';
 import * as shelfOrder from './migrations/0013-shelf-order.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -52,6 +53,7 @@ const MIGRATIONS: Migrations = {
   '0009-attention': attention,
   '0010-tariff-periods': tariffPeriods,
   '0011-stations': stations,
+  '0012-reviews': reviews,
   '0013-shelf-order': shelfOrder,
 };
 

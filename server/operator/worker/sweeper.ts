@@ -4,6 +4,7 @@ import { createNightlyRemoval } from '../backoffice/retention.ts';
 import type { OperatorContext } from '../context.ts';
 import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
+import { lookAtReview } from '../sessions/accounts/review.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation, stopWhileSilent } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
@@ -104,6 +105,7 @@ function lookAgain(context: OperatorContext, { id, lookAt: due }: PaymentRecord,
 
 /** Asks one session's station again. */
 export async function lookAtSession(context: OperatorContext, session: SessionRecord): Promise<void> {
+  if (session.review) return lookAtReview(context, session);
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   const address = await addressOf(context.store.db, session);

@@ -35,9 +35,11 @@ describe('A call outside that never answers', () => {
   });
 
   it('ends as unknown at a station, and nothing is read', async () => {
-    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER }), { rejectsCancelledStarts: true });
+    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER, reportAccount: NEVER }), {
+      rejectsCancelledStarts: true,
+    });
     const stations = timedStations(
-      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, read: NEVER, health: NEVER },
+      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, tellPayment: NEVER, read: NEVER, health: NEVER },
       SHORT_MS,
     );
     const call = { authorizationReference: 'start', address: someAddress() };

@@ -35,6 +35,7 @@ export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations 
     cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
     stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
     unlock: ask => within(stations.unlock(ask), limitMs, () => 'unknown'),
+    tellPayment: ask => within(stations.tellPayment(ask), limitMs, () => 'unknown'),
     read: ask => within(stations.read(ask), limitMs, () => null),
     health: () => within(stations.health(), limitMs, unavailable),
   };

@@ -191,6 +191,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
   const stations: Stations = {
     capabilities: () => someCapabilities(),
     unlock: async () => 'unlocked',
+    tellPayment: async () => 'told',
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;

@@ -50,6 +50,7 @@ export function createPeerStations(origin: string): Stations {
   return {
     capabilities: () => someCapabilities({ meterIntervalS: METER_INTERVAL_S }),
     unlock: async () => 'unlocked',
+    tellPayment: async () => 'told',
     start: ({ authorizationReference }) => ask<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
     cancelStart: ({ authorizationReference }) =>
       ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),

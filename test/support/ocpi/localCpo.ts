@@ -31,6 +31,9 @@ export function createLocalCpo(): { state: CpoState; cpo: Express; control: Expr
     );
     router.use('/credentials', receiving(state, 'credentials'), letIn(true), credentialsRouter(state, version));
     router.use('/commands', receiving(state, 'commands'), letIn(false), commandsRouter(state));
+    router.post('/payments/financial-advice-confirmations', receiving(state, 'payments'), letIn(false), (_request, response) =>
+      answer(response, {}),
+    );
     for (const list of LISTS) router.use(`/${list}`, receiving(state, list), letIn(false), listRouter(state, version, list));
     cpo.use(`/ocpi/${version}`, router);
   }
@@ -43,6 +46,8 @@ function endpointsOf({ origin, switches }: CpoState, version: CpoVersion): JsonO
     role: identifier === 'commands' ? 'RECEIVER' : 'SENDER',
     url: `${origin}/ocpi/${version}/${identifier}`,
   }));
+  if (switches.payments.isOffered && version === '2.3.0')
+    endpoints.push({ identifier: 'payments', role: 'RECEIVER', url: `${origin}/ocpi/2.3.0/payments` });
   return endpoints.filter(({ identifier }) => !switches.withoutModules.includes(identifier));
 }
 

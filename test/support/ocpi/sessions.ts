@@ -22,7 +22,7 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
   const session: JsonObject = {
     ...CPO_PARTY,
     id,
-    start_date_time: began,
+    start_date_time: new Date(Date.parse(began) - switches.session.beganEarlierMs).toISOString(),
     kwh: 0,
     cdr_token: cdrTokenOf(start, switches.start.uid),
     auth_method: 'COMMAND',
@@ -59,7 +59,8 @@ const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => 
 });
 
 async function charge(state: CpoState, session: JsonObject): Promise<void> {
-  const { kwhPerInterval, isInWh } = state.switches.session;
+  const { kwhPerInterval, mostKwh, isInWh } = state.switches.session;
+  if (Number(session.kwh) + kwhPerInterval > mostKwh) return;
   const period = {
     start_date_time: String(session.last_updated),
     dimensions: [
@@ -124,7 +125,7 @@ async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
 }
 
 function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject): JsonObject {
-  const { priceFactor, price, signed, repeatsCreditFalse } = switches.cdr;
+  const { priceFactor, price, signed, repeatsCreditFalse, invoice } = switches.cdr;
   const kwh = Number(session.kwh);
   const hours = (Date.parse(String(session.end_date_time)) - Date.parse(String(session.start_date_time))) / 3_600_000;
   const exact = kwh * 0.5 * priceFactor;
@@ -169,6 +170,7 @@ function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject):
     total_energy: kwh,
     total_time: Math.round(hours * 10_000) / 10_000,
     ...(repeatsCreditFalse ? { credit: false } : {}),
+    ...(invoice === null ? {} : { invoice_reference_id: invoice }),
     last_updated: now(),
   };
 }

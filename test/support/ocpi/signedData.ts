@@ -1,13 +1,20 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import type { JsonObject } from './objects.ts';
 
-const recordOf = (context: 'B' | 'E', kwh: number): string => {
-  const reading = { TM: '2026-11-20T10:00:00,000+0000 S', TX: context, RV: kwh, RI: '1-0:1.8.0', RU: 'kWh', ST: 'G' };
-  return `OCMF|${JSON.stringify({ FV: '1.0', PG: 'T1', MS: 'METER1', RD: [reading] })}|{"SD":"00"}`;
-};
+/** The meter of this CPO, with a key of its own. */
+const METER = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+
+function recordOf(context: 'B' | 'E', kwh: number): string {
+  const TM = `${new Date().toISOString().replace('.', ',').replace('Z', '')}+0000 S`;
+  const reading = { TM, TX: context, RV: Math.round(kwh * 1000) / 1000, RI: '1-0:1.8.0', RU: 'kWh', ST: 'G' };
+  const payload = JSON.stringify({ FV: '1.0', PG: context === 'B' ? 'T1' : 'T2', MS: 'METER1', RD: [reading] });
+  const SD = sign('sha256', Buffer.from(payload), METER.privateKey).toString('hex');
+  return `OCMF|${payload}|${JSON.stringify({ SA: 'ECDSA-secp256r1-SHA256', SD })}`;
+}
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Signed values as peers send them: packed, unpacked, or something that only looks like it. Nothing here is really signed. */
+/** Signed values as peers send them: packed, unpacked, or something that only looks like it. */
 export function signedDataOf(kind: 'ocmf' | 'plain' | 'fake', kwh: number): JsonObject {
   const signed = (nature: string, context: 'B' | 'E', energy: number) => {
     const record = recordOf(context, energy);
@@ -17,7 +24,7 @@ export function signedDataOf(kind: 'ocmf' | 'plain' | 'fake', kwh: number): Json
   return {
     encoding_method: 'OCMF',
     encoding_method_version: 1,
-    public_key: base64('key'),
+    public_key: METER.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     signed_values: [signed('Start', 'B', 100), signed('End', 'E', 100 + kwh)],
     url: 'https://example.com/check',
   };

@@ -62,6 +62,10 @@ export interface Switches {
   session: {
     intervalMs: number;
     kwhPerInterval: number;
+    /** The vehicle is full then. */
+    mostKwh: number;
+    /** So much earlier it says that charging began: what takes an hour takes a second here, at a power that can be believed. */
+    beganEarlierMs: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
   };
@@ -78,7 +82,11 @@ export interface Switches {
     price: 'gross' | 'net only' | 'floor';
     signed: 'none' | 'ocmf' | 'plain' | 'fake';
     repeatsCreditFalse: boolean;
+    /** An invoice of its own for the driver. */
+    invoice: string | null;
   };
+  /** 2.3.0: whether it has the payments module. */
+  payments: { isOffered: boolean };
 }
 
 export const SWITCHES: Switches = {
@@ -100,7 +108,7 @@ export const SWITCHES: Switches = {
     sendsTimeout: true,
   },
   stop: { answer: 'ACCEPTED', isIgnored: false },
-  session: { intervalMs: 50, kwhPerInterval: 0.25, message: 'patch', isInWh: false },
+  session: { intervalMs: 50, kwhPerInterval: 0.25, mostKwh: 3, beganEarlierMs: 9 * 60_000, message: 'patch', isInWh: false },
   cdr: {
     delayMs: 50,
     comesBeforeSessionEnds: false,
@@ -112,7 +120,9 @@ export const SWITCHES: Switches = {
     price: 'gross',
     signed: 'none',
     repeatsCreditFalse: false,
+    invoice: null,
   },
+  payments: { isOffered: false },
 };
 
 /** Groups of switches are merged; lists and values are replaced. */

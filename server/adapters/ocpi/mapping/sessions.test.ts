@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Currency } from '../../../../shared/money.ts';
 import type { Tariff } from '../../../../shared/tariff.ts';
 import { bill } from '../../../operator/pricing/bill.ts';
 import { price } from '../../../operator/pricing/price.ts';
@@ -9,8 +8,8 @@ import type { StationSession } from '../../../operator/stationPort.ts';
 import { CDR, type OcpiCdr } from '../messages/cdr.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import { type OcpiSession, SESSION } from '../messages/session.ts';
-import { compareCdr, isFullReversal } from './cdrComparison.ts';
-import { doubtsAbout } from './cdrDoubts.ts';
+import { type Agreement, NOTHING_AGREED } from '../registration/connections.ts';
+import { isFullReversal } from './cdrAccount.ts';
 import { signedValuesOf } from './signedValues.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
 import { type KnownSession, stationOfSession } from './stationSession.ts';
@@ -150,14 +149,14 @@ const period = (from: string, dimensions: Record<string, number>) => ({
   dimensions: Object.entries(dimensions).map(([type, volume]) => ({ type, volume })),
 });
 const readingsOf = (more: Parts) =>
-  stationOfCdr({ authorizationReference: 'A1', cdr: cdrOf(more) }).readings.map(
+  stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr: cdrOf(more) }).readings.map(
     ({ at: when, energyWh, isCharging }) =>
       `${when.toISOString().slice(11, 19)} ${energyWh} ${isCharging ? 'charging' : 'parked'}`,
   );
 
 describe('a CDR', () => {
   test('ends its session for good', () => {
-    expect(stationOfCdr({ authorizationReference: 'A1', cdr: cdrOf() })).toEqual({
+    expect(stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr: cdrOf() })).toEqual({
       authorizationReference: 'A1',
       state: 'ended',
       startedAt: at('10:00:00'),
@@ -168,6 +167,7 @@ describe('a CDR', () => {
       ],
       signedValues: [],
       isFinal: true,
+      account: expect.objectContaining({ energyWh: 20_000, startedAt: at('10:00:00'), endedAt: at('12:00:00') }),
     });
   });
 
@@ -244,7 +244,7 @@ describe('a CDR', () => {
       ],
     };
     const cdr = cdrOf({ charging_periods: [period('10:00:00', { ENERGY: 20 }), period('11:30:00', { PARKING_TIME: 0.5 })] });
-    const { readings } = stationOfCdr({ authorizationReference: 'A1', cdr });
+    const { readings } = stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr });
     const usage = { startedAt: cdr.start_date_time, endedAt: cdr.end_date_time, readings };
     const place = { timeZone: 'Europe/Berlin', region: 'DE-NW', isHoliday: () => false };
     const { lines } = bill(price({ tariff, place, usage, vatPercent: 19 }), { currency: 'EUR' });
@@ -255,119 +255,58 @@ describe('a CDR', () => {
   });
 });
 
-describe('what a CPO charges, held against our bill', () => {
-  const lines = (amounts: readonly (readonly [micro: number, vat: number])[]) =>
-    amounts.map(([micro, vatPercent]) => ({
-      kind: 'energy' as const,
-      quantity: 1,
-      unitPriceMicro: 1,
-      amount: { top: BigInt(micro), bottom: 1n },
-      vatPercent,
-    }));
-  const compare = (total_cost: Parts, { cdr = {}, ...more }: { cdr?: Parts; isWholesale?: boolean; currency?: Currency } = {}) =>
-    compareCdr({
-      cdr: cdrOf({ total_cost, tariffs: [], ...cdr }),
-      soldTariffId: 'T1',
-      isWholesale: false,
-      currency: 'EUR',
-      lines: lines([[11_900_000, 19]]),
-      ...more,
-    });
+describe('the account of a CDR', () => {
+  const accountOfCdr = (more: Parts, agreed: Partial<Agreement> = {}) =>
+    stationOfCdr({
+      authorizationReference: 'A1',
+      connectionId: 'town',
+      cdr: cdrOf(more),
+      agreed: { ...NOTHING_AGREED, ...agreed },
+    }).account;
 
   test.each([
     [
       { excl_vat: 10, incl_vat: 11.9 },
-      { kind: 'same', basis: 'gross' },
+      { net: 10_000_000, gross: 11_900_000 },
     ],
-    [
-      { excl_vat: 10, incl_vat: 11.89 },
-      { kind: 'same', basis: 'gross' },
-    ],
-    [
-      { excl_vat: 10, incl_vat: 11.91 },
-      { kind: 'same', basis: 'gross' },
-    ],
-    [{ excl_vat: 10 }, { kind: 'same', basis: 'net' }],
+    [{ excl_vat: 10 }, { net: 10_000_000, gross: null }],
     [
       { before_taxes: 10, taxes: [{ name: 'VAT', amount: 1.9 }] },
-      { kind: 'same', basis: 'gross' },
+      { net: 10_000_000, gross: 11_900_000 },
     ],
-    [{ before_taxes: 10 }, { kind: 'same', basis: 'net' }],
-    [
-      { excl_vat: 10, incl_vat: 11.92 },
-      { kind: 'different', basis: 'gross', oursMinor: 1190, theirsMinor: 1192, quotientPerMille: 1002 },
-    ],
-    [{ excl_vat: 11.9 }, { kind: 'different', basis: 'net', oursMinor: 1000, theirsMinor: 1190, quotientPerMille: 1190 }],
-    [
-      { excl_vat: 10_000, incl_vat: 11_900 },
-      { kind: 'different', basis: 'gross', oursMinor: 1190, theirsMinor: 1_190_000, quotientPerMille: 1_000_000 },
-    ],
-    [
-      { excl_vat: 0, incl_vat: 0 },
-      { kind: 'not-compared', reason: 'no price' },
-    ],
-  ])('%j', (cost, expected) => {
-    expect(compare(cost)).toEqual(expected);
+    [{ before_taxes: 10 }, { net: 10_000_000, gross: null }],
+  ])('of %j has its money in millionths', (total_cost, total) => {
+    expect(accountOfCdr({ total_cost })).toMatchObject({ total, currency: 'EUR' });
   });
 
-  test('is compared by the sum before rounding: lines rounded one by one may differ by more', () => {
-    const three = lines([
-      [3_334_900, 19],
-      [3_334_900, 19],
-      [3_334_900, 19],
-    ]);
-    const cdr = cdrOf({ total_cost: { excl_vat: 8.41, incl_vat: 10.005 }, tariffs: [] });
-    expect(compareCdr({ cdr, soldTariffId: 'T1', isWholesale: false, currency: 'EUR', lines: three })).toMatchObject({
-      kind: 'same',
-    });
-  });
-
-  test('is not compared by another tariff, between companies, or in other money', () => {
-    const cost = { excl_vat: 1 };
+  test('says by which tariffs it was made, as they are called in our catalogue', () => {
     const [priced] = example('2.2.1', 'cdr_example').tariffs as Parts[];
-    expect(compare(cost, { cdr: { tariffs: [priced] } })).toEqual({ kind: 'not-compared', reason: 'other tariff' });
-    expect(compare(cost, { cdr: { tariffs: [{ ...priced, id: 't1' }] } })).toMatchObject({ kind: 'different' });
-    expect(compare(cost, { isWholesale: true })).toEqual({ kind: 'not-compared', reason: 'wholesale' });
-    expect(compare(cost, { currency: 'CHF' })).toEqual({ kind: 'not-compared', reason: 'other currency' });
+    expect(accountOfCdr({ country_code: 'DE', party_id: 'CPO', tariffs: [{ ...priced, id: 't1' }] })?.tariffIds).toEqual([
+      'ocpi:town/DE*CPO*town:t1',
+    ]);
   });
 
-  test('a credit takes a whole CDR back, and nothing less', () => {
+  test('says nothing of a driver’s price where the companies settle by another one', () => {
+    expect(accountOfCdr({ total_cost: { excl_vat: 10 } }, { isWholesale: true })?.total).toBeNull();
+  });
+
+  test('names an invoice of the CPO only where it was agreed that it writes one', () => {
+    const cdr = { invoice_reference_id: 'I-1' };
+    expect(accountOfCdr(cdr)?.invoiceReference).toBeNull();
+    expect(accountOfCdr(cdr, { invoices: 'cpo' })?.invoiceReference).toBe('I-1');
+    expect(accountOfCdr({}, { invoices: 'cpo' })?.invoiceReference).toBeNull();
+  });
+
+  test('is taken back whole by a credit, and by nothing less', () => {
     const original = cdrOf({ id: 'C1', total_cost: { excl_vat: 10, incl_vat: 11.9 } });
     const creditOf = (total_cost: Parts, credit_reference_id = 'c1', credit = true) =>
-      isFullReversal({ credit: cdrOf({ id: 'C2', total_cost, credit, credit_reference_id }), original, currency: 'EUR' });
+      isFullReversal({ credit: cdrOf({ id: 'C2', total_cost, credit, credit_reference_id }), original });
     expect(creditOf({ excl_vat: -10, incl_vat: -11.9 })).toBe(true);
     expect(creditOf({ excl_vat: -10 })).toBe(true);
     expect(creditOf({ excl_vat: 10, incl_vat: 11.9 })).toBe(true);
     expect(creditOf({ excl_vat: -5, incl_vat: -5.95 })).toBe(false);
     expect(creditOf({ excl_vat: -10, incl_vat: -11.9 }, 'C9')).toBe(false);
     expect(creditOf({ excl_vat: -10, incl_vat: -11.9 }, 'C1', false)).toBe(false);
-  });
-});
-
-describe('a CDR is doubted', () => {
-  const session = { startedAt: at('10:05:00'), endedAt: at('11:55:00'), energyWh: 20_050 };
-  const doubts = (more: Parts, about: typeof session | null = session, currency: Currency = 'EUR') =>
-    doubtsAbout({ cdr: cdrOf(more), currency, powerW: 11_000, session: about });
-
-  test.each([
-    [{}, []],
-    [{ total_energy: 24.3 }, []],
-    [{ total_energy: 24.4 }, ['more energy than the connector can give']],
-    [{ total_energy: 19.94 }, ['less energy than told before']],
-    [{ start_date_time: '2026-11-20T09:54:59Z' }, ['other times']],
-    [{ end_date_time: '2026-11-20T12:05:01Z' }, ['other times']],
-    [{ currency: 'CHF' }, ['other currency']],
-    [
-      { end_date_time: '2026-11-20T10:00:14Z', total_energy: 16.66 },
-      ['more energy than the connector can give', 'less energy than told before', 'other times'],
-    ],
-  ])('%j: %j', (more, expected) => {
-    expect(doubts(more)).toEqual(expected);
-  });
-
-  test('by itself only where nothing was heard of its session', () => {
-    expect(doubts({}, null)).toEqual([]);
-    expect(doubts({ end_date_time: '2026-11-20T09:00:00Z', total_energy: 0 }, null)).toEqual(['other times']);
   });
 });
 

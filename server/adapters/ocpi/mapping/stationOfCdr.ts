@@ -1,11 +1,20 @@
 import type { MeterReading, StationSession } from '../../../operator/stationPort.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
+import type { Agreement } from '../registration/connections.ts';
+import { accountOf } from './cdrAccount.ts';
 import { type CdrStretch, stretchesOf } from './cdrPeriods.ts';
 import { signedValuesOf } from './signedValues.ts';
 import { averageW } from './stationSession.ts';
 
-/** The last word on a session: its energy, its times and, where its CPO tells them, the signed values. */
-export function stationOfCdr({ authorizationReference, cdr }: { authorizationReference: string; cdr: OcpiCdr }): StationSession {
+interface CdrAsk {
+  authorizationReference: string;
+  connectionId: string;
+  cdr: OcpiCdr;
+  agreed: Agreement;
+}
+
+/** The last word on a session: its energy, its times, what it comes to and, where its CPO tells them, the signed values. */
+export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: CdrAsk): StationSession {
   return {
     authorizationReference,
     state: 'ended',
@@ -14,6 +23,7 @@ export function stationOfCdr({ authorizationReference, cdr }: { authorizationRef
     readings: readingsOf(withoutGaps(stretchesOf(cdr))),
     signedValues: cdr.signed_data ? signedValuesOf(cdr.signed_data) : [],
     isFinal: true,
+    account: accountOf({ connectionId, cdr, agreed }),
   };
 }
 

@@ -14,6 +14,16 @@ interface AcceptedToken {
   until: number | null;
 }
 
+/** What was agreed with a peer in writing. */
+export interface Agreement {
+  /** Who invoices the driver. By itself a CDR's `invoice_reference_id` means any later invoice. */
+  invoices: 'ours' | 'cpo';
+  /** Its prices are what we pay it: they say nothing of what a driver pays. */
+  isWholesale: boolean;
+}
+
+export const NOTHING_AGREED: Agreement = { invoices: 'ours', isWholesale: false };
+
 /** What is kept of one peer. Plain JSON; whoever stores it encrypts `theirs`. */
 export interface Connection {
   id: string;
@@ -37,6 +47,8 @@ export interface Connection {
   invitation: { hash: string; isUsed: boolean } | null;
   /** What its operator has decided of what it sells; missing: nothing. */
   switches?: Partial<SellingSwitches>;
+  /** Missing: nothing. */
+  agreed?: Agreement;
 }
 
 export interface Connections {

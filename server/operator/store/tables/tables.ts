@@ -4,7 +4,7 @@ import type { Locale } from '../../../../shared/locales.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { Bill } from '../../../../shared/tariff.ts';
-import type { Agreed } from '../../records.ts';
+import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { DOCUMENT, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION } from './catalogueTables.ts';
@@ -121,6 +121,10 @@ export const SESSION = {
   stopRefusedAt: nullable(time()),
   /** Battery as the vehicle told it last. */
   battery: nullable(json<Battery>()),
+  /** Why its bill waits for a person; null: it does not, or somebody has decided. */
+  review: nullable(json<BillReview>()),
+  /** What the station's source calls its invoice, where it was agreed that it writes one; null: we do. */
+  invoiceReference: nullable(text()),
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
   meterRevision: whole(),
 };
@@ -152,6 +156,7 @@ export type OutboxKind =
   | 'capture'
   | 'release'
   | 'refund'
+  | 'tell-payment'
   | 'draw-document'
   | 'mail-started'
   | 'mail-receipt'

@@ -1,0 +1,76 @@
+import { canonicalJson } from '../../../operator/import/tariffRecord.ts';
+import type { StationListener } from '../../../operator/stationPort.ts';
+import type { Receivers } from '../endpoints/receiver.ts';
+import { isFullReversal } from '../mapping/cdrAccount.ts';
+import { stationOfCdr } from '../mapping/stationOfCdr.ts';
+import type { OcpiCdr } from '../messages/cdr.ts';
+import { isSameId } from '../messages/message.ts';
+import { isObject } from '../messages/patch.ts';
+import type { Agreement } from '../registration/connections.ts';
+import { tokenHash } from '../transport/tokens.ts';
+import { cdrOf, type KeptStart } from './startRecords.ts';
+import { keyOf, type OcpiStore } from './store.ts';
+
+interface CdrsDependencies {
+  store: OcpiStore;
+  listener(): StationListener;
+  agreedWith(connectionId: string): Promise<Agreement>;
+  findStart(connectionId: string, cdr: OcpiCdr): Promise<KeptStart | null>;
+  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+}
+
+/** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
+export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
+  addCdr: Receivers['cdrs']['add'];
+} {
+  /** A credit before its CDR is remembered: that CDR is then never billed. */
+  const takeCredit = async (start: KeptStart, credit: OcpiCdr): Promise<void> => {
+    const { authorizationReference, reversed = [] } = start;
+    const original = await cdrOf(store, start);
+    const isFull = original === null || isFullReversal({ credit, original });
+    if (original !== null)
+      await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
+    if (!isFull || credit.credit_reference_id === undefined) return;
+    await change(authorizationReference, { cdr: null, reversed: [...reversed, credit.credit_reference_id] });
+  };
+
+  const takeCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
+    const start = await findStart(connectionId, cdr);
+    if (!start) return;
+    const { authorizationReference, reversed = [] } = start;
+    if (cdr.credit) return takeCredit(start, cdr);
+    if (reversed.some(id => isSameId(id, cdr.id))) return;
+    if (start.cdr !== null) {
+      if (!isSameId(start.cdr, reference)) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      return;
+    }
+    const agreed = await agreedWith(connectionId);
+    await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr, agreed }));
+    await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
+  };
+
+  const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
+    const isValid = 'value' in reading;
+    const reference = isValid ? reading.value.id : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+    const key = keyOf('cdr', connectionId, reference);
+    const known = await store.get(key);
+    if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
+    if (known) {
+      const start = isValid ? await findStart(connectionId, reading.value) : null;
+      if (start) await listener().reportAccount(start.authorizationReference, { kind: 'another', reference });
+      return { kind: 'different', reference };
+    }
+    // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
+    if (isValid) await takeCdr(connectionId, reading.value, reference);
+    await store.put(key, raw);
+    return { kind: isValid ? 'created' : 'kept', reference };
+  };
+
+  return { addCdr };
+}
+
+/** Its time apart: some write every object anew each hour. */
+function isSameAccount(one: unknown, other: unknown): boolean {
+  const contentOf = (raw: unknown) => canonicalJson(isObject(raw) ? { ...raw, last_updated: null } : raw);
+  return contentOf(one) === contentOf(other);
+}

@@ -1,0 +1,123 @@
+import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
+import { raiseAlertOnce } from '../../alerts.ts';
+import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../context.ts';
+import { isSameInstant, later } from '../../instants.ts';
+import { price } from '../../pricing/price.ts';
+import type { BillReview } from '../../records.ts';
+import type { AccountNews, StationAccount } from '../../stationPort.ts';
+import { findOrder } from '../../store/orders.ts';
+import { findPayment } from '../../store/payments.ts';
+import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { completeSession, type MadeBill } from '../complete.ts';
+import { usageUntil } from '../prices.ts';
+import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
+
+/**
+ * A source that accounts for sessions itself is listened to before money is taken: where it says something else than our bill, the
+ * bill waits for a person. The hold waits with it, and is not left to lapse.
+ */
+
+/** A review is looked at so often, for the sake of its hold. */
+const LOOK_MS = HOUR_MS;
+/** A person is reminded so long before the hold lapses. */
+const REMINDER_MS = DAY_MS;
+
+interface ReviewAsk {
+  session: SessionRecord;
+  /** The session as it was before this account came. */
+  heard: SessionRecord;
+  account: StationAccount;
+  made: MadeBill;
+}
+
+/** What keeps the bill from being taken; null: nothing. */
+export function reviewOf({ session, heard, account, made: { bill, priced } }: ReviewAsk): BillReview | null {
+  const { order, point, tariff, place, vatPercent, currency, readings } = priced;
+  // Again and again the same account is told: what it was first held against stays.
+  if (session.review?.reference === account.reference) return session.review;
+  const usage = usageUntil(session, readings, session.endedAt ?? account.endedAt);
+  const lines = usage && bill.totalMinor > 0 ? price({ tariff, place, usage, vatPercent }) : [];
+  const comparison = compareAccount({ account, tariffId: order.tariffId, currency, lines });
+  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
+  if (why.length === 0) return null;
+  return { reference: account.reference, why, ...moneyOf(comparison, bill.totalMinor) };
+}
+
+const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
+
+/** Where nobody decides, the lower of the two is taken. */
+function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'mostMinor'> {
+  if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, mostMinor: totalMinor };
+  const { oursMinor, theirsMinor } = comparison;
+  const share = oursMinor > 0 ? Math.max(0, theirsMinor) / oursMinor : 1;
+  return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, Math.floor(totalMinor * share)) };
+}
+
+/** The bill waits in `stopping`; a person is told. */
+export async function waitForPerson(
+  trx: Trx,
+  { session, review, now }: { session: SessionRecord; review: BillReview; now: Date },
+): Promise<SessionRecord | null> {
+  if (session.review?.reference === review.reference && session.state === 'stopping') return session;
+  const facts = { reason: review.why.join(', ') };
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the bill differs from the station’s account', facts });
+  const { endedAt, invoiceReference } = session;
+  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: later(now, LOOK_MS) };
+  if (session.state === 'stopping') return updateSession(trx, session, changes);
+  return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
+}
+
+/** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
+export async function lookAtReview(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
+  const now = context.clock.now();
+  const isSettled = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (!session?.review || session.state !== 'stopping' || !isSameInstant(session.lookAt, lookAt)) return false;
+    const order = await findOrder(trx, session.orderId);
+    const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+    const lapsesAt = payment?.captureBefore ?? null;
+    const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
+    if (isWithin(HOLD_EXPIRY_MARGIN_MS)) {
+      await completeSession(context, trx, { session, now, mostMinor: session.review.mostMinor });
+      return true;
+    }
+    if (isWithin(REMINDER_MS))
+      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
+    await updateSession(trx, session, { lookAt: later(now, LOOK_MS) });
+    return false;
+  });
+  if (!isSettled) return;
+  context.logEvent('session completed', { session: id, reason: 'nobody decided' });
+  context.sessionNotifier.notify(id);
+  context.wake();
+}
+
+const NEWS = {
+  reversed: 'an account was taken back after the bill',
+  unclear: 'an account was taken back in an unclear way',
+  another: 'another account of a billed session',
+} as const satisfies Readonly<Record<AccountNews, string>>;
+
+/** What a source does with an account after it has told it. What has been taken is given back only by a person. */
+export async function noteAccount(
+  context: OperatorContext,
+  authorizationReference: string,
+  { kind, reference }: { kind: AccountNews; reference: string },
+): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const session = await findSessionByStart(trx, authorizationReference);
+    if (!session) return;
+    // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
+    if (kind === 'reversed' && session.review) {
+      const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
+      await updateSession(trx, session, { review });
+      return;
+    }
+    if (session.state !== 'completed' && kind === 'reversed') return;
+    if ((session.totalMinor ?? 1) === 0) return;
+    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: NEWS[kind], facts: { reason: reference } });
+  });
+}

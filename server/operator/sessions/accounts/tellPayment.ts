@@ -1,0 +1,41 @@
+import type { OperatorContext, Outcome } from '../../context.ts';
+import { loweredTo } from '../../pricing/bill.ts';
+import { enqueue, type OutboxRecord } from '../../store/outboxRows.ts';
+import { findPayment, type PaymentRecord } from '../../store/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { addressOf } from '../stationAddress.ts';
+
+/** In the transaction that learns what became of the money: a source of stations that wants to know is told. */
+export async function enqueueTelling(
+  { stations }: Pick<OperatorContext, 'stations'>,
+  trx: Trx,
+  ask: { session: SessionRecord; payment: Pick<PaymentRecord, 'id'>; now: Date },
+): Promise<void> {
+  const { isToldOfPayments } = stations.capabilities(await addressOf(trx, ask.session));
+  if (isToldOfPayments) await enqueue(trx, { kind: 'tell-payment', subjectId: ask.payment.id, at: ask.now });
+}
+
+/** See `HANDLERS` in jobs.ts. */
+export async function handleTellPayment(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const { db } = context.store;
+  const payment = await findPayment(db, subjectId);
+  const session = payment && (await findSessionByOrder(db, payment.orderId));
+  if (!session?.bill || (payment?.state !== 'captured' && payment?.state !== 'capture_failed')) return 'done';
+  const capturedMinor = payment.capturedMinor ?? 0;
+  const answer = await context.stations.tellPayment({
+    authorizationReference: session.authorizationReference,
+    address: await addressOf(db, session),
+    payment: {
+      id: payment.id,
+      at: payment.settledAt ?? context.clock.now(),
+      currency: payment.currency,
+      billedMinor: session.bill.totalMinor,
+      capturedMinor,
+      vat: loweredTo(session.bill, capturedMinor).vat,
+      cardBrand: payment.cardBrand,
+      cardDigits: payment.cardDigits[0] ?? null,
+    },
+  });
+  return answer === 'told' ? 'done' : { retry: 'not told' };
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { later } from '../../server/operator/instants.ts';
+import type { StationAccount } from '../../server/operator/stationPort.ts';
+import { MINUTE_S } from '../../shared/time.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+
+let shop: OpenOperator;
+beforeEach(async () => {
+  shop = await openOperator();
+});
+afterEach(() => shop.close());
+
+const WAITS = 'the bill differs from the station’s account';
+const HOUR_S = 60 * MINUTE_S;
+
+/** 10 kWh in an hour: 4.90 at this point. */
+const PRICE_MINOR = 490;
+const ENERGY_WH = 10_000;
+
+interface Told extends Partial<StationAccount> {
+  /** What the source says it costs, gross. */
+  grossMinor?: number;
+}
+
+/** A driver has charged for an hour and stopped; the last word on the session comes with an account. */
+async function charged(told: Told, { holdLastsH = 48 } = {}): Promise<Ordered> {
+  const ordered = await shop.order();
+  shop.payments.pay(ordered.ref, { captureBefore: later(shop.clock.now(), holdLastsH * HOUR_S * 1000) });
+  await shop.operator.refreshOrder(ordered);
+  await shop.pass(5);
+  await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
+  await shop.pass(HOUR_S);
+  await shop.operator.stopSession(ordered);
+  await shop.pass(5);
+  await account(ordered, told);
+  return ordered;
+}
+
+async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: Told = {}): Promise<void> {
+  const { startedAt } = await shop.session(ordered);
+  const { authorizationReference } = ordered;
+  const began = startedAt ?? shop.clock.now();
+  const endedAt = later(began, HOUR_S * 1000);
+  const energyWh = more.energyWh ?? ENERGY_WH;
+  const gross = grossMinor * 10_000;
+  await shop.operator.report(authorizationReference, {
+    authorizationReference,
+    state: 'ended',
+    startedAt: began,
+    endedAt,
+    readings: [{ at: endedAt, energyWh, powerW: 0, isCharging: true }],
+    signedValues: [],
+    isFinal: true,
+    account: {
+      reference: 'CDR-1',
+      currency: 'EUR',
+      total: { net: Math.round(gross / 1.19), gross },
+      tariffIds: [],
+      startedAt: began,
+      endedAt,
+      energyWh,
+      invoiceReference: null,
+      ...more,
+    },
+  });
+  await shop.pass(5);
+}
+
+async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { number } = await shop.session(ordered);
+  const typed = { transaction: String(number), reason: 'Looked at', ...options };
+  const lines = await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await shop.pass(5);
+  return lines.join('\n');
+}
+
+const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
+
+describe('A bill that its station’s account agrees with', () => {
+  it('is taken at once, also where they differ by one cent of rounding', async () => {
+    await charged({ grossMinor: PRICE_MINOR + 1 });
+    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(await shop.attention()).toEqual([]);
+  });
+
+  it('is taken where the account is by another tariff, or says nothing of what a driver pays', async () => {
+    await charged({ grossMinor: 900, tariffIds: ['town/wholesale'] });
+    await charged({ total: null });
+    expect(taken()).toEqual([PRICE_MINOR, PRICE_MINOR]);
+  });
+});
+
+describe('A bill that its station’s account gainsays', () => {
+  it.each([
+    ['another price', { grossMinor: PRICE_MINOR - 2 }],
+    ['another price', { grossMinor: Math.round(PRICE_MINOR * 1.19) }],
+    ['other currency', { currency: 'CHF' }],
+    ['more energy than the plug can give', { energyWh: 400_000 }],
+    ['other times than told before', { startedAt: new Date('2020-01-01T00:00:00Z') }],
+  ])('waits for a person because of %s (%j)', async (why, told) => {
+    const ordered = await charged(told);
+    await shop.pass(1.1 * HOUR_S);
+    expect(taken()).toEqual([]);
+    expect(await shop.attention()).toEqual([WAITS]);
+    expect((await shop.session(ordered)).review?.why).toContain(why);
+    expect((await shop.operator.getSession(ordered)).kind).toBe('stopping');
+  });
+
+  it('is shown beside the account, with what happens if nobody decides', async () => {
+    const ordered = await charged({ grossMinor: 420 });
+    const shown = await type('show', ordered);
+    expect(shown).toMatch(/waits because of +another price/);
+    expect(shown).toMatch(/our price +4\.90 EUR/);
+    expect(shown).toMatch(/its account +CDR-1: 4\.20 EUR/);
+    expect(shown).toMatch(/if nobody decides +4\.20 EUR is taken/);
+  });
+
+  it('is taken as the tariff says where a person decides so, and once, however often the account is told', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    await account(ordered, { grossMinor: 900 });
+    await type('bill', ordered);
+    await account(ordered, { grossMinor: 900 });
+    expect(taken()).toEqual([PRICE_MINOR]);
+    expect((await shop.session(ordered)).review).toBeNull();
+  });
+
+  it('is taken lower where a person decides so: the invoice says what is paid, and adds up', async () => {
+    const ordered = await charged({ grossMinor: 420 });
+    expect(await type('bill', ordered, { 'at-most': '4.20' })).toContain('4.20 EUR');
+    expect(taken()).toEqual([420]);
+    const { bill } = await shop.session(ordered);
+    expect(bill?.totalMinor).toBe(420);
+    expect(bill?.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(420);
+    expect(bill?.vat).toEqual([{ percent: 19, netMinor: 353, vatMinor: 67, grossMinor: 420 }]);
+    expect(await shop.documents()).toHaveLength(1);
+  });
+
+  it('is never taken above our price, whatever a person types', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    await type('bill', ordered, { 'at-most': '9.00' });
+    expect(taken()).toEqual([PRICE_MINOR]);
+  });
+
+  it('is not taken at all where a person waives it: the hold goes back', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    await type('waive', ordered);
+    expect(taken()).toEqual([]);
+    expect((await shop.payment(ordered)).state).toBe('released');
+  });
+
+  it('is reminded of when its hold lapses within a day', async () => {
+    await charged({ grossMinor: 420 }, { holdLastsH: 25.5 });
+    expect(await shop.attention()).toEqual([WAITS]);
+    await shop.pass(1.1 * HOUR_S);
+    expect(await shop.attention()).toEqual([WAITS, 'a bill waits for a decision and its hold lapses']);
+    expect(taken()).toEqual([]);
+  });
+
+  it('is taken half a day before its hold lapses, at the lower amount', async () => {
+    await charged({ grossMinor: 420 }, { holdLastsH: 13.5 });
+    expect(taken()).toEqual([]);
+    await shop.pass(1.1 * HOUR_S);
+    expect(taken()).toEqual([420]);
+  });
+
+  it('survives the death of the process that heard of it', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    await shop.restart();
+    await shop.pass(60);
+    expect(taken()).toEqual([]);
+    await type('bill', ordered);
+    expect(taken()).toEqual([PRICE_MINOR]);
+  });
+});
+
+describe('An account that is taken back', () => {
+  const reversed = async ({ authorizationReference }: Ordered, kind: 'reversed' | 'unclear' | 'another' = 'reversed') => {
+    await shop.operator.reportAccount(authorizationReference, { kind, reference: 'CREDIT-1' });
+    await shop.pass(5);
+  };
+
+  it('before anything was taken lets the bill wait for the new one', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    await reversed(ordered);
+    await account(ordered, { reference: 'CDR-2' });
+    expect(taken()).toEqual([PRICE_MINOR]);
+  });
+
+  it('and never replaced costs nothing, where nobody decides otherwise', async () => {
+    const ordered = await charged({ grossMinor: 900 }, { holdLastsH: 13.5 });
+    await reversed(ordered);
+    await shop.pass(1.1 * HOUR_S);
+    expect(taken()).toEqual([]);
+    expect((await shop.payment(ordered)).state).toBe('released');
+  });
+
+  it.each([
+    ['reversed', 'an account was taken back after the bill'],
+    ['unclear', 'an account was taken back in an unclear way'],
+    ['another', 'another account of a billed session'],
+  ] as const)('after the bill (%s) is told to a person, who gives the money back with a credit note', async (kind, alert) => {
+    const ordered = await charged({});
+    await reversed(ordered, kind);
+    await reversed(ordered, kind);
+    expect(await shop.attention()).toEqual([alert]);
+    expect(shop.payments.takings).toHaveLength(1);
+    await type('refund', ordered, { amount: '4.90' });
+    await shop.pass(60);
+    expect(await shop.documents()).toHaveLength(2);
+  });
+});
