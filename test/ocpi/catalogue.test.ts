@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { many } from '../support/ocpi/lists.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OpenPlaces, openPlaces, priceOf, TOWN } from '../support/ocpi/openPlaces.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 const AC = (number: number) => `DE*CPO*E${number}*1`;
@@ -168,6 +171,37 @@ describe('What a CPO sells', () => {
     expect(await town.sold()).toHaveLength(0);
     await town.pull({ locations: [twin] });
     expect(await town.sold()).toHaveLength(2);
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('What two processes are told of one place at once, on %s', engine => {
+  let server: PostgresServer | null = null;
+  beforeAll(async () => {
+    server = engine === 'PostgreSQL' ? await startPostgres() : null;
+  });
+  afterAll(() => server?.close());
+
+  it('is kept, all of it, and sold', async () => {
+    const store = server && createStore(openPostgres(await server.createDatabase()));
+    const busy = await openPlaces(store ? { store } : {});
+    const uids = Array.from({ length: 12 }, (_, at) => `1-${at + 1}`);
+    const [evse] = locationOf(1).evses as JsonObject[];
+    const evses = uids.map((uid, at) => ({ ...evse, uid, evse_id: `DE*CPO*E1*${at + 1}` }));
+    await busy.pull({ tariffs: TARIFFS, locations: [{ ...locationOf(1), evses }] });
+    const patch = { status: 'CHARGING', last_updated: '2026-11-20T11:00:00Z' };
+    const tell = (evseUid: string, at: number) =>
+      (at % 2 === 0 ? busy.places : busy.elsewhere).patchPlace({
+        place: { ...place(1), evseUid },
+        patch: at % 3 === 0 ? { ...patch, physical_reference: `P${at}` } : patch,
+        lastUpdated: new Date(patch.last_updated),
+        version: '2.2.1',
+      });
+    const price = busy.pushTariff(later(tariffOf('T1', 0.7)), { at: busy.elsewhere });
+    expect((await Promise.all(uids.map(tell))).map(({ kind }) => kind)).toEqual(uids.map(() => 'updated'));
+    await price;
+    const plugs = await Promise.all(uids.map((_, at) => busy.plug(`DE*CPO*E1*${at + 1}`)));
+    expect(plugs.map(plug => [plug.state, priceOf(plug)])).toEqual(uids.map(() => ['occupied', 833_000]));
+    await busy.close();
   });
 });
 

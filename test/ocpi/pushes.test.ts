@@ -35,6 +35,19 @@ describe('What a CPO pushes', () => {
     expect((await plug()).state).toBe('available');
   });
 
+  it('as a price counts in the order of its own times, too', async () => {
+    const priced = (price: number, last_updated: string) =>
+      shop.cpo.push({
+        module: 'tariffs',
+        method: 'PUT',
+        path: '/DE/CPO/T1',
+        body: { ...tariffOf('T1', price), tax_included: 'NO', last_updated },
+      });
+    await priced(1, '2026-11-20T12:00:00Z');
+    expect((await priced(2, '2026-11-20T11:00:00Z')).status).toBe(200);
+    expect((await plug()).prices.now.energyMicro).toBe(1_190_000);
+  });
+
   it('from a clock that is years ahead keeps nothing out that comes later', async () => {
     await patch('/DE/CPO/LOC1/1-1', 'OUTOFORDER', '2099-01-01T00:00:00Z');
     expect((await plug()).state).toBe('unavailable');

@@ -6,6 +6,7 @@ import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
 import { ocpiRows } from '../../../server/composeOperator.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import type { ClientRecord } from '../../../server/operator/records.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
 import type { Plug } from '../../../shared/charging.ts';
 import { type OpenOperator, openOperator } from '../openOperator.ts';
 import type { JsonObject } from './objects.ts';
@@ -32,8 +33,8 @@ export interface OpenPlaces {
 }
 
 /** The places of a CPO with the real operator that sells them, without any network between. */
-export async function openPlaces({ startsAt }: { startsAt?: string } = {}): Promise<OpenPlaces> {
-  const shop = await openOperator(startsAt === undefined ? {} : { startsAt });
+export async function openPlaces({ store }: { store?: Store } = {}): Promise<OpenPlaces> {
+  const shop = await openOperator(store === undefined ? {} : { store });
   const data = await readOperatorData('demo');
   const rule = (rules: Partial<ClientRecord>) =>
     shop.operator.importData({

@@ -1,3 +1,4 @@
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { Catalogue } from '../../../operator/stationPort.ts';
 import type { CatalogueReceiver, JsonObject, PlaceId, Received } from '../endpoints/receiver.ts';
 import type { SellingSwitches } from '../mapping/locationSales.ts';
@@ -57,6 +58,7 @@ function receivedPlaces({
   selling: Selling;
   now(): Date;
 }): Pick<CatalogueReceiver, 'findPlace' | 'putPlace' | 'patchPlace'> {
+  const inTurn = createExclusiveRunner();
   type Change = (known: JsonObject | null, kept: KeptPlace | null) => JsonObject | null;
   const put = async (
     { place, lastUpdated, version }: { place: PlaceId; lastUpdated: Date; version: KeptPlace['version'] },
@@ -71,10 +73,11 @@ function receivedPlaces({
       // EVSEs end by status REMOVED only (OCPI 2.2.1 §8.1): a location without any does not say that there are none.
       return { raw, version, pushedAt: at.getTime(), ...(raw.evses === undefined ? { also: [wantedRow(place, at)] } : {}) };
     };
-    const [received = { kind: 'unknown' }] = await selling.put({
-      connectionId: place.connectionId,
-      changes: [{ owned: place, change: changed }],
-    });
+    const { connectionId } = place;
+    // Many pushes may come for one place at once: they would only be in each other's way.
+    const [received = { kind: 'unknown' }] = await inTurn(placeKey(place), () =>
+      selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
+    );
     if (received.kind === 'unknown') {
       const { key, json } = wantedRow(place, at);
       await store.put(key, json);
@@ -115,16 +118,17 @@ function receivedTariffs({
       const { connectionId } = tariff;
       const at = now();
       const kept: KeptTariff = { raw, version, hash: contentHash(raw), pushedAt: at.getTime() };
-      const known = await store.inTransaction(async rows => {
+      const received = await store.inTransaction<Received>(async rows => {
         const before = (await rows.get(tariffKey(tariff))) as KeptTariff | null;
+        if (before && keptSince(before.raw, at) > updatedAt(raw, at)) return { kind: 'outdated' };
         await rows.put(tariffKey(tariff), kept);
-        if (before?.hash === kept.hash && before.version === kept.version) return before;
+        if (before?.hash === kept.hash && before.version === kept.version) return { kind: 'updated' };
         await resellNow(rows, { connectionId, tariffId: tariff.id, now: at });
         await resellAtDates(rows, connectionId, value, at);
-        return before;
+        return { kind: before ? 'updated' : 'created' };
       });
       await resales.due(connectionId, { most: MOST_AT_ONCE });
-      return { kind: known ? 'updated' : 'created' };
+      return received;
     },
     async removeTariff(tariff) {
       const { connectionId } = tariff;

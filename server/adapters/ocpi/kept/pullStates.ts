@@ -68,8 +68,11 @@ export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
     });
   const untilTaken = () => iso(now().getTime() + TAKEN_MS);
   return {
-    take: ({ connectionId, version, isAsked = false }) =>
-      store.inTransaction(async rows => {
+    async take({ connectionId, version, isAsked = false }) {
+      // Asked every few seconds: only a turn that may be taken is worth a transaction.
+      const before = (await store.get(stateKey(connectionId))) as PullState | null;
+      if (!isAsked && before?.version === version && before.nextAt > now().toISOString()) return null;
+      return store.inTransaction(async rows => {
         const at = now().toISOString();
         const known = (await rows.get(stateKey(connectionId))) as PullState | null;
         const fresh: PullState = {
@@ -85,7 +88,8 @@ export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
         await rows.put(stateKey(connectionId), { ...state, takenUntil: untilTaken() } satisfies PullState);
         const isWhole = isAsked || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
         return { state, isWhole };
-      }),
+      });
+    },
     hold: connectionId => change(connectionId, state => ({ ...state, takenUntil: untilTaken() })),
     done: (connectionId, { next, ...read }) =>
       change(connectionId, state => ({

@@ -58,7 +58,8 @@ export interface Selling {
   put(ask: ChangesAsk): Promise<readonly Received[]>;
 }
 
-const MOST_TRIES = 8;
+/** Without any progress. */
+const MOST_TRIES = 20;
 /** Nobody else can use SQLite in the meantime: some hundredths of a second. */
 const EVSES_AT_ONCE = 50;
 
@@ -100,6 +101,7 @@ export function createSelling(dependencies: SellingDependencies): Selling {
       let open = changes.map((change, at) => ({ ...change, at }));
       for (let tries = 0; open.length > 0; tries++) {
         if (tries === MOST_TRIES) throw new Error('A place changes too often');
+        const left = open.length;
         const again: number[] = [];
         let plans: Plan[] = [];
         let evses = 0;
@@ -120,6 +122,7 @@ export function createSelling(dependencies: SellingDependencies): Selling {
         }
         await flush();
         open = open.filter(({ at }) => again.includes(at));
+        if (open.length < left) tries = -1;
         if (open.length > 0) planner.forget();
       }
       return received;
