@@ -14,7 +14,7 @@ import { OCPI_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
-import { catalogueIn } from './operator/catalogue/toldLocations.ts';
+import { tellCatalogue } from './operator/catalogue/toldLocations.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import type { Clock } from './operator/ports.ts';
@@ -141,7 +141,7 @@ export function ocpiRows(store: Store, clock: Clock): OcpiDependencies['store'] 
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   return {
     ...rows(store.db),
-    inTransaction: work => store.inTransaction(trx => work(rows(trx), catalogueIn(trx, clock))),
+    inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
   };
 }
 

@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createEvents } from '../../server/http/events.ts';
+import { POINT_EVENTS } from '../../shared/charging.ts';
+import { fillPath } from '../../shared/paths.ts';
 import { tariffOf } from '../support/ocpi/objects.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +33,39 @@ describe('What a CPO pushes', () => {
     await until(plug, ({ state }) => state === 'occupied', SOON_MS);
     await patch('/DE/CPO/LOC1/1-1', 'AVAILABLE', '2026-11-20T11:05:00Z');
     await until(plug, ({ state }) => state === 'available', SOON_MS);
+  });
+
+  it('reaches a page that is open within two seconds, and no page of another point', async () => {
+    const server = express().use(createEvents(shop.operator).router).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const watched = async (evseId: string) => {
+      const address = `http://127.0.0.1:${port}${fillPath(POINT_EVENTS, { clientId: shop.clientId, evseId })}`;
+      const heard: string[] = [];
+      const response = await fetch(address);
+      void (async () => {
+        for await (const part of response.body ?? []) heard.push(Buffer.from(part as Uint8Array).toString());
+      })().catch(() => undefined);
+      await until(
+        async () => heard.join(''),
+        text => text.includes(': here'),
+      );
+      return { events: () => heard.join('').match(/^data: /gm)?.length ?? 0 };
+    };
+    const [here, there] = [await watched('DE*CPO*E1*1'), await watched('DE*CPO*E1*2')];
+    await patch('/DE/CPO/LOC1/1-1', 'CHARGING', '2026-11-20T11:00:00Z');
+    await until(
+      async () => here.events(),
+      count => count === 1,
+      SOON_MS,
+    );
+    expect((await plug()).state).toBe('occupied');
+    expect(there.events()).toBe(0);
+    expect(
+      (await fetch(`http://127.0.0.1:${port}${fillPath(POINT_EVENTS, { clientId: 'farnwald', evseId: 'DE*CPO*E1*1' })}`)).ok,
+    ).toBe(false);
+    server.closeAllConnections();
+    server.close();
   });
 
   it('counts in the order of its own times, whenever it arrives', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
-import { catalogueIn } from '../../server/operator/catalogue/toldLocations.ts';
+import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { findPoint, findTariffAt, listPoints } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
@@ -82,7 +82,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   expect((await operator.catalogue.putLocation({ ...told, points, tariffs })).refused).toEqual([]);
   await operator.catalogue.listRefused(told.source);
   const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
-  await store.inTransaction(trx => catalogueIn(trx, clock).putPlugs({ ...told, plugs }));
+  await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...told, plugs }));
   await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);

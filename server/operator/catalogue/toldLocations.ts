@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
 import type { Catalogue, CatalogueWriter, ToldLocation } from '../stationPort.ts';
 import { compactId, findClient, listClients } from '../store/catalogue.ts';
+import { plugNewsOf } from '../store/changeFeed.ts';
 import type { Store, Trx } from '../store/store.ts';
 import { findTellers, listRefused, putPlugs, removeLocation, replaceLocations, retirePoints } from '../store/toldLocations.ts';
 
@@ -25,10 +26,32 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
   };
 }
 
-/** The same inside a transaction of whoever tells. */
-export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
-  putLocations: told => putLocations(trx, told, clock.now()),
-  putPlugs: told => putPlugs(trx, told, clock.now()),
+/** A page of a list changes more than anybody looks at; who does asks again by themselves. */
+const MOST_NEWS = 50;
+
+/** The same inside a transaction of whoever tells. Who looks at a point hears of it afterwards. */
+export async function tellCatalogue<T>(
+  { store, clock }: { store: Store; clock: Now },
+  work: (trx: Trx, catalogue: CatalogueWriter) => Promise<T>,
+): Promise<T> {
+  let news: string[] = [];
+  const result = await store.inTransaction(trx => {
+    news = [];
+    return work(trx, catalogueIn(trx, { clock, news }));
+  });
+  if (news.length <= MOST_NEWS) for (const evseId of news) store.changeFeed.publish(plugNewsOf(evseId));
+  return result;
+}
+
+const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+  putLocations(told) {
+    news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
+    return putLocations(trx, told, clock.now());
+  },
+  putPlugs(told) {
+    news.push(...told.plugs.map(({ evseId }) => evseId));
+    return putPlugs(trx, told, clock.now());
+  },
   removeLocation: key => removeLocation(trx, key),
 });
 
