@@ -1,4 +1,5 @@
-import type { PointRecord, PointStation } from '../records.ts';
+import type { PointStation } from '../pointStation.ts';
+import type { PointRecord } from '../records.ts';
 import type { StationAddress } from '../stationPort.ts';
 import { findPoint } from '../store/catalogue.ts';
 import type { SessionRecord } from '../store/sessions.ts';

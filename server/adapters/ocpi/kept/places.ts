@@ -1,7 +1,5 @@
 import { createExclusiveRunner } from '../../../../shared/turns.ts';
-import type { Catalogue } from '../../../operator/stationPort.ts';
 import type { CatalogueReceiver, JsonObject, PlaceId, Received } from '../endpoints/receiver.ts';
-import type { SellingSwitches } from '../mapping/locationSales.ts';
 import { merged } from '../messages/patch.ts';
 import {
   contentHash,
@@ -14,18 +12,12 @@ import {
   updatedAt,
 } from './catalogueRows.ts';
 import { partOf, withPart } from './placeParts.ts';
+import type { NextPlace, SellingDependencies } from './planning.ts';
 import { createPulled, type Pulled } from './pulled.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resales.ts';
-import { createSelling, type NextPlace, type Selling } from './selling.ts';
+import { createSelling, type Selling } from './selling.ts';
 import type { OcpiStore } from './store.ts';
 import { wantedRow } from './wanted.ts';
-
-export interface PlacesDependencies {
-  store: OcpiStore;
-  catalogue(): Pick<Catalogue, 'findSeller'>;
-  switchesOf(connectionId: string): Promise<SellingSwitches>;
-  now(): Date;
-}
 
 export interface Places extends CatalogueReceiver, Pulled {
   /** What has to be sold again, because of its tariffs or the connection's settings. */
@@ -36,7 +28,7 @@ export interface Places extends CatalogueReceiver, Pulled {
 const MOST_AT_ONCE = 20;
 
 /** Locations and tariffs as their CPO writes them, and what of them is sold. */
-export function keepPlaces(dependencies: PlacesDependencies): Places {
+export function keepPlaces(dependencies: SellingDependencies): Places {
   const { store, now } = dependencies;
   const selling = createSelling(dependencies);
   const resales = createResales({ ...dependencies, selling });

@@ -4,8 +4,9 @@ import { type MessageFault, type OcpiVersion, readMessage } from '../messages/me
 import { isObject } from '../messages/patch.ts';
 import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
 import { contentHash, type KeptTariff, keptSince, ownedBy, placeKey, tariffKey, updatedAt } from './catalogueRows.ts';
+import type { PlaceChange } from './planning.ts';
 import { resellAtDates, resellNow } from './resales.ts';
-import type { PlaceChange, Selling } from './selling.ts';
+import type { Selling } from './selling.ts';
 import type { OcpiStore } from './store.ts';
 
 export interface PageAsk {
