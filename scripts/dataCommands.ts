@@ -12,7 +12,9 @@ interface DataCommand {
   does: string;
   run:
     | { onFolder(words: readonly string[]): Promise<Said> }
-    | { inApp(dependencies: CommandDependencies, words: readonly string[]): Promise<Said> };
+    | { inApp(dependencies: CommandDependencies, words: readonly string[]): Promise<Said> }
+    /** Reads its options itself. */
+    | { withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> };
 }
 
 const line =
@@ -60,6 +62,6 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   ocpi: {
     usage: OCPI_USAGE,
     does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
-    run: { inApp: runOcpi },
+    run: { withOptions: runOcpi },
   },
 };

@@ -9,9 +9,18 @@ import type { CommandDependencies } from '../server/operator/backoffice/commands
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
 import type { Said } from './database.ts';
+import {
+  CONNECTION_NAME,
+  type ConnectionEntry,
+  type OcpiWords,
+  readConnections,
+  readOcpiWords,
+  switchesInWords,
+} from './ocpiOptions.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status';
+  'ocpi connect <name> <versions address> <token> [switches] | ocpi connect --file <connections.json> | ' +
+  'ocpi set <name> [switches] | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
 function openOcpi({ store }: CommandDependencies): Ocpi {
@@ -28,41 +37,77 @@ function openOcpi({ store }: CommandDependencies): Ocpi {
   return createOcpi(dependencies);
 }
 
-const isNamed = (name: string): boolean => /^[a-z0-9-]{1,30}$/.test(name);
+const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 
-async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
-  const isWhole = await ocpi.pullCatalogue(name);
+/** What can be sold of a connection now, and why not the rest. */
+async function sold({ store, now }: CommandDependencies, name: string): Promise<{ lines: readonly string[] }> {
   const source = `ocpi:${name}`;
-  const refused = await createCatalogue({ store: dependencies.store, clock: { now: () => dependencies.now } }).listRefused(
-    source,
-  );
-  const points = (await listPoints(dependencies.store.db)).filter(({ station }) => station?.source === source);
+  const refused = await createCatalogue({ store, clock: { now: () => now } }).listRefused(source);
+  const points = (await listPoints(store.db)).filter(({ station }) => station?.source === source);
   return {
     lines: [
       ...refused.map(({ path, reason }) => `refused ${path}: ${reason}`),
       `${points.length} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
-      ...(isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.']),
     ],
-    isWell: isWhole,
   };
 }
 
-type Command = (ocpi: Ocpi, dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
+async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
+  const isWhole = await ocpi.pullCatalogue(name);
+  const { lines } = await sold(dependencies, name);
+  const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
+  return { lines: [...lines, ...end], isWell: isWhole };
+}
+
+type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
+
+/** Registers, unless that has been done, and takes the switches; a token works once. */
+async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry): Promise<Said> {
+  const { name, versions: versionsUrl, token, switches } = entry;
+  const known = await ocpi.registration.connections.get(name);
+  const isConnected = known?.state === 'active' && known.versionsUrl === versionsUrl;
+  const { version } = isConnected ? known : await connect({ id: name, versionsUrl, token }, ocpi.registration);
+  const decided = await ocpi.setSwitches(name, switches);
+  const { lines, isWell } = await pulled(ocpi, dependencies, name);
+  const what = isConnected ? 'is connected already' : 'was connected';
+  return { lines: [`${name} ${what}, by OCPI ${version}, with ${switchesInWords(decided)}.`, ...lines], isWell };
+}
+
+/** One after the other; what goes wrong with one keeps nobody from the others. */
+async function connectedAll(ocpi: Ocpi, dependencies: CommandDependencies, file: string): Promise<Said> {
+  const read = readConnections(file);
+  if ('faults' in read) return { lines: [...read.faults, 'Nobody was connected.'], isWell: false };
+  const said: Said[] = [];
+  for (const entry of read.entries) {
+    const one = connected(ocpi, dependencies, entry);
+    said.push(
+      await one.catch((error: unknown) => ({
+        lines: [`${entry.name} was not connected: ${error instanceof Error ? error.message : String(error)}`],
+        isWell: false,
+      })),
+    );
+  }
+  return { lines: said.flatMap(({ lines }) => lines), isWell: said.every(({ isWell }) => isWell) };
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(ocpi, dependencies, [name = '', versionsUrl = '', token = '']) {
-    if (!isNamed(name) || !versionsUrl || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    const { version } = await connect({ id: name, versionsUrl, token }, ocpi.registration);
-    const { lines, isWell } = await pulled(ocpi, dependencies, name);
-    return { lines: [`Connected with ${name} by OCPI ${version}.`, ...lines], isWell };
+  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, file }) {
+    if (file !== null) return connectedAll(ocpi, dependencies, file);
+    if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
+    return connected(ocpi, dependencies, { name, versions, token, switches });
   },
-  async invite(ocpi, _dependencies, [name = '']) {
+  async set(ocpi, dependencies, { words: [name = ''], switches }) {
+    const decided = await ocpi.setSwitches(name, switches);
+    const { lines } = await sold(dependencies, name);
+    return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
+  },
+  async invite(ocpi, _dependencies, { words: [name = ''] }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
     const { versionsUrl, token } = await invite({ id: name }, ocpi.registration);
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
-  pull: (ocpi, dependencies, [name = '']) => pulled(ocpi, dependencies, name),
-  async leave(ocpi, _dependencies, [name = '']) {
+  pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
+  async leave(ocpi, _dependencies, { words: [name = ''] }) {
     await leave({ id: name }, ocpi.registration);
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
   },
@@ -75,11 +120,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-export async function runOcpi(dependencies: CommandDependencies, [name = '', ...words]: readonly string[]): Promise<Said> {
+export async function runOcpi(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const {
+    words: [name = '', ...words],
+    ...asked
+  } = readOcpiWords(args);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
   try {
-    return await command(openOcpi(dependencies), dependencies, words);
+    return await command(openOcpi(dependencies), dependencies, { words, ...asked });
   } catch (error) {
     if (!(error instanceof RegistrationFailed)) throw error;
     return { lines: [`Not connected: ${error.message}`], isWell: false };

@@ -31,6 +31,7 @@ async function run({ options, switches = [], operands, run: work }: Command): Pr
 
 /** What is done with an operator's folder; looking at one needs no app. */
 async function runData({ run: work }: DataCommand): Promise<Said> {
+  if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, args));
   const { positionals } = parseArgs({ args, allowPositionals: true });
   return 'inApp' in work ? withStore(dependencies => work.inApp(dependencies, positionals)) : work.onFolder(positionals);
 }

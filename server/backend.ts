@@ -47,6 +47,8 @@ export interface Backend extends Charging {
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
   watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
+  /** Counts how often something about the plugs of a point may have changed, beginning with 0. */
+  watchPoint(ask: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
   findLogo(ask: { clientId: string }): Promise<Logo | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;

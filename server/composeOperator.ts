@@ -14,15 +14,17 @@ import { OCPI_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
+import { tellCatalogue } from './operator/catalogue/toldLocations.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
+import type { Clock } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import type { OperatorData } from './operator/records.ts';
 import { findPoint } from './operator/store/catalogue.ts';
 import { lockDatabase } from './operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
 import { createKeyValueStore } from './operator/store/keyValueStore.ts';
-import type { Store } from './operator/store/store.ts';
+import type { Db, Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
@@ -125,13 +127,21 @@ export function ocpiOf(
 ): OcpiDependencies | null {
   if (!ocpi || publicOrigin === null) return null;
   const { party, name, allowsPrivatePeers } = ocpi;
-  const rows = createKeyValueStore(store.db, 'ocpi');
   return {
     ...dependencies,
-    store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
+    store: ocpiRows(store, dependencies.clock),
     us: { baseUrl: `${publicOrigin}${OCPI_PATH}`, party, name },
     secret,
     allowsPrivatePeers,
+  };
+}
+
+/** What the OCPI adapter keeps, and in the same transactions what is sold by it. */
+export function ocpiRows(store: Store, clock: Clock): OcpiDependencies['store'] {
+  const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
+  return {
+    ...rows(store.db),
+    inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
   };
 }
 

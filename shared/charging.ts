@@ -211,3 +211,5 @@ export const ENDPOINTS = {
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
 /** The same for whoever may only watch. */
 export const WATCH_EVENTS = '/api/watched/:watchId/events';
+/** Says when something about the plugs of a point may have changed; what has, `getChargingPoint` tells. */
+export const POINT_EVENTS = '/api/clients/:clientId/charging-points/:evseId/events';

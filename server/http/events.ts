@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
-import { SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
+import { POINT_EVENTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
-import type { Backend, SessionWatchAsk } from '../backend.ts';
+import type { Backend } from '../backend.ts';
 import { readAsk } from './input.ts';
 import { network } from './network.ts';
 
@@ -18,14 +18,17 @@ export interface Events {
   close(): void;
 }
 
-/** Live sessions as server-sent events: each carries the whole view, its id is the view's version. */
+/**
+ * Server-sent events. Of live sessions each carries the whole view, its id is the view's version; of points only that there is
+ * news.
+ */
 export function createEvents(backend: Backend): Events {
   const streams = new Set<AbortController>();
   const perNetwork = new Map<string, number>();
   const router = express.Router();
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
-  const follow = async (request: Request, response: Response, whose: Whose) => {
+  const follow = async <T>(request: Request, response: Response, watched: Watched<T>) => {
     const from = network(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
     if (streams.size >= LIMITS.streams || open >= LIMITS.streamsPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
@@ -34,7 +37,7 @@ export function createEvents(backend: Backend): Events {
     streams.add(stream);
     response.once('close', () => stream.abort());
     try {
-      await send(backend, response, { ...whose, signal: stream.signal });
+      await send(response, { ...watched, signal: stream.signal });
     } finally {
       streams.delete(stream);
       const left = (perNetwork.get(from) ?? 1) - 1;
@@ -45,12 +48,17 @@ export function createEvents(backend: Backend): Events {
   router.get(SESSION_EVENTS, async (request, response) => {
     response.locals.route = 'events';
     const whose = readAsk('getSession', request.params);
-    await follow(request, response, whose);
+    await follow(request, response, { watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
   });
   router.get(WATCH_EVENTS, async (request, response) => {
     response.locals.route = 'events';
     const whose = readAsk('getWatchedSession', request.params);
-    await follow(request, response, whose);
+    await follow(request, response, { watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
+  });
+  router.get(POINT_EVENTS, async (request, response) => {
+    response.locals.route = 'events';
+    const point = readAsk('getChargingPoint', request.params);
+    await follow(request, response, { watch: signal => backend.watchPoint({ ...point, signal }), eventOf: newsOf });
   });
   return {
     router,
@@ -61,10 +69,13 @@ export function createEvents(backend: Backend): Events {
   };
 }
 
-type Whose = { sessionId: string } | { watchId: string };
+interface Watched<T> {
+  watch(signal: AbortSignal): AsyncIterable<T>;
+  eventOf(view: T): Buffer | string;
+}
 
-async function send(backend: Backend, response: Response, ask: SessionWatchAsk): Promise<void> {
-  const views = backend.watchSession(ask)[Symbol.asyncIterator]();
+async function send<T>(response: Response, { watch, eventOf, signal }: Watched<T> & { signal: AbortSignal }): Promise<void> {
+  const views = watch(signal)[Symbol.asyncIterator]();
   // An unknown session is answered with a status, before the stream begins.
   let view = await views.next();
   // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
@@ -73,12 +84,15 @@ async function send(backend: Backend, response: Response, ask: SessionWatchAsk):
   response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
   const heartbeat = setInterval(() => response.write(': here\n\n'), HEARTBEAT_MS);
   try {
-    for (; !view.done && !ask.signal.aborted; view = await views.next()) response.write(eventOf(view.value));
+    for (; !view.done && !signal.aborted; view = await views.next()) response.write(eventOf(view.value));
   } finally {
     clearInterval(heartbeat);
     response.end();
   }
 }
+
+/** The page has just been made: only what comes later is news. */
+const newsOf = (changes: number): string => (changes === 0 ? ': here\n\n' : `data: ${changes}\n\n`);
 
 const events = new WeakMap<Session, Buffer>();
 

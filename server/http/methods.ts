@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { matchPath } from 'react-router';
 import { ROUTES } from '../../client/routes.ts';
-import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
+import { ENDPOINTS, POINT_EVENTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import { FORM_PATHS } from './forms/forms.ts';
 import { visitorOf } from './visitor.ts';
@@ -17,7 +17,7 @@ interface Known {
 /** Every address that pages, forms and questions have, with the methods it knows. */
 const KNOWN: readonly Known[] = [
   ...Object.values(ENDPOINTS).map(([method, path]) => ({ path, methods: method === 'GET' ? READ : [method] })),
-  ...[SESSION_EVENTS, WATCH_EVENTS].map(path => ({ path, methods: READ })),
+  ...[SESSION_EVENTS, WATCH_EVENTS, POINT_EVENTS].map(path => ({ path, methods: READ })),
   ...ROUTES.filter(({ name }) => name !== 'NotFound').map(({ path }) => ({ path, methods: READ })),
   ...FORM_PATHS.map(path => ({ path, methods: ['POST'] })),
 ];

@@ -5,6 +5,7 @@ import { type DemoShop, demoPoints } from './catalogue/demo.ts';
 import { getLegalText } from './catalogue/legal.ts';
 import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/offers.ts';
 import { createCatalogue } from './catalogue/toldLocations.ts';
+import { watchPoint } from './catalogue/watchPoint.ts';
 import { checkBill } from './check/checkBill.ts';
 import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
 import { HANDLERS } from './jobs.ts';
@@ -27,7 +28,7 @@ import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
-import { WORK } from './store/changeFeed.ts';
+import { plugNewsOf, WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
@@ -101,11 +102,15 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     },
     withdraw: ask => withdraw(context, ask),
     watchSession: ask => watchSession(context, ask),
+    watchPoint: ask => watchPoint(context, ask),
     knows: async ({ id }) =>
       isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
-    reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
+    async reportPlug(ask) {
+      await outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() }));
+      changeFeed.publish(plugNewsOf(ask.evseId));
+    },
     reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),

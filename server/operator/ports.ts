@@ -128,6 +128,8 @@ export interface KeyValueStore {
   put(key: string, json: unknown): Promise<void>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
+  /** As `list`, without what is kept there: for prefixes of very many. */
+  listKeys(prefix: string): Promise<readonly string[]>;
 }
 
 /** A text in a language, for documents and e-mails. */

@@ -3,6 +3,7 @@ import type { Country, Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Contract, PlugFacts, PlugState } from '../../shared/session.ts';
 import type { BillLine, Tariff, VatGroup } from '../../shared/tariff.ts';
+import type { PointStation } from './pointStation.ts';
 
 /** Who sells the energy and issues the documents. */
 export interface Supplier {
@@ -71,19 +72,8 @@ export interface ClientRecord {
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
-}
-
-/** How its source names the station of a point; the connectors' ids are those of `connectors`. */
-export interface PointStation {
-  /** 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
-  source: string;
-  /** OCPI 2.2.1 §8.3.1: written as the source writes them. */
-  countryCode: string;
-  partyId: string;
-  locationId: string;
-  evseUid: string;
-  /** OCPP: the charge point's identity, its number of the EVSE, and that of each connector by its OCPI id. */
-  chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
+  /** What whoever runs the station wants to be held, in the tariff's currency; missing: not told. */
+  preauthorizeMinor?: number;
 }
 
 /** One EVSE of an OCPI location. */

@@ -78,6 +78,8 @@ export interface StationAddress {
   evseUid: string;
   /** OCPP: the charge point's identity and its numbers of EVSE and connector, from 1; null where it is reached otherwise. */
   chargePoint: { id: string; evse: number; connector: number } | null;
+  /** What is known of the plug, where its source tells it with the point: known also when nobody has been asked yet. */
+  plug?: { isDc: boolean; canUnlock: boolean };
 }
 
 /** One start, as every call names it. */
@@ -152,9 +154,15 @@ export interface Stations {
 /** What stations tell the operator. */
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
-  reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+  reportPlug(ask: ToldPlug): Promise<void>;
   /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
   reportAccount(authorizationReference: string, news: { kind: AccountNews; reference: string }): Promise<void>;
+}
+
+export interface ToldPlug {
+  evseId: string;
+  connector: string;
+  state: PlugState;
 }
 
 /** One location as a source tells of it, in our words. */
@@ -168,6 +176,15 @@ export interface ToldLocation {
   tariffs: readonly DatedTariff[];
   /** What could not be put into our words, and why. */
   refused: readonly DataFault[];
+}
+
+/** What a source tells of its locations, in one transaction with what it keeps of them itself. */
+export interface CatalogueWriter {
+  /** As `Catalogue.putLocation`, one after the other; answers in the same order. */
+  putLocations(told: readonly ToldLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
+  /** How plugs of one location stand; of what is not sold there nothing is kept. */
+  putPlugs(told: Pick<ToldLocation, 'source' | 'location'> & { plugs: readonly ToldPlug[] }): Promise<void>;
+  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
 }
 
 /** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */

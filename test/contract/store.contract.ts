@@ -662,6 +662,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keys('start_')).toEqual(['start_4']);
         expect(await keys('a%')).toEqual(['a%b']);
         expect(await keys('')).toHaveLength(7);
+        expect([...(await keyValueStore.listKeys('start:'))].sort()).toEqual(['start:1', 'start:2']);
+        expect(await createKeyValueStore(store.db, 'simulator').listKeys('start:')).toEqual([]);
       });
     });
 

@@ -35,8 +35,20 @@ export async function slowSteps({ db, engine }: Store, statement: string, values
   );
 }
 
+/** Which part of an index a statement reads of what adapters keep. */
+export async function shelfBounds({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string> {
+  const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
+  if (engine === 'sqlite') return (rows as { detail: string }[]).map(({ detail }) => detail).join('\n');
+  return conditions((rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan).join('\n');
+}
+
+const conditions = (node: PlanNode | undefined): string[] =>
+  node ? [node['Index Cond'] ?? '', ...(node.Plans ?? []).flatMap(conditions)] : [];
+
 interface PlanNode {
   'Node Type': string;
+  'Index Cond'?: string;
   'Relation Name'?: string;
   Plans?: readonly PlanNode[];
 }
@@ -93,6 +105,10 @@ export async function fill({ db, engine }: Store, orders = 6000): Promise<void> 
     await db
       .insertInto('withdrawals')
       .values(rows.map(({ withdrawal }) => withdrawal))
+      .execute();
+    await db
+      .insertInto('shelf')
+      .values(rows.map(({ order }) => ({ owner: 'ocpi', key: `start:${order.id}`, json: '{}' })))
       .execute();
     await db
       .insertInto('inbox')

@@ -1,5 +1,4 @@
 import type { Clock } from '../../operator/ports.ts';
-import type { Places } from './kept/places.ts';
 import type { Starts } from './kept/starts.ts';
 import { CDR } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
@@ -12,7 +11,6 @@ interface PullsDependencies {
   client: PeerClient;
   clock: Clock;
   peers: Peers;
-  places: Places;
   starts: Starts;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
@@ -20,11 +18,11 @@ interface PullsDependencies {
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 
-/** What is asked of a CPO: the whole catalogue, and the sessions and CDRs of starts that are not over. */
-export function createPulls({ client, clock, peers, places, starts, note }: PullsDependencies) {
+/** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
+export function createPulls({ client, clock, peers, starts, note }: PullsDependencies) {
   const signal = new AbortController().signal;
 
-  const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(item: unknown): Promise<unknown> }) => {
+  const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(items: readonly unknown[]): Promise<unknown> }) => {
     const { version: _, ...peer } = way;
     const end = await pullPages({
       client,
@@ -33,7 +31,7 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
       signal,
       ...(ask.dateFrom ? { dateFrom: ask.dateFrom } : {}),
       async handle(items) {
-        for (const item of items) await ask.handle(item);
+        await ask.handle(items);
       },
     });
     peers.noteOutcome(id, end.fault !== 'stopped' && end.pages > 0);
@@ -47,16 +45,6 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
   };
 
   return {
-    /** Tariffs before the locations that name them. False: the peer could not be asked. */
-    async catalogue(id: string): Promise<boolean> {
-      const tariffs = await peers.way(id, 'tariffs', 'SENDER');
-      const locations = await peers.way(id, 'locations', 'SENDER');
-      if (!tariffs || !locations) return false;
-      const { version } = locations;
-      await pull(id, tariffs, { handle: raw => places.takeTariff({ connectionId: id, raw, version }) });
-      const end = await pull(id, locations, { handle: raw => places.take({ connectionId: id, raw, version }) });
-      return end.isClean;
-    },
     /** Sessions and CDRs since the oldest start that is not over. False: the peer did not answer. */
     async sessions(id: string): Promise<boolean> {
       const dateFrom = await sinceOldest(id);
@@ -65,18 +53,22 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
       if (!sessions) return false;
       const end = await pull(id, sessions, {
         dateFrom,
-        async handle(message) {
-          const reading = readMessage({ schema: SESSION, message, version: sessions.version });
-          if (reading.isValid) await starts.takeSession(id, reading.value);
+        async handle(items) {
+          for (const message of items) {
+            const reading = readMessage({ schema: SESSION, message, version: sessions.version });
+            if (reading.isValid) await starts.takeSession(id, reading.value);
+          }
         },
       });
       const cdrs = await peers.way(id, 'cdrs', 'SENDER');
       if (cdrs)
         await pull(id, cdrs, {
           dateFrom: new Date(dateFrom.getTime() - OVERLAP_MS),
-          async handle(raw) {
-            const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
-            await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
+          async handle(items) {
+            for (const raw of items) {
+              const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
+              await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
+            }
           },
         });
       return end.isClean;

@@ -1,5 +1,4 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
-import type { Places } from './kept/places.ts';
 import type { KeptStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
@@ -12,7 +11,6 @@ import { createToken } from './transport/tokens.ts';
 
 interface StationsDependencies {
   starts: Starts;
-  places: Places;
   peers: Peers;
   us: OurPlatform;
   now(): Date;
@@ -29,7 +27,7 @@ type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
 /** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
-  const { starts, places, peers, poll, now } = dependencies;
+  const { starts, peers, poll, now } = dependencies;
   return {
     async start(ask) {
       const known = await starts.load(ask.authorizationReference);
@@ -80,7 +78,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
     },
-    capabilities: address => capabilitiesOf(address, { places, peers }),
+    capabilities: address => capabilitiesOf(address, { peers }),
     async health() {
       const failing = peers.failing().filter(id => !peers.isReachable(id));
       if (failing.length > 0) throw new Error(`Connections that do not answer: ${failing.join(', ')}`);
@@ -99,11 +97,8 @@ async function answerAgain(
   return 'unknown';
 }
 
-function capabilitiesOf(
-  address: StationAddress,
-  { places, peers }: Pick<StationsDependencies, 'places' | 'peers'>,
-): StationCapabilities {
-  const plug = places.plug(address);
+function capabilitiesOf(address: StationAddress, { peers }: Pick<StationsDependencies, 'peers'>): StationCapabilities {
+  const { plug } = address;
   return {
     isReachable: peers.isReachable(connectionOf(address)),
     meterIntervalS: plug?.isDc ? METER_INTERVAL_S.dc : METER_INTERVAL_S.ac,

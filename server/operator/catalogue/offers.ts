@@ -101,7 +101,7 @@ async function offer(context: OperatorContext, { client, point, connector, state
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
   const { tariff, version, isSold: isItsTime } = record;
-  const { tariffId: _, ...facts } = connector;
+  const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
   const isBusy = (await findSessionAtPlug(context.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(context, { client, point, connector, tariff, version });
@@ -135,13 +135,23 @@ interface HoldsAsk {
   tariff: Tariff;
 }
 
-/** Holds worth offering, and how much energy each buys. */
+/** Holds worth offering, the first one preselected, and how much energy each buys. */
 function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: string }): Plug['limits'] {
-  const { client, tariff } = ask;
+  return offeredHolds(context, ask).map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
+}
+
+/** What the station wants to be held is offered first; a client's highest hold is never exceeded. */
+function offeredHolds(context: OperatorContext, ask: HoldsAsk): readonly number[] {
+  const { client, connector, tariff } = ask;
   const least = leastHoldMinor(context, ask);
-  return (client.holds[tariff.currency] ?? [])
-    .filter(amountMinor => amountMinor >= least)
-    .map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
+  const holds = client.holds[tariff.currency] ?? [];
+  const offered = holds.filter(amountMinor => amountMinor >= least);
+  const { preauthorizeMinor } = connector;
+  if (preauthorizeMinor === undefined || offered.length === 0) return offered;
+  const { stepMinor } = context.payments.limits(tariff.currency);
+  const wanted = Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
+  const first = wanted >= least ? wanted : Math.min(...offered);
+  return [first, ...offered.filter(amountMinor => amountMinor !== first)];
 }
 
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */

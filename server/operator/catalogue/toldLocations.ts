@@ -1,36 +1,99 @@
 import { readEvseId } from '../../../shared/evseId.ts';
 import type { Clock } from '../ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
-import type { Catalogue, ToldLocation } from '../stationPort.ts';
-import { findClient, listClients } from '../store/catalogue.ts';
-import type { Db, Store } from '../store/store.ts';
-import { findTeller, listRefused, removeLocation, replaceLocation } from '../store/toldLocations.ts';
+import type { Catalogue, CatalogueWriter, ToldLocation } from '../stationPort.ts';
+import { compactId, findClient, listClients } from '../store/catalogue.ts';
+import { plugNewsOf } from '../store/changeFeed.ts';
+import type { Store, Trx } from '../store/store.ts';
+import { findTellers, listRefused, putPlugs, removeLocation, replaceLocations, retirePoints } from '../store/toldLocations.ts';
+
+type Now = Pick<Clock, 'now'>;
 
 /** What sources of stations tell of what can be sold there. */
-export function createCatalogue({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }): Catalogue {
+export function createCatalogue({ store, clock }: { store: Store; clock: Now }): Catalogue {
   return {
     async findSeller(party) {
       const clients = await listClients(store.db, { isCurrent: true });
       return clients.find(({ parties }) => parties.includes(party.toUpperCase())) ?? null;
     },
-    putLocation: told =>
-      store.inTransaction(async trx => {
-        const judged = await Promise.all(told.points.map(async point => ({ point, faults: await faultsOf(trx, told, point) })));
-        const points = judged.filter(({ faults }) => faults.length === 0).map(({ point }) => point);
-        const refused = [...told.refused, ...judged.flatMap(({ faults }) => faults)];
-        await replaceLocation(trx, { ...told, points, refused }, clock.now());
-        return { sold: points.length, refused };
-      }),
+    async putLocation(told) {
+      const [put] = await store.inTransaction(trx => putLocations(trx, [told], clock.now()));
+      if (!put) throw new Error('A location was put nowhere');
+      return put;
+    },
     removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
     listRefused: source => listRefused(store.db, source),
   };
 }
 
+/** A page of a list changes more than anybody looks at; who does asks again by themselves. */
+const MOST_NEWS = 50;
+
+/** The same inside a transaction of whoever tells. Who looks at a point hears of it afterwards. */
+export async function tellCatalogue<T>(
+  { store, clock }: { store: Store; clock: Now },
+  work: (trx: Trx, catalogue: CatalogueWriter) => Promise<T>,
+): Promise<T> {
+  let news: string[] = [];
+  const result = await store.inTransaction(trx => {
+    news = [];
+    return work(trx, catalogueIn(trx, { clock, news }));
+  });
+  if (news.length <= MOST_NEWS) for (const evseId of news) store.changeFeed.publish(plugNewsOf(evseId));
+  return result;
+}
+
+const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+  putLocations(told) {
+    news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
+    return putLocations(trx, told, clock.now());
+  },
+  putPlugs(told) {
+    news.push(...told.plugs.map(({ evseId }) => evseId));
+    return putPlugs(trx, told, clock.now());
+  },
+  removeLocation: key => removeLocation(trx, key),
+});
+
+type Put = Awaited<ReturnType<Catalogue['putLocation']>>;
+
+async function putLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<Put[]> {
+  await retirePoints(trx, told);
+  const points = told.flatMap(({ points }) => points);
+  const judging: Judging = {
+    clients: new Map(),
+    tellers: await findTellers(
+      trx,
+      points.map(({ evseId }) => evseId),
+    ),
+  };
+  for (const clientId of new Set(points.map(({ clientId }) => clientId)))
+    judging.clients.set(clientId, await findClient(trx, clientId));
+  const judged = told.map(location => judgedLocation(location, judging));
+  await replaceLocations(trx, judged, now);
+  return judged.map(({ points, refused }) => ({ sold: points.length, refused }));
+}
+
+interface Judging {
+  clients: Map<string, ClientRecord | null>;
+  /** Who sells an EVSE already, also by this telling. */
+  tellers: Map<string, { source: string; location: string | null }>;
+}
+
+/** The location without what cannot be sold of it. */
+function judgedLocation(told: ToldLocation, judging: Judging): ToldLocation {
+  const { source, location } = told;
+  const judged = told.points.map(point => ({ point, faults: faultsOf(judging, told, point) }));
+  const points = judged.filter(({ faults }) => faults.length === 0).map(({ point }) => point);
+  for (const { evseId } of points) judging.tellers.set(compactId(evseId), { source, location });
+  return { ...told, points, refused: [...told.refused, ...judged.flatMap(({ faults }) => faults)] };
+}
+
 /** Why a point cannot be sold: what the import of files refuses as well. */
-async function faultsOf(db: Db, told: ToldLocation, point: PointRecord): Promise<readonly DataFault[]> {
-  const client = await findClient(db, point.clientId);
-  const teller = await findTeller(db, point.evseId);
-  const isTaken = teller !== null && (teller.source !== told.source || teller.location !== told.location);
+function faultsOf({ clients, tellers }: Judging, told: ToldLocation, point: PointRecord): readonly DataFault[] {
+  const client = clients.get(point.clientId) ?? null;
+  const teller = tellers.get(compactId(point.evseId));
+  const isTaken = teller !== undefined && (teller.source !== told.source || teller.location !== told.location);
   const reasons: readonly (readonly [isSo: boolean, reason: string])[] = [
     [readEvseId(point.evseId)?.canonical !== point.evseId, `${point.evseId} is not an EVSE ID such as DE*ABC*E1234*1`],
     [isTaken, `${point.evseId} is already sold: ${teller?.source} ${teller?.location ?? ''}`.trimEnd()],

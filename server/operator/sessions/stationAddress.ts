@@ -1,4 +1,5 @@
-import type { PointRecord, PointStation } from '../records.ts';
+import type { PointStation } from '../pointStation.ts';
+import type { PointRecord } from '../records.ts';
 import type { StationAddress } from '../stationPort.ts';
 import { findPoint } from '../store/catalogue.ts';
 import type { SessionRecord } from '../store/sessions.ts';
@@ -15,8 +16,10 @@ const SIMULATED: PointStation = {
 };
 
 /** Where a plug of a point is reached. */
-export function stationAddress({ evseId, station = SIMULATED }: PointRecord, connector: string): StationAddress {
-  const { source, countryCode, partyId, locationId, evseUid, chargePoint } = station;
+export function stationAddress(point: PointRecord, connector: string): StationAddress {
+  const { evseId, station = SIMULATED } = point;
+  const { source, countryCode, partyId, locationId, evseUid, chargePoint, canUnlock } = station;
+  const plug = point.connectors.find(({ id }) => id === connector);
   return {
     source,
     evseId,
@@ -30,6 +33,7 @@ export function stationAddress({ evseId, station = SIMULATED }: PointRecord, con
       evse: chargePoint.evse,
       connector: chargePoint.connectors[connector] ?? 1,
     },
+    ...(plug === undefined || canUnlock === undefined ? {} : { plug: { isDc: plug.isDc, canUnlock } }),
   };
 }
 

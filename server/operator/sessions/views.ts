@@ -16,7 +16,7 @@ import type { PriceFacts } from './prices.ts';
 export function placeView(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];
   if (!connector) throw new Error('A point has lost its connectors');
-  const { tariffId: _, ...plug } = connector;
+  const { tariffId: _, preauthorizeMinor: __, ...plug } = connector;
   const { clientId, evseId, street, postalCode, city, country, timeZone } = point;
   return { clientId, evseId, street, postalCode, city, country, timeZone, plug };
 }

@@ -70,7 +70,7 @@ export async function addTariff(
     .execute();
 }
 
-export async function addPoint(
+async function addPoint(
   trx: Trx,
   point: PointRecord,
   { source, location, now }: { source: string; location: string | null; now: Date },

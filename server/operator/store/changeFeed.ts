@@ -2,7 +2,10 @@
 export const WORK = 'work';
 export const GAP = 'gap';
 
-/** What the processes on one database publish to each other: the id of a session that changed, WORK or GAP. Never content. */
+/** Published when something about the plugs of a point may have changed. */
+export const plugNewsOf = (evseId: string): string => `plugs ${evseId}`;
+
+/** What the processes on one database publish to each other: the id of a session that changed, or the words above. Never content. */
 export interface ChangeFeed {
   /** To every process, to this one at once. Delivery is not guaranteed, so subscribers must also check by themselves. */
   publish(what: string): void;

@@ -1,8 +1,17 @@
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { KeyValueStore } from '../ports.ts';
+import { engineOf } from './engine/engine.ts';
 import type { Db } from './store.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** An adapter's own small state; nobody else reads under its name. */
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
+  // The order of letters as they are kept: languages sort otherwise, and pass over signs. There is an index of it.
+  const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
+  const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'shelf'>) => {
+    const end = prefixAfter(prefix);
+    return eb.and([eb('owner', '=', owner), eb(key, '>=', prefix), ...(end === null ? [] : [eb(key, '<', end)])]);
+  };
   return {
     async get(key) {
       const row = await db
@@ -25,14 +34,19 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
       await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
     },
     async list(prefix) {
-      const rows = await db
-        .selectFrom('shelf')
-        .select(['key', 'json'])
-        .where('owner', '=', owner)
-        // LIKE would take _ for any letter, and capitals for small ones.
-        .where(eb => eb(eb.fn('substr', ['key', eb.val(1), eb.val(prefix.length)]), '=', prefix))
-        .execute();
+      const rows = await db.selectFrom('shelf').select(['key', 'json']).where(below(prefix)).execute();
       return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) }));
     },
+    async listKeys(prefix) {
+      const rows = await db.selectFrom('shelf').select('key').where(below(prefix)).execute();
+      return rows.map(({ key }) => key);
+    },
   };
+}
+
+/** The first text after all that begin with this one; null: there is none. */
+function prefixAfter(prefix: string): string | null {
+  const letters = [...prefix];
+  const last = letters.pop()?.codePointAt(0);
+  return last === undefined ? null : letters.join('') + String.fromCodePoint(last + 1);
 }

@@ -15,6 +15,7 @@ import * as attention from './migrations/0009-attention.ts';
 import * as tariffPeriods from './migrations/0010-tariff-periods.ts';
 import * as stations from './migrations/0011-stations.ts';
 import * as reviews from './migrations/0012-reviews.ts';
+import * as shelfOrder from './migrations/0013-shelf-order.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -53,6 +54,7 @@ const MIGRATIONS: Migrations = {
   '0010-tariff-periods': tariffPeriods,
   '0011-stations': stations,
   '0012-reviews': reviews,
+  '0013-shelf-order': shelfOrder,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

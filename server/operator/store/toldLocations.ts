@@ -1,11 +1,12 @@
-import type { DataFault } from '../records.ts';
-import type { ToldLocation } from '../stationPort.ts';
-import { addPoint, addTariff, compactId, inOrder, setPlugState } from './catalogue.ts';
+import type { DataFault, PointRecord } from '../records.ts';
+import type { ToldLocation, ToldPlug } from '../stationPort.ts';
+import { addTariff, compactId, inOrder } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
-import { TOLD_LOCATION } from './tables/catalogueTables.ts';
+import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';
 
 const codec = codecOf(TOLD_LOCATION);
+const pointCodec = codecOf(POINT);
 
 /** What sources of stations have told of what can be sold there. */
 
@@ -14,40 +15,109 @@ interface LocationKey {
   location: string;
 }
 
-/** Takes the place of what was told of this location before. What is no longer among it is sold no more, but sessions there go on. */
-export async function replaceLocation(trx: Trx, told: ToldLocation, now: Date): Promise<void> {
-  const { source, location, points, tariffs, refused } = told;
-  await retirePoints(trx, told);
-  for (const id of new Set(tariffs.map(tariff => tariff.id)))
-    await trx.deleteFrom('tariff_periods').where('tariff_id', '=', id).where('source', '=', source).execute();
-  for (const tariff of inOrder(tariffs)) await addTariff(trx, tariff, { source, now });
-  for (const point of points) {
-    await addPoint(trx, point, { source, location, now });
-    for (const { id } of point.connectors)
-      await setPlugState(trx, { evseId: point.evseId, connector: id, state: point.state, now });
+/** Statements have room for some thousand values. */
+const ROWS_AT_ONCE = 200;
+
+/** Takes the place of what was told of these locations before. Sessions go on at what is no longer among it. */
+export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+  await addTariffs(trx, told, now);
+  const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
+  for (const some of portions(points)) await addPoints(trx, some, now);
+  for (const { source, location, refused } of told) {
+    const row = codec.encode({ source, location, refused, updatedAt: now });
+    await trx
+      .insertInto('told_locations')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['source', 'location']).doUpdateSet(row))
+      .execute();
   }
-  const row = codec.encode({ source, location, refused, updatedAt: now });
+}
+
+/** One tariff is told with each location that names it. */
+async function addTariffs(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+  const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
+  const unique = new Map(
+    periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
+  );
+  const bySource = Map.groupBy(unique.values(), ({ source }) => source);
+  for (const [source, named] of bySource) {
+    const ids = [...new Set(named.map(({ tariff }) => tariff.id))];
+    await trx.deleteFrom('tariff_periods').where('tariff_id', 'in', ids).where('source', '=', source).execute();
+    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, { source, now });
+  }
+}
+
+async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
+  const rows = told.map(({ source, location, point }) => {
+    const { evseId, clientId } = point;
+    return pointCodec.encode({ evseId, compact: compactId(evseId), clientId, point, isCurrent: true, source, location });
+  });
   await trx
-    .insertInto('told_locations')
-    .values(row)
-    .onConflict(conflict => conflict.columns(['source', 'location']).doUpdateSet(row))
+    .insertInto('points')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.column('compact').doUpdateSet(eb => ({
+        evse_id: eb.ref('excluded.evse_id'),
+        client_id: eb.ref('excluded.client_id'),
+        json: eb.ref('excluded.json'),
+        is_current: eb.ref('excluded.is_current'),
+        source: eb.ref('excluded.source'),
+        location: eb.ref('excluded.location'),
+      })),
+    )
     .execute();
+  const plugs = told.flatMap(({ point: { evseId, connectors, state } }) =>
+    connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
+  );
+  for (const some of portions(plugs))
+    await trx
+      .insertInto('plugs')
+      .values(some)
+      .onConflict(conflict =>
+        conflict
+          .columns(['evse_id', 'connector'])
+          .doUpdateSet(eb => ({ state: eb.ref('excluded.state'), updated_at: eb.ref('excluded.updated_at') })),
+      )
+      .execute();
+}
+
+/** How plugs stand that are sold there. */
+export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly ToldPlug[] }, now: Date): Promise<void> {
+  for (const { evseId, connector, state } of told.plugs) {
+    const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
+    const own = sold.where('source', '=', told.source).where('location', '=', told.location);
+    const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
+    await plugs.where('evse_id', 'in', own).where('connector', '=', connector).execute();
+  }
 }
 
 export async function removeLocation(trx: Trx, { source, location }: LocationKey): Promise<void> {
-  await retirePoints(trx, { source, location });
+  await retirePoints(trx, [{ source, location }]);
   await trx.deleteFrom('told_locations').where('source', '=', source).where('location', '=', location).execute();
 }
 
-async function retirePoints(trx: Trx, { source, location }: LocationKey): Promise<void> {
-  const points = trx.updateTable('points').set({ is_current: 0 });
-  await points.where('source', '=', source).where('location', '=', location).execute();
+/** Sells none of the points of these locations any more. */
+export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
+  for (const [source, told] of Map.groupBy(locations, location => location.source)) {
+    const named = told.map(({ location }) => location);
+    const points = trx.updateTable('points').set({ is_current: 0 });
+    await points.where('source', '=', source).where('location', 'in', named).execute();
+  }
 }
 
-/** Who sells an EVSE now, if anybody. */
-export async function findTeller(db: Db, evseId: string): Promise<{ source: string; location: string | null } | null> {
-  const points = db.selectFrom('points').select(['source', 'location']).where('compact', '=', compactId(evseId));
-  return (await points.where('is_current', '=', 1).executeTakeFirst()) ?? null;
+interface Teller {
+  source: string;
+  location: string | null;
+}
+
+/** Who sells these EVSEs now, by the letters and digits of their ids; those that nobody sells are left out. */
+export async function findTellers(db: Db, evseIds: readonly string[]): Promise<Map<string, Teller>> {
+  const tellers = new Map<string, Teller>();
+  for (const some of portions([...new Set(evseIds.map(compactId))])) {
+    const points = db.selectFrom('points').select(['compact', 'source', 'location']).where('compact', 'in', some);
+    for (const { compact, ...teller } of await points.where('is_current', '=', 1).execute()) tellers.set(compact, teller);
+  }
+  return tellers;
 }
 
 /** What a source has told and cannot be sold, with the reasons. */
@@ -55,3 +125,6 @@ export async function listRefused(db: Db, source: string): Promise<readonly Data
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
   return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
 }
+
+const portions = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));

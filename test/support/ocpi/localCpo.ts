@@ -65,9 +65,20 @@ function controlOf(state: CpoState): Express {
     response.json({});
   });
   control.put('/objects', (request, response) => {
-    const { locations, tariffs } = request.body as { locations?: number; tariffs?: number };
-    if (locations !== undefined) state.locations = many(locations, locationOf);
-    if (tariffs !== undefined) state.tariffs = many(tariffs, number => tariffOf(`T${number}`, 0.5));
+    const { locations, tariffs } = request.body as Record<'locations' | 'tariffs', number | JsonObject[] | undefined>;
+    const listed = (list: number | JsonObject[], make: (number: number) => JsonObject) =>
+      typeof list === 'number' ? many(list, make) : list;
+    if (locations !== undefined) state.locations = listed(locations, locationOf);
+    if (tariffs !== undefined) state.tariffs = listed(tariffs, number => tariffOf(`T${number}`, 0.5));
+    response.json({});
+  });
+  control.put('/renewals', (request, response) => {
+    const { count, everyMs, last_updated } = request.body as { count: number; everyMs: number; last_updated: string };
+    const from = Date.parse(last_updated);
+    state.locations = state.locations.map((location, at) => {
+      if (at >= count) return location;
+      return { ...location, name: `Since ${last_updated}`, last_updated: new Date(from - at * everyMs).toISOString() };
+    });
     response.json({});
   });
   control.post('/register', async (request, response) => {

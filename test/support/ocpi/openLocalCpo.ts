@@ -24,8 +24,10 @@ export interface LocalCpo {
   turn(switches: Changes): Promise<void>;
   /** Lets whoever has this token register, as if nobody ever had. */
   invite(token: string): Promise<void>;
-  /** Fills its lists with so many objects. */
-  fill(objects: { locations?: number; tariffs?: number }): Promise<void>;
+  /** Fills its lists with so many objects, or with these. */
+  fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
+  /** The first ones of its locations have changed, one after the other until then. */
+  renew(ask: { count: number; everyMs: number; last_updated: string }): Promise<void>;
   /** It begins the handshake. */
   register(ask: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(ask: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
@@ -54,6 +56,7 @@ export async function openLocalCpo(): Promise<LocalCpo> {
     turn: async switches => void (await ask('PUT', '/switches', switches)),
     invite: async token => void (await ask('PUT', '/invitation', { token })),
     fill: async objects => void (await ask('PUT', '/objects', objects)),
+    renew: async renewal => void (await ask('PUT', '/renewals', renewal)),
     register: async registration => (await ask('POST', '/register', registration)) as JsonObject,
     push: async message => (await ask('POST', '/push', message)) as SentRequest,
     state: async () => (await ask('GET', '/state')) as SeenState,

@@ -5,16 +5,17 @@ import { createClock } from '../../../server/adapters/clock/clock.ts';
 import { createOcpi, type Ocpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import { connect } from '../../../server/adapters/ocpi/registration/registration.ts';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
+import { ocpiRows } from '../../../server/composeOperator.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
+import type { Clock } from '../../../server/operator/ports.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
-import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
 
-const SECRET = 'a secret of thirty-two characters';
+export const SECRET = 'a secret of thirty-two characters';
 const CLIENT = 'blaufink';
 
 export interface OcpiShop {
@@ -26,32 +27,45 @@ export interface OcpiShop {
   /** The peer's id here. */
   connectionId: string;
   clientId: string;
+  /** What the adapter has told the log. */
+  notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
+interface OpenAsk {
+  clock?: Clock;
+  /** By default one in memory; it is closed with the shop. */
+  store?: Store;
+}
+
+function realClock(): Clock {
+  const realMs = Date.now();
+  return createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
+}
+
 /** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
-export async function openOcpiShop(): Promise<OcpiShop> {
+export async function openOcpiShop({
+  clock = realClock(),
+  store = createStore(openSqlite(':memory:')),
+}: OpenAsk = {}): Promise<OcpiShop> {
+  const notes: OcpiShop['notes'][number][] = [];
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
-  const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const realMs = Date.now();
-  const clock = createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
   const payments = createFakePayments();
-  const rows = createKeyValueStore(store.db, 'ocpi');
   const ocpi = createOcpi({
-    store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
+    store: ocpiRows(store, clock),
     clock,
     us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
     secret: SECRET,
     allowsPrivatePeers: true,
     catalogue: () => operator.catalogue,
     listener: () => operator,
-    note: () => undefined,
+    note: (event, facts) => void notes.push({ event, facts, atMs: performance.now() }),
   });
   app.use('/ocpi', ocpi.router);
   const operator: Operator = createOperator({
@@ -84,6 +98,7 @@ export async function openOcpiShop(): Promise<OcpiShop> {
     payments,
     connectionId,
     clientId: CLIENT,
+    notes,
     async connect() {
       await cpo.invite('token-of-the-peer');
       await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);

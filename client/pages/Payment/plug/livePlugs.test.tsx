@@ -24,6 +24,54 @@ afterEach(() => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: false });
 });
 
+/** An event stream that the test writes. */
+class FakeSource extends EventTarget {
+  static opened: FakeSource[] = [];
+  readonly address: string;
+  isOpen = true;
+  constructor(address: string) {
+    super();
+    this.address = address;
+    FakeSource.opened.push(this);
+  }
+  close() {
+    this.isOpen = false;
+  }
+}
+
+describe('while the app tells of changes', () => {
+  beforeEach(() => {
+    FakeSource.opened = [];
+    Object.assign(globalThis, { EventSource: FakeSource });
+  });
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'EventSource'));
+  const open = () => FakeSource.opened.filter(({ isOpen }) => isOpen);
+
+  test('a plug that is taken is shown as such at once', async () => {
+    ask.mockResolvedValue(both('available', 'occupied'));
+    showPayment({ point: both('available', 'available'), charging: { getChargingPoint: ask } });
+    expect(open().map(({ address }) => address)).toEqual([
+      expect.stringMatching(/^\/api\/clients\/.*\/charging-points\/.*\/events$/),
+    ]);
+    await later(100);
+    expect(ask).not.toHaveBeenCalled();
+    open()[0]?.dispatchEvent(new MessageEvent('message', { data: '1' }));
+    await later(100);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
+  });
+
+  test('a hidden page listens to nobody, and one that is shown again to one stream', async () => {
+    ask.mockResolvedValue(point(plug()));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    hide(true);
+    expect(open()).toHaveLength(0);
+    hide(false);
+    hide(false);
+    expect(open()).toHaveLength(1);
+    await later(0);
+  });
+});
+
 describe('while somebody looks at the page', () => {
   test('a plug that becomes free can be chosen, without a word to screen readers', async () => {
     ask.mockResolvedValue(both('available', 'available'));

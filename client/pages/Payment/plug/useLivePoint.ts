@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { type ChargingPoint, type Plug, POINT_EVENTS } from '../../../../shared/charging.ts';
+import { fillPath } from '../../../../shared/paths.ts';
 import { useCharging } from '../../../pageData.tsx';
 
 const INTERVAL_MS = 15_000;
 
-/** The point as it is while somebody looks at it: asked for again and again, but not while the page is hidden. */
+/**
+ * The point as it is while somebody looks at it: asked for when the app says that there is news, and again and again, for no stream
+ * is sure to last; but not while the page is hidden.
+ */
 export function useLivePoint(shown: ChargingPoint): ChargingPoint {
   const charging = useCharging();
   const [fresh, setFresh] = useState<ChargingPoint | null>(null);
@@ -26,12 +30,28 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
         .catch(() => undefined)
         .finally(later);
     };
-    const handleVisibility = () => (document.hidden ? clearTimeout(timer) : look());
+    let news: EventSource | null = null;
+    const listen = () => {
+      if (news || typeof EventSource === 'undefined' || document.hidden) return;
+      news = new EventSource(fillPath(POINT_EVENTS, { clientId, evseId }));
+      news.addEventListener('message', look);
+    };
+    const rest = () => {
+      clearTimeout(timer);
+      news?.close();
+      news = null;
+    };
+    const handleVisibility = () => {
+      if (document.hidden) return rest();
+      look();
+      listen();
+    };
     document.addEventListener('visibilitychange', handleVisibility);
     later();
+    listen();
     return () => {
       isOver = true;
-      clearTimeout(timer);
+      rest();
       document.removeEventListener('visibilitychange', handleVisibility);
     };
   }, [charging, clientId, evseId]);

@@ -46,7 +46,7 @@ export function catalogueEndpoints({ gate, version, catalogue }: CatalogueAsk): 
       ofTariff(async (tariff, body) => {
         const { country_code, party_id, id } = tariff;
         const whole = readWhole({ schema: TARIFF, body, version, ids: { country_code, party_id, id } });
-        return 'faults' in whole ? invalid(whole.faults) : replyTo(await catalogue.putTariff({ tariff, ...whole }));
+        return 'faults' in whole ? invalid(whole.faults) : replyTo(await catalogue.putTariff({ tariff, ...whole, version }));
       }),
     )
     .delete(ofTariff(async tariff => replyTo(await catalogue.removeTariff(tariff))))

@@ -22,7 +22,7 @@ export function ownedId({ caller: { connection }, parameters }: Inbound): OwnedI
 }
 
 /** A hub of 2.2.1 lists only itself and speaks for parties that nobody here knows; one of 2.3.0 lists them. */
-function speaksFor({ roles }: Connection, country: string, party: string): boolean {
+export function speaksFor({ roles }: Connection, country: string, party: string): boolean {
   if (!/^[A-Za-z]{2}$/.test(country) || !/^[A-Za-z0-9]{3}$/.test(party)) return false;
   return roles.some(
     ({ role, country_code, party_id }) => role === 'HUB' || (isSameId(country_code, country) && isSameId(party_id, party)),

@@ -34,7 +34,7 @@ export interface CatalogueReceiver {
   putPlace(ask: { place: PlaceId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
   patchPlace(ask: { place: PlaceId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
   findTariff(tariff: OwnedId): Promise<JsonObject | null>;
-  putTariff(ask: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff }): Promise<Received>;
+  putTariff(ask: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff; version: OcpiVersion }): Promise<Received>;
   removeTariff(tariff: OwnedId): Promise<Received>;
 }
 

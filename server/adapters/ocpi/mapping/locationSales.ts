@@ -14,10 +14,16 @@ import { tariffEntry } from './tariffEntry.ts';
 
 /** What an operator has decided for one connection. */
 export interface SellingSwitches {
+  /** Its EVSEs can be started from afar although they do not say so. */
   assumesRemoteStart: boolean;
+  /** Tariffs for customers with a contract hold for everybody. */
   sellsRegularTariffs: boolean;
+  /** Where a tariff says that no VAT is due, none is. */
   acceptsZeroVat: boolean;
 }
+
+/** As long as nobody has decided. */
+export const NO_SWITCHES: SellingSwitches = { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false };
 
 export interface LocationSalesAsk {
   /** Two connections may have the same parties and ids. */

@@ -1,3 +1,4 @@
+import type { SellingSwitches } from '../mapping/locationSales.ts';
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiEndpoint } from '../messages/versions.ts';
@@ -44,6 +45,8 @@ export interface Connection {
   ours: readonly AcceptedToken[];
   /** Given to a peer that is to begin; it opens registration and nothing else, once. */
   invitation: { hash: string; isUsed: boolean } | null;
+  /** What its operator has decided of what it sells; missing: nothing. */
+  switches?: Partial<SellingSwitches>;
   /** Missing: nothing. */
   agreed?: Agreement;
 }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import Joi from 'joi';
+import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
+import { type Findings, validated } from '../server/operator/import/faults.ts';
+
+/** What is decided for one connection: as it is written on the command line and in a file of connections. */
+const SWITCHES = [
+  { option: 'assume-remote-start', field: 'assumeRemoteStart', name: 'assumesRemoteStart' },
+  { option: 'sell-regular', field: 'sellRegular', name: 'sellsRegularTariffs' },
+  { option: 'accept-zero-vat', field: 'acceptZeroVat', name: 'acceptsZeroVat' },
+] as const;
+
+const switchesFrom = (said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> =>
+  Object.fromEntries(SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : [])));
+
+export interface OcpiWords {
+  words: readonly string[];
+  switches: Partial<SellingSwitches>;
+  file: string | null;
+}
+
+/** `--no-sell-regular` takes a switch back. @throws TypeError naming what is not known */
+export function readOcpiWords(args: readonly string[]): OcpiWords {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      file: { type: 'string' },
+      ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
+    },
+  });
+  const { file } = values;
+  return { words: positionals, switches: switchesFrom(values, 'option'), file: typeof file === 'string' ? file : null };
+}
+
+export const switchesInWords = (switches: SellingSwitches): string => {
+  const on = SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`);
+  return on.length > 0 ? on.join(' ') : 'no switches';
+};
+
+export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
+
+interface FileConnection {
+  name: string;
+  versions: string;
+  token: string;
+}
+
+export interface ConnectionEntry extends FileConnection {
+  switches: Partial<SellingSwitches>;
+}
+
+const FILE = Joi.array<FileConnection[]>()
+  .items(
+    Joi.object<FileConnection>({
+      name: Joi.string().pattern(CONNECTION_NAME, 'lower-case letters, digits and -').required(),
+      versions: Joi.string()
+        .uri({ scheme: ['https', 'http'] })
+        .required(),
+      token: Joi.string().max(64).required(),
+      ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
+    }),
+  )
+  .min(1)
+  .unique('name')
+  .required();
+
+/** Every connection that a file names, or what is wrong with it, each with its place. */
+export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
+  const findings: Findings = { faults: [], remarks: [] };
+  const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
+  if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
+  return {
+    entries: value.map(({ name, versions, token, ...said }) => ({
+      name,
+      versions,
+      token,
+      switches: switchesFrom(said, 'field'),
+    })),
+  };
+}
+
+/** Undefined where the file holds no JSON: that is told like any other fault. */
+function jsonOf(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

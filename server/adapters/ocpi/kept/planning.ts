@@ -1,0 +1,155 @@
+import { readEvseId } from '../../../../shared/evseId.ts';
+import type { ClientRecord } from '../../../operator/records.ts';
+import type { Catalogue, ToldLocation, ToldPlug } from '../../../operator/stationPort.ts';
+import type { JsonObject, OwnedId, Received } from '../endpoints/receiver.ts';
+import { locationSales, type SellingSwitches } from '../mapping/locationSales.ts';
+import { plugStateOf } from '../mapping/plugState.ts';
+import { LOCATION, type OcpiLocation } from '../messages/location.ts';
+import { type OcpiVersion, readMessage } from '../messages/message.ts';
+import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
+import { connectorsOf, evsesOf } from './placeParts.ts';
+import type { OcpiStore } from './store.ts';
+import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
+import { sourceOf, toldLocation } from './toldLocation.ts';
+
+export interface SellingDependencies {
+  store: OcpiStore;
+  catalogue(): Pick<Catalogue, 'findSeller'>;
+  switchesOf(connectionId: string): Promise<SellingSwitches>;
+  now(): Date;
+}
+
+/** A location as it is to be kept. */
+export interface NextPlace {
+  raw: JsonObject;
+  version: OcpiVersion;
+  pushedAt: number | null;
+  /** Rows that are kept with it. */
+  also?: readonly { key: string; json: unknown }[];
+}
+
+export interface PlaceChange {
+  owned: OwnedId;
+  /** From what is known; an answer for the peer instead says that nothing changes. May be asked several times. */
+  change(kept: KeptPlace | null): NextPlace | Received;
+}
+
+/** What one change comes to, as long as nobody else changes what it was reckoned from. */
+export interface Plan {
+  at: number;
+  owned: OwnedId;
+  kept: KeptPlace | null;
+  received: Received;
+  next: KeptPlace | null;
+  also: NextPlace['also'];
+  told: ToldLocation | null;
+  plugs: readonly ToldPlug[];
+  tariffs: string;
+}
+
+interface PlannerAsk {
+  connectionId: string;
+  named: NamedTariffs;
+  isThorough: boolean;
+}
+
+/** Looks up sellers, switches and tariffs once for all places that are put together. */
+export async function createPlanner({ store, catalogue, switchesOf, now }: SellingDependencies, ask: PlannerAsk) {
+  const { connectionId, named, isThorough } = ask;
+  const switches = await switchesOf(connectionId);
+  let sellers = new Map<string, Promise<ClientRecord | null>>();
+  let tariffs = new Map<string, Promise<readonly KnownTariff[]>>();
+  const sellerOf = ({ country_code, party_id }: OwnedId) => {
+    const party = `${country_code}*${party_id}`.toUpperCase();
+    const seller = sellers.get(party) ?? catalogue().findSeller(party);
+    sellers.set(party, seller);
+    return seller;
+  };
+  const tariffsOf = async (ids: readonly string[]) => {
+    const found = await Promise.all(
+      ids.map(id => {
+        const known = tariffs.get(id) ?? named.load(store, connectionId, [id]);
+        tariffs.set(id, known);
+        return known;
+      }),
+    );
+    return found.flat();
+  };
+
+  return {
+    /** Somebody else has changed something. */
+    forget(): void {
+      [sellers, tariffs] = [new Map(), new Map()];
+    },
+    async plan({ owned, change, at }: PlaceChange & { at: number }): Promise<Plan> {
+      const kept = keptPlace(await store.get(placeKey(owned)));
+      const changed = change(kept);
+      const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
+      if ('kind' in changed) return { ...nothing, received: changed };
+      const { raw, version, pushedAt, also } = changed;
+      const [hash, names, seller] = [contentHash(raw), namesIn(raw), await sellerOf(owned)];
+      const known = await tariffsOf(names);
+      const basis = basisOf({ seller, switches, known, now: now() });
+      const received: Received = { kind: kept ? 'updated' : 'created' };
+      const next: KeptPlace = {
+        raw,
+        version,
+        hash,
+        names,
+        pushedAt,
+        revision: (kept?.revision ?? 0) + 1,
+        sold: kept?.sold ?? null,
+      };
+      const plan = { ...nothing, received, also, next, tariffs: hashOf(known) };
+      const isSame = kept?.hash === hash && kept.version === version;
+      const plugs = isSame ? movedPlugs(kept.raw, raw) : [];
+      const isPush = pushedAt !== kept?.pushedAt;
+      if (isSame && !isThorough && kept.sold?.basis === basis)
+        return isPush || plugs.length > 0 || also ? { ...plan, plugs } : { ...nothing, received };
+      const reading = readMessage({ schema: LOCATION, message: raw, version });
+      if (!reading.isValid) return { ...nothing, received: { kind: 'invalid', faults: reading.faults } };
+      const told = soldAs({ connectionId, location: reading.value, seller, known, switches, now: now() });
+      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused]);
+      if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
+      if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
+      return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: kept ? movedPlugs(kept.raw, raw) : [] };
+    },
+  };
+}
+
+interface SaleAsk {
+  connectionId: string;
+  location: OcpiLocation;
+  seller: ClientRecord | null;
+  known: readonly KnownTariff[];
+  switches: SellingSwitches;
+  now: Date;
+}
+
+function soldAs({ connectionId, location, seller, known, switches, now }: SaleAsk): ToldLocation {
+  const tariffs = known.flatMap(({ tariff }) => tariff ?? []);
+  const sales = locationSales({ connectionId, location, tariffs, clients: seller ? [seller] : [], switches, now });
+  return toldLocation(sourceOf(connectionId), location, sales);
+}
+
+/** All that a sale hangs on beside the location itself. */
+const basisOf = ({ seller, switches, known, now }: Pick<SaleAsk, 'seller' | 'switches' | 'known' | 'now'>): string =>
+  digest([
+    seller && rulesOf(seller),
+    switches,
+    known.map(({ key, hash, tariff }) => [key, hash, tariff && isActive(tariff, now)]),
+  ]);
+
+const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<KnownTariff['tariff']>, now: Date): boolean =>
+  (from === undefined || from <= now) && (until === undefined || now < until);
+
+/** How plugs stand that stood otherwise before. */
+function movedPlugs(before: JsonObject, after: JsonObject): ToldPlug[] {
+  const known = statesOf(before);
+  return evsesOf(after).flatMap(evse => {
+    const evseId = readEvseId(String(evse.evse_id))?.canonical;
+    const status = String(evse.status);
+    if (evseId === undefined || known.get(String(evse.uid).toUpperCase()) === status) return [];
+    return connectorsOf(evse).map(({ id }) => ({ evseId, connector: String(id), state: plugStateOf(status) }));
+  });
+}

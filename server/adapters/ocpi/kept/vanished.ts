@@ -1,0 +1,66 @@
+import { type KeptTariff, keptPlace, namingKey, ownedBy } from './catalogueRows.ts';
+import { resellNow } from './resales.ts';
+
+import { keyOf, type OcpiStore } from './store.ts';
+import { locationName, sourceOf } from './toldLocation.ts';
+
+export interface VanishedAsk {
+  connectionId: string;
+  kind: 'place' | 'tariff';
+  /** Keys of all that the whole list had, read to its end. */
+  seen: ReadonlySet<string>;
+  /** When it began to be read: what was pushed since may be younger than the list. */
+  startedAt: Date;
+}
+
+export interface Vanished {
+  known: number;
+  vanished: number;
+  /** False: so much at once is rather a fault of the list, and all of it stays. */
+  isRemoved: boolean;
+}
+
+/** A fifth of a connection does not disappear overnight. */
+const MOST_SHARE = 0.2;
+
+/** What a whole list does not have any more is sold no more. */
+export async function removeVanished(
+  store: OcpiStore,
+  { connectionId, kind, seen, startedAt }: VanishedAsk,
+  now: Date,
+): Promise<Vanished> {
+  const known = await store.listKeys(`${keyOf(kind, connectionId)}:`);
+  const vanished = known.filter(key => !seen.has(key));
+  const ask = { connectionId, startedAt, now };
+  const isRemoved = vanished.length === 0 || vanished.length < known.length * MOST_SHARE;
+  if (isRemoved) for (const key of vanished) await (kind === 'place' ? removePlace : removeTariff)(store, { ...ask, key });
+  return { known: known.length, vanished: vanished.length, isRemoved };
+}
+
+interface RemovalAsk {
+  connectionId: string;
+  key: string;
+  startedAt: Date;
+  now: Date;
+}
+
+const isPushedSince = ({ pushedAt }: { pushedAt: number | null }, startedAt: Date): boolean =>
+  pushedAt !== null && pushedAt >= startedAt.getTime();
+
+const removePlace = (store: OcpiStore, { connectionId, key, startedAt }: RemovalAsk): Promise<void> =>
+  store.inTransaction(async (rows, catalogue) => {
+    const kept = keptPlace(await rows.get(key));
+    const owned = ownedBy(connectionId, kept?.raw);
+    if (!kept || !owned || isPushedSince(kept, startedAt)) return;
+    await catalogue.removeLocation({ source: sourceOf(connectionId), location: locationName(owned) });
+    for (const tariffId of kept.names) await rows.delete(namingKey(owned, tariffId));
+    await rows.delete(key);
+  });
+
+const removeTariff = (store: OcpiStore, { connectionId, key, startedAt, now }: RemovalAsk): Promise<void> =>
+  store.inTransaction(async rows => {
+    const kept = (await rows.get(key)) as KeptTariff | null;
+    if (!kept || isPushedSince(kept, startedAt)) return;
+    await rows.delete(key);
+    await resellNow(rows, { connectionId, tariffId: String(kept.raw.id), now });
+  });

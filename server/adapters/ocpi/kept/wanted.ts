@@ -1,0 +1,35 @@
+import type { OwnedId } from '../endpoints/receiver.ts';
+import { keyOf, type OcpiStore } from './store.ts';
+
+/** A location that its CPO has told of in part: it has to be asked for. */
+export interface Wanted extends OwnedId {
+  tries: number;
+  notBefore: string;
+}
+
+const MOST_TRIES = 5;
+const MINUTE_MS = 60_000;
+
+const wantedKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
+  keyOf('wanted', connectionId, country_code, party_id, id);
+
+export function wantedRow({ connectionId, country_code, party_id, id }: OwnedId, now: Date): { key: string; json: Wanted } {
+  const owned = { connectionId, country_code, party_id, id };
+  return { key: wantedKey(owned), json: { ...owned, tries: 0, notBefore: now.toISOString() } };
+}
+
+export async function dueWanted(store: OcpiStore, connectionId: string, now: Date): Promise<readonly Wanted[]> {
+  const rows = await store.list(`${keyOf('wanted', connectionId)}:`);
+  return rows.map(({ json }) => json as Wanted).filter(({ notBefore }) => notBefore <= now.toISOString());
+}
+
+/** It has come, or its CPO does not know it. */
+export const dropWanted = (store: OcpiStore, wanted: Wanted): Promise<void> => store.delete(wantedKey(wanted));
+
+/** Its CPO did not answer; after some tries the lists will tell. */
+export async function putOffWanted(store: OcpiStore, wanted: Wanted, now: Date): Promise<void> {
+  const tries = wanted.tries + 1;
+  if (tries >= MOST_TRIES) return dropWanted(store, wanted);
+  const notBefore = new Date(now.getTime() + tries * MINUTE_MS).toISOString();
+  await store.put(wantedKey(wanted), { ...wanted, tries, notBefore } satisfies Wanted);
+}

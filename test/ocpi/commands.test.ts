@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runOcpi } from '../../scripts/ocpiCommands.ts';
+import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
+import { type OcpiShop, openOcpiShop, SECRET } from '../support/ocpi/openOcpiShop.ts';
+
+let shop: OcpiShop;
+let folder: string;
+const before = { ...process.env };
+beforeEach(async () => {
+  shop = await openOcpiShop();
+  folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
+  const PUBLIC_ORIGIN = new URL(shop.ocpi.registration.us.baseUrl).origin;
+  Object.assign(process.env, {
+    PUBLIC_ORIGIN,
+    SECRET,
+    DEMO: '1',
+    OCPI_PARTY: 'DE*ABC',
+    OCPI_PRIVATE_PEERS: '1',
+    OPERATOR_DATA: 'demo',
+    DATA_DIR: folder,
+  });
+  await shop.cpo.invite('token-of-the-peer');
+  // Neither says that it can be started from afar, and its price is for customers with a contract.
+  await shop.cpo.fill({ locations: [silent(locationOf(1))], tariffs: [{ ...tariffOf('T1', 0.5), type: 'REGULAR' }] });
+});
+afterEach(async () => {
+  process.env = { ...before };
+  rmSync(folder, { recursive: true });
+  await shop.close();
+});
+
+const silent = (location: JsonObject): JsonObject => ({
+  ...location,
+  evses: (location.evses as JsonObject[]).slice(0, 1).map(evse => ({ ...evse, capabilities: [] })),
+});
+const ocpi = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args);
+const fileOf = (connections: unknown): string => {
+  const file = path.join(folder, 'connections.json');
+  writeFileSync(file, typeof connections === 'string' ? connections : JSON.stringify(connections));
+  return file;
+};
+const CONNECT = ['connect', 'town'];
+
+describe('Whoever connects the app with a charge point operator', () => {
+  it('decides what is sold there, and may decide otherwise later', async () => {
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
+    expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with --assume-remote-start.');
+    expect(lines.at(-1)).toMatch(/^0 points of town/);
+    const set = await ocpi('set', 'town', '--sell-regular');
+    expect(set.lines).toEqual([
+      'town is sold with --assume-remote-start --sell-regular.',
+      '1 points of town can be sold, 0 remarks on what cannot.',
+    ]);
+    const taken = await ocpi('set', 'town', '--no-assume-remote-start');
+    expect(taken.lines[0]).toBe('town is sold with --sell-regular.');
+    expect(taken.lines.at(-1)).toMatch(/^0 points/);
+    await expect(ocpi('set', 'city', '--sell-regular')).rejects.toThrow('There is no connection city.');
+    await expect(ocpi('set', 'town', '--sell-all')).rejects.toThrow(/--sell-all/);
+  });
+
+  it('may write several of them into a file, and run it again', async () => {
+    const entry = {
+      name: 'town',
+      versions: shop.cpo.versionsUrl,
+      token: 'token-of-the-peer',
+      assumeRemoteStart: true,
+      sellRegular: true,
+    };
+    const nobody = { name: 'city', versions: 'http://127.0.0.1:9/ocpi/versions', token: 'x' };
+    const file = fileOf([nobody, entry]);
+    const first = await ocpi('connect', '--file', file);
+    expect(first.isWell).toBe(false);
+    expect(first.lines[0]).toMatch(/^city was not connected: /);
+    expect(first.lines.slice(1)).toEqual([
+      'town was connected, by OCPI 2.3.0, with --assume-remote-start --sell-regular.',
+      '1 points of town can be sold, 0 remarks on what cannot.',
+    ]);
+    const again = await ocpi('connect', '--file', fileOf([{ ...entry, sellRegular: false }]));
+    expect(again).toMatchObject({ isWell: true });
+    expect(again.lines[0]).toBe('town is connected already, by OCPI 2.3.0, with --assume-remote-start.');
+  });
+
+  it('is told every fault of a file with its place, and nobody is connected', async () => {
+    const file = fileOf([
+      { name: 'Town Hall', versions: 'cpo.example', sellRegular: 'yes' },
+      { name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer', secret: 1 },
+    ]);
+    const { lines, isWell } = await ocpi('connect', '--file', file);
+    expect(isWell).toBe(false);
+    for (const place of ['$[0].name', '$[0].versions', '$[0].token', '$[0].sellRegular', '$[1].secret'])
+      expect(lines).toContainEqual(expect.stringContaining(`${file} ${place}: `));
+    expect(await shop.ocpi.registration.connections.list()).toEqual([]);
+    expect((await ocpi('connect', '--file', fileOf('{'))).lines[0]).toMatch(/\$: must be an array/);
+  });
+});

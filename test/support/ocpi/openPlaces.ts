@@ -1,0 +1,93 @@
+import { keepPlaces, type Places } from '../../../server/adapters/ocpi/kept/places.ts';
+import type { SellingSwitches } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
+import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
+import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';
+import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
+import { ocpiRows } from '../../../server/composeOperator.ts';
+import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
+import type { ClientRecord } from '../../../server/operator/records.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+import type { Plug } from '../../../shared/charging.ts';
+import { type OpenOperator, openOperator } from '../openOperator.ts';
+import type { JsonObject } from './objects.ts';
+
+export const TOWN = 'town';
+const CLIENT = 'blaufink';
+
+export interface OpenPlaces {
+  shop: OpenOperator;
+  places: Places;
+  /** As another process on the same database has them. */
+  elsewhere: Places;
+  switches: SellingSwitches;
+  /** What the client that sells the CPO's points does differently from now on. */
+  rule(rules: Partial<ClientRecord>): Promise<void>;
+  pull(ask: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
+  pushTariff(raw: JsonObject, ask?: { at?: Places; version?: OcpiVersion }): Promise<void>;
+  plug(evseId: string): Promise<Plug>;
+  /** What is sold of so many points. */
+  sold(): Promise<readonly string[]>;
+  /** When each location was last told to whoever sells it. */
+  toldAt(): Promise<ReadonlyMap<string, number>>;
+  close(): Promise<void>;
+}
+
+/** The places of a CPO with the real operator that sells them, without any network between. */
+export async function openPlaces({ store }: { store?: Store } = {}): Promise<OpenPlaces> {
+  const shop = await openOperator(store === undefined ? {} : { store });
+  const data = await readOperatorData('demo');
+  const rule = (rules: Partial<ClientRecord>) =>
+    shop.operator.importData({
+      ...data,
+      clients: data.clients.map(client =>
+        client.id === CLIENT ? { ...client, parties: [...client.parties, 'DE*CPO'], ...rules } : client,
+      ),
+    });
+  await rule({});
+  const switches = { ...NO_SWITCHES };
+  const keep = () =>
+    keepPlaces({
+      store: ocpiRows(shop.store, shop.clock),
+      catalogue: () => shop.operator.catalogue,
+      switchesOf: async () => ({ ...switches }),
+      now: () => shop.clock.now(),
+    });
+  const places = keep();
+  const page = { connectionId: TOWN, version: '2.2.1' } as const;
+  return {
+    shop,
+    places,
+    elsewhere: keep(),
+    switches,
+    rule,
+    async pull({ locations = [], tariffs = [], isWhole = false }) {
+      const ask = { ...page, startedAt: shop.clock.now(), isWhole };
+      await places.takeTariffs({ ...ask, items: tariffs });
+      await places.resales.due(TOWN);
+      await places.takePlaces({ ...ask, items: locations });
+    },
+    async pushTariff(raw, { at = places, version = '2.2.1' } = {}) {
+      const tariff = { connectionId: TOWN, country_code: 'DE', party_id: 'CPO', id: String(raw.id) };
+      const reading = readMessage({ schema: TARIFF, message: raw, version });
+      if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+      await at.putTariff({ tariff, raw, value: reading.value, version });
+    },
+    async plug(evseId) {
+      const { plugs } = await shop.operator.getChargingPoint({ clientId: CLIENT, evseId });
+      if (!plugs[0]) throw new Error('A point without plugs');
+      return plugs[0];
+    },
+    async sold() {
+      const points = shop.store.db.selectFrom('points').select('evse_id').where('source', '=', `ocpi:${TOWN}`);
+      return (await points.where('is_current', '=', 1).orderBy('evse_id').execute()).map(({ evse_id }) => evse_id);
+    },
+    async toldAt() {
+      const rows = await shop.store.db.selectFrom('told_locations').select(['location', 'updated_at']).execute();
+      return new Map(rows.map(({ location, updated_at }) => [location, updated_at]));
+    },
+    close: () => shop.close(),
+  };
+}
+
+/** The gross price of a kilowatt hour as the page shows it, in millionths. */
+export const priceOf = ({ prices }: Plug): number => prices.now.energyMicro;
