@@ -3,10 +3,11 @@ import type { Clock } from '../../operator/ports.ts';
 import type { Catalogue, StationListener, Stations } from '../../operator/stationPort.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
+import { keepHealth } from './kept/health.ts';
 import { keepPlaces } from './kept/places.ts';
 import { keepStarts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
-import { createPeers } from './peers.ts';
+import { createPeers, isWell } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations } from './stations.ts';
@@ -40,6 +41,8 @@ export interface Ocpi {
 /** Open starts are asked about this often. */
 const POLL_MS = 60_000;
 const CATALOGUE_MS = 60 * 60_000;
+/** A peer that was asked nothing for so long is asked whether it is there. */
+const PROBE_MS = 5 * 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
@@ -48,13 +51,17 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, secret, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
+  const health = keepHealth({ store, now });
   const client = createPeerClient({
     request,
-    note: ({ method, module, tookMs, status = null, statusCode = null, failure = null }) =>
-      note('ocpi call', { method, module, tookMs, status, statusCode, failure }),
+    note(facts) {
+      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
+      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      if (connectionId !== undefined) health.note(connectionId, module, isWell(facts));
+    },
   });
   const connections = keepConnections(store, secret);
-  const peers = createPeers({ connections, client, us, now });
+  const peers = createPeers({ connections, client, health, us, now });
   const places = keepPlaces({ store, catalogue, now });
   const starts = keepStarts({ store, listener, now });
   const pulls = createPulls({ client, clock, peers, places, starts, note });
@@ -86,7 +93,9 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
         if (now() >= pollAt) {
           pollAt = later(now(), POLL_MS);
           for (const { id } of active) await pulls.sessions(id).catch(() => note('ocpi poll failed', { connection: id }));
+          await peers.probe(PROBE_MS);
         }
+        await health.writeDown();
         await clock.sleepUntil(later(now(), 5000), signal);
       }
     },

@@ -36,7 +36,6 @@ export function createPulls({ client, clock, peers, places, starts, note }: Pull
         for (const item of items) await ask.handle(item);
       },
     });
-    peers.noteOutcome(id, end.fault !== 'stopped' && end.pages > 0);
     note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
     return end;
   };

@@ -30,10 +30,9 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
   const { starts, places, peers, poll, now } = dependencies;
   return {
     async start(ask) {
-      const known = await starts.load(ask.authorizationReference);
-      if (known) return answerAgain(known, poll);
       const start = newStart(ask, now());
-      await starts.save(start);
+      const known = await starts.begin(start);
+      if (known) return answerAgain(known, poll);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
         await starts.save({ ...start, state: 'refused', isRefused: true });
@@ -55,16 +54,17 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
     async stop({ authorizationReference }) {
       const start = await starts.load(authorizationReference);
-      if (!start || start.state === 'refused' || start.cdr !== null || start.known?.state === 'ended') return 'already-stopped';
+      if (!start || isOver(start)) return 'already-stopped';
       if (!start.session) {
         if (start.state === 'cancelled') return 'already-stopped';
         await poll(start.connectionId);
         return 'unknown';
       }
       const answer = await sendStop(dependencies, start);
-      if (answer !== 'unknown session') return answer;
-      await poll(start.connectionId);
-      return 'unknown';
+      if (answer === 'accepted' || answer === 'unknown') return answer;
+      // Some refuse what is over already, and some cannot reach the station: the session says which.
+      if (!(await poll(start.connectionId))) return 'unknown';
+      return isOver(await starts.load(authorizationReference)) ? 'already-stopped' : 'refused';
     },
     async unlock({ authorizationReference, address }) {
       const { locationId: location_id, evseUid: evse_uid, connector: connector_id } = address;
@@ -79,11 +79,18 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
     capabilities: address => capabilitiesOf(address, { places, peers }),
     async health() {
-      const failing = peers.failing().filter(id => !peers.isReachable(id));
-      if (failing.length > 0) throw new Error(`Connections that do not answer: ${failing.join(', ')}`);
+      await peers.probe(0);
+      // One that is down leaves the points of the others on sale.
+      const states = peers.states();
+      if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
+        throw new Error(`No connection answers: ${states.map(({ id }) => id).join(', ')}`);
     },
   };
 }
+
+const isOver = (start: KeptStart | null): boolean =>
+  start !== null &&
+  (start.state === 'refused' || start.cdr !== null || start.known?.state === 'ended' || start.known?.state === 'cancelled');
 
 /** A start is never sent twice: OCPI has no key by which a peer could know it again. */
 async function answerAgain(
@@ -169,7 +176,7 @@ async function send({ starts, peers, us }: StationsDependencies, ask: Command): 
   const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
   const url = `${way.url.replace(/\/+$/, '')}/${command}`;
   try {
-    const answer = await peers.call(connectionId, { ...way, method: 'POST', url, body: { response_url, ...body } });
+    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...body } });
     // Some say what became of it inside an error: the result counts before the code.
     const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';

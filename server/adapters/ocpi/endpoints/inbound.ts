@@ -36,8 +36,8 @@ type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 /** Of unknown tokens from one address. */
 const BAD_TOKENS = { points: 5, duration: 60 };
-/** Ten times what a peer may ask for per second, within ten seconds. */
-const REQUESTS = { points: 200, duration: 10 };
+/** What a peer may ask at one go, and per second in the long run. */
+const REQUESTS = { atOnce: 200, perSecond: 20 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
 export interface Gate {
@@ -51,7 +51,7 @@ export interface Gate {
 
 export function createGate({ connections, clock, noteFault }: InboundDependencies): Gate {
   const strangers = new RateLimiterMemory(BAD_TOKENS);
-  const peers = new RateLimiterMemory(REQUESTS);
+  const peers = createAllowance(clock);
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
@@ -61,8 +61,8 @@ export function createGate({ connections, clock, noteFault }: InboundDependencie
       const waitMs = await waitOf(strangers, request.ip ?? '');
       return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
     }
-    const waitMs = await waitOf(peers, caller.connection.id);
-    return waitMs === null ? caller : tooMany(waitMs);
+    const waitMs = peers.take(caller.connection.id);
+    return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
   const answering = (work: (request: Request, response: Response) => Promise<Reply>): RequestHandler => {
@@ -100,6 +100,23 @@ export function createGate({ connections, clock, noteFault }: InboundDependencie
       if (status >= 500) noteFault(error);
       const code = status === 413 ? STATUS.clientError : STATUS.invalid;
       send(response, status >= 500 ? { code: STATUS.serverError } : { status, code });
+    },
+  };
+}
+
+/** By the app's clock, which all times of sessions come from. One entry for each connection. */
+function createAllowance(clock: Pick<Clock, 'now'>) {
+  const left = new Map<string, { requests: number; atMs: number }>();
+  return {
+    /** Milliseconds until the next one; 0: there is room for this one. */
+    take(id: string): number {
+      const atMs = clock.now().getTime();
+      const before = left.get(id) ?? { requests: REQUESTS.atOnce, atMs };
+      const regained = (Math.max(0, atMs - before.atMs) * REQUESTS.perSecond) / 1000;
+      const requests = Math.min(REQUESTS.atOnce, before.requests + regained);
+      const isAllowed = requests >= 1;
+      left.set(id, { requests: isAllowed ? requests - 1 : requests, atMs });
+      return isAllowed ? 0 : Math.ceil(((1 - requests) * 1000) / REQUESTS.perSecond);
     },
   };
 }

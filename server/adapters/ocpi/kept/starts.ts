@@ -114,6 +114,13 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
   return {
     load,
     save,
+    /** Null: it is new. Else the one that is known; of two calls at the same moment one begins. */
+    begin: (start: KeptStart): Promise<KeptStart | null> =>
+      store.inTransaction(async rows => {
+        const known = (await rows.get(startKey(start.authorizationReference))) as KeptStart | null;
+        if (!known) await rows.put(startKey(start.authorizationReference), start);
+        return known;
+      }),
     takeSession,
     addCdr,
     receivers: receiversOf({ store, listener, load, save, takeSession, addCdr }),
