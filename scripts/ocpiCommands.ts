@@ -22,7 +22,7 @@ function openOcpi({ store }: CommandDependencies): Ocpi {
     clock,
     note: () => undefined,
     catalogue: () => createCatalogue({ store, clock }),
-    listener: () => ({ report: async () => undefined, reportPlug: async () => undefined }),
+    listener: () => ({ report: async () => undefined, reportPlug: async () => undefined, reportOddity: async () => undefined }),
   });
   if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
   return createOcpi(dependencies);

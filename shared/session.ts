@@ -139,7 +139,8 @@ export type Session =
   | ({ kind: 'running'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
   | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
   | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string; isStopRefused: boolean } & SessionFacts)
-  | ({ kind: 'cancelling' } & SessionFacts)
+  /** `why` is missing where it is not known yet. */
+  | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; endedBy: EndReason | null } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 

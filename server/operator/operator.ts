@@ -19,12 +19,13 @@ import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
 import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
+import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
-import type { Catalogue, StationListener } from './stationPort.ts';
+import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
@@ -35,7 +36,7 @@ import { type UnderWay, work } from './worker/sweeper.ts';
 import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener {
+export interface Operator extends Backend, StationListener, OddityListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -105,6 +106,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() })),
+    reportOddity: ask => noteOddity(context, ask),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),

@@ -35,6 +35,8 @@ export interface StationSession {
   battery?: Battery;
   /** The last meter value has arrived: only then a bill is made. */
   isFinal: boolean;
+  /** Told of a stop that was accepted at first: the station has not carried it out, and charges on. */
+  isStopRefused?: true;
 }
 
 /**
@@ -110,6 +112,15 @@ export interface Stations {
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(ask: { evseId: string; connector: string; state: PlugState }): Promise<void>;
+}
+
+/** What is wrong with a session that a source tells of, beside what can be told of a start. */
+export type SessionOddity = 'a second session of one start' | 'a session without a start of ours';
+
+/** For sources that are told of sessions by others. */
+export interface OddityListener {
+  /** A person is told once. `session` is the name of it there. */
+  reportOddity(ask: { why: SessionOddity; authorizationReference: string | null; session: string }): Promise<void>;
 }
 
 /** One location as a source tells of it, in our words. */

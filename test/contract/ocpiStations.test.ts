@@ -75,6 +75,7 @@ async function open(): Promise<StationsUnderTest> {
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
         reportPlug: async () => undefined,
+        reportOddity: async () => undefined,
       }),
       note: () => undefined,
     });

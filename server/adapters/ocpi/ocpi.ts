@@ -1,16 +1,16 @@
 import type { Router } from 'express';
 import type { Clock } from '../../operator/ports.ts';
-import type { Catalogue, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
-import { keepHealth } from './kept/health.ts';
+import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepPlaces } from './kept/places.ts';
-import { keepStarts } from './kept/starts.ts';
+import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { createPeers, isWell } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
-import { createOcpiStations } from './stations.ts';
+import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
 
@@ -23,7 +23,7 @@ export interface OcpiDependencies {
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
-  listener(): StationListener;
+  listener(): StationListener & OddityListener;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -35,7 +35,16 @@ export interface Ocpi {
   registration: RegistrationDependencies;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
+  /** How each active connection does, by its name. */
+  states(): Promise<Readonly<Record<string, ConnectionState>>>;
   run(signal: AbortSignal): Promise<void>;
+}
+
+/** For whoever looks after a connection. */
+export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
+  failingS: number;
+  openStarts: number;
+  awaitedCdrs: number;
 }
 
 /** Open starts are asked about this often. */
@@ -63,7 +72,14 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, health, us, now });
   const places = keepPlaces({ store, catalogue, now });
-  const starts = keepStarts({ store, listener, now });
+  const starts: Starts = keepStarts({
+    store,
+    listener,
+    now,
+    party: us.party,
+    poll: id => pulls.sessions(id),
+    stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
+  });
   const pulls = createPulls({ client, clock, peers, places, starts, note });
   const registration = { connections, client, clock, us };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
@@ -78,6 +94,14 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     async pullCatalogue(id) {
       await peers.refresh();
       return pulls.catalogue(id);
+    },
+    async states() {
+      await peers.refresh();
+      const states = peers.states().map(async ({ id, failingSince, modules }) => {
+        const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
+        return [id, { failingS, ...(await starts.count(id)), modules }] as const;
+      });
+      return Object.fromEntries(await Promise.all(states));
     },
     async run(signal) {
       const pulledAt = new Map<string, Date>();

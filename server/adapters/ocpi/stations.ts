@@ -1,6 +1,7 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Places } from './kept/places.ts';
-import type { KeptStart, Starts } from './kept/starts.ts';
+import { isOver, type KeptStart } from './kept/startRecords.ts';
+import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
 import { connectionOf, type Peers } from './peers.ts';
@@ -23,6 +24,12 @@ const METER_INTERVAL_S = { dc: 180, ac: 900 };
 /** CDRs come hours after the end of charging. */
 const LAST_VALUE_WITHIN_S = 24 * 3600;
 
+/** What commands are sent with. */
+export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
+
+/** A session that does not begin although it was given up is waited for so long. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
 type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
 /** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
@@ -35,7 +42,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (known) return answerAgain(known, poll);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
-        await starts.save({ ...start, state: 'refused', isRefused: true });
+        await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
       return answer === 'unknown session' ? 'refused' : answer;
     },
     async cancelStart({ authorizationReference }) {
@@ -45,11 +52,14 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (!(await poll(start.connectionId))) return 'unknown';
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
-      if (current.known?.state === 'waiting') {
+      const { givenUpAt = now().toISOString() } = current;
+      // Some let a session wait for ever: after a while it is taken for one that never begins. Should it, it is stopped.
+      if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < LONGEST_WAIT_MS) {
+        await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);
         return 'unknown';
       }
-      await starts.save({ ...current, state: 'cancelled' });
+      await starts.change(authorizationReference, { state: 'cancelled' });
       return 'cancelled';
     },
     async stop({ authorizationReference }) {
@@ -61,10 +71,12 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
         return 'unknown';
       }
       const answer = await sendStop(dependencies, start);
-      if (answer === 'accepted' || answer === 'unknown') return answer;
+      if (answer === 'unknown') return answer;
+      // A station that has refused goes on being asked, until it says otherwise.
+      if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
       // Some refuse what is over already, and some cannot reach the station: the session says which.
       if (!(await poll(start.connectionId))) return 'unknown';
-      return isOver(await starts.load(authorizationReference)) ? 'already-stopped' : 'refused';
+      return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
     },
     async unlock({ authorizationReference, address }) {
       const { locationId: location_id, evseUid: evse_uid, connector: connector_id } = address;
@@ -87,10 +99,6 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
   };
 }
-
-const isOver = (start: KeptStart | null): boolean =>
-  start !== null &&
-  (start.state === 'refused' || start.cdr !== null || start.known?.state === 'ended' || start.known?.state === 'cancelled');
 
 /** A start is never sent twice: OCPI has no key by which a peer could know it again. */
 async function answerAgain(
@@ -154,7 +162,7 @@ function sendStart(dependencies: StationsDependencies, { authorizationReference,
   return send(dependencies, { authorizationReference, address, command: 'START_SESSION', body });
 }
 
-async function sendStop(dependencies: StationsDependencies, start: KeptStart): Promise<CommandAnswer> {
+export async function sendStop(dependencies: CommandDependencies, start: KeptStart): Promise<CommandAnswer> {
   const { authorizationReference, address, session } = start;
   const body = { session_id: session?.id };
   return send(dependencies, { authorizationReference, address, command: 'STOP_SESSION', body });
@@ -166,7 +174,7 @@ interface Command extends StationCall {
 }
 
 /** What the peer's answer to a command says for certain. The result comes later, to an address that only it knows. */
-async function send({ starts, peers, us }: StationsDependencies, ask: Command): Promise<CommandAnswer> {
+async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
   const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);

@@ -21,7 +21,7 @@ import { findWithdrawal } from '../store/withdrawals.ts';
 import { completeSession } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
-import { askToCancel } from './stationJobs.ts';
+import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
 
@@ -104,7 +104,8 @@ async function followStation(context: OperatorContext, trx: Trx, session: Sessio
     await warnOfFee(context, trx, live, now);
   } else if (station.state === 'charging' && live.state === 'paused')
     live = (await transitionSession(trx, live, 'running')) ?? live;
-  else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
+  if (station.isStopRefused) live = await noteRefusedStop(trx, live, now);
+  if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
   const ended = await endCharging(context, trx, live, station, now);
   return { to: (ended ?? live).state, price: null };

@@ -91,7 +91,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
         isStopRefused: row.stopRefusedAt !== null,
       };
     case 'cancelling':
-      return { kind: 'cancelling', ...waiting };
+      return { kind: 'cancelling', ...waiting, ...(row.why === null ? {} : { why: row.why }) };
     case 'completed': {
       const isBilled = isSettled(payment);
       const endedAt = iso(row.endedAt ?? now);

@@ -27,7 +27,7 @@ export function commandsRouter(state: CpoState): Router {
     const answered = running === undefined && stop.answer === 'ACCEPTED' ? 'UNKNOWN_SESSION' : stop.answer;
     await taken(response, answered, true);
     if (answered !== 'ACCEPTED') return;
-    if (stop.result === 'ACCEPTED' && !stop.isIgnored) running?.stop();
+    if ((stop.result === null || stop.result === 'ACCEPTED') && !stop.isIgnored) running?.stop();
     if (stop.result === null) return;
     await wait(state, stop.resultMs);
     await tellResult(state, response_url, stop.result);

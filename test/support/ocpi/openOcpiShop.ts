@@ -13,6 +13,7 @@ import { createStore, type Store } from '../../../server/operator/store/store.ts
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
+import { turnClocks } from './turnedClocks.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 const CLIENT = 'blaufink';
@@ -27,11 +28,13 @@ export interface OcpiShop {
   connectionId: string;
   clientId: string;
   connect(): Promise<void>;
+  /** Where both clocks are turned by hand. */
+  pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
-export async function openOcpiShop(): Promise<OcpiShop> {
+export async function openOcpiShop({ isTurned = false } = {}): Promise<OcpiShop> {
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
@@ -40,12 +43,13 @@ export async function openOcpiShop(): Promise<OcpiShop> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const realMs = Date.now();
-  const clock = createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
+  const turned = isTurned ? await turnClocks(cpo, () => operator.isAtWork()) : null;
+  const clock = turned?.clock ?? createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
   const payments = createFakePayments();
   const rows = createKeyValueStore(store.db, 'ocpi');
   const ocpi = createOcpi({
     store: { ...rows, inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))) },
-    clock,
+    clock: turned?.forLoop() ?? clock,
     us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
     secret: SECRET,
     allowsPrivatePeers: true,
@@ -88,6 +92,10 @@ export async function openOcpiShop(): Promise<OcpiShop> {
       await cpo.invite('token-of-the-peer');
       await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);
       await ocpi.pullCatalogue(connectionId);
+    },
+    async pass(seconds) {
+      if (!turned) throw new Error('These clocks are not turned by hand');
+      await turned.pass(seconds * 1000);
     },
     async close() {
       over.abort();

@@ -69,7 +69,7 @@ export interface Switches {
   stop: {
     answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION';
     isIgnored: boolean;
-    /** What the station says later; null: nothing. Only where it is ACCEPTED it obeys. */
+    /** What the station says later; null: it obeys and says nothing. Refusing, it charges on. */
     result: string | null;
     resultMs: number;
     /** So many stops at an EVSE are never heard of. */

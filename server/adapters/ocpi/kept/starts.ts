@@ -1,46 +1,25 @@
-import type { MeterReading, StationAddress, StationListener, StationSession } from '../../../operator/stationPort.ts';
+import type { OddityListener, StationListener } from '../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
-import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
-import { CDR, type OcpiCdr } from '../messages/cdr.ts';
-import { readMessage } from '../messages/message.ts';
+import { stationOfSession } from '../mapping/stationSession.ts';
+import type { OcpiCdr } from '../messages/cdr.ts';
+import { isSameId } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
+import type { Party } from '../transport/headers.ts';
 import { tokenHash } from '../transport/tokens.ts';
+import { isOver, type KeptStart, keptKnown, knownOf, nothingOf, snapshotOf } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
-
-/** One start as the adapter keeps it, from before it is sent. */
-export interface KeptStart {
-  authorizationReference: string;
-  connectionId: string;
-  address: StationAddress;
-  askedAt: string;
-  /** 'sent' also while nobody knows whether it has arrived: it is never sent again. */
-  state: 'sent' | 'refused' | 'cancelled';
-  /** Its CPO has not taken it, or it was never sent: nothing can begin by it. */
-  isRefused: boolean;
-  /** As its CPO names it; null: none has been told yet. */
-  session: { country_code: string; party_id: string; id: string } | null;
-  known: KeptKnown | null;
-  startedAt: string | null;
-  endedAt: string | null;
-  /** Where its CDR is; null: it has not come. */
-  cdr: string | null;
-}
-
-type KeptReading = Omit<MeterReading, 'at'> & { at: string };
-type KeptKnown = Omit<KnownSession, 'lastReading'> & { lastReading: KeptReading | null };
-
-const readingOf = (kept: KeptReading | null): MeterReading | null => kept && { ...kept, at: new Date(kept.at) };
-const knownOf = (kept: KeptKnown | null): KnownSession | null => kept && { ...kept, lastReading: readingOf(kept.lastReading) };
-const keptKnown = (known: KnownSession): KeptKnown => ({
-  ...known,
-  lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },
-});
 
 export interface StartsDependencies {
   store: OcpiStore;
-  listener(): StationListener;
+  listener(): StationListener & OddityListener;
   now(): Date;
+  /** Ours. */
+  party: Party;
+  /** Asks a connection for its sessions. */
+  poll(connectionId: string): Promise<unknown>;
+  /** Stops a session that nobody has asked for. */
+  stopOther(start: KeptStart, session: NonNullable<KeptStart['session']>): Promise<unknown>;
 }
 
 export type Starts = ReturnType<typeof keepStarts>;
@@ -56,33 +35,65 @@ interface KeptCommand {
   command: string;
 }
 
+/** A CPO that makes ever more sessions of one start. */
+const MOST_OTHERS = 10;
+
 /** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
-export function keepStarts({ store, listener, now }: StartsDependencies) {
+export function keepStarts({ store, listener, now, party, poll, stopOther }: StartsDependencies) {
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
-  const save = (start: KeptStart) => store.put(startKey(start.authorizationReference), start);
+  /** In one transaction with what is stored: a session and the result of a command may be told at the same time. */
+  const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
+    store.inTransaction(async rows => {
+      const known = (await rows.get(startKey(authorizationReference))) as KeptStart | null;
+      await rows.put(startKey(authorizationReference), { ...known, ...changes });
+    });
 
   /** Whose session or CDR this is: by our reference, or by the token that was made for one start. */
-  const findStart = async (connectionId: string, { authorization_reference, cdr_token }: OcpiSession | OcpiCdr) => {
+  const findStart = async (connectionId: string, message: OcpiSession | OcpiCdr) => {
+    const { authorization_reference, cdr_token } = message;
     for (const reference of [authorization_reference, cdr_token.uid]) {
       const start = reference ? await load(reference) : null;
-      if (start?.connectionId === connectionId) return start;
+      if (start?.connectionId !== connectionId) continue;
+      const { session_id } = message as { session_id?: string };
+      // The account of another session than the one that is billed.
+      const isOther = session_id !== undefined && (start.others ?? []).some(other => isSameId(other, session_id));
+      return isOther ? null : start;
     }
     return null;
   };
 
+  /** It is stopped at every message, until it has ended; what it charges is nobody's. */
+  const takeOther = async (start: KeptStart, session: OcpiSession): Promise<void> => {
+    const { country_code, party_id, id, status } = session;
+    const { authorizationReference, others = [] } = start;
+    if (!others.some(other => isSameId(other, id)))
+      await change(authorizationReference, { others: [...others, id].slice(-MOST_OTHERS) });
+    const why = 'a second session of one start';
+    await listener().reportOddity({ why, authorizationReference, session: nameOf(start.connectionId, session) });
+    // The CPO waits for our answer to this message.
+    if (status === 'ACTIVE' || status === 'PENDING') void stopOther(start, { country_code, party_id, id }).catch(() => undefined);
+  };
+
   const takeSession = async (connectionId: string, session: OcpiSession): Promise<void> => {
     const start = await findStart(connectionId, session);
-    if (!start || start.cdr !== null) return;
+    if (!start) {
+      const why = 'a session without a start of ours';
+      if (isForUs(session, party))
+        await listener().reportOddity({ why, authorizationReference: null, session: nameOf(connectionId, session) });
+      return;
+    }
+    const isOther = start.session !== null && !isSameId(start.session.id, session.id) && start.known?.state !== 'cancelled';
+    if (isOther) return takeOther(start, session);
+    if (start.cdr !== null) return;
     const { authorizationReference } = start;
     const { country_code, party_id, id } = session;
     const told = stationOfSession({ authorizationReference, session, known: knownOf(start.known), now: now() });
     const { startedAt, endedAt } = told.station;
     await listener().report(authorizationReference, told.station);
-    await save({
-      ...start,
+    await change(authorizationReference, {
       session: { country_code, party_id, id },
       known: keptKnown(told.known),
       startedAt: startedAt?.toISOString() ?? start.startedAt,
@@ -96,7 +107,7 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
     if (!start || start.cdr !== null) return;
     const { authorizationReference } = start;
     await listener().report(authorizationReference, stationOfCdr({ authorizationReference, cdr }));
-    await save({ ...start, cdr: reference, endedAt: cdr.end_date_time.toISOString() });
+    await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
   };
 
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
@@ -111,9 +122,15 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
     return { kind: isValid ? 'created' : 'kept', reference };
   };
 
+  /** Starts that are not over: their sessions are asked for. */
+  const open = async (): Promise<readonly KeptStart[]> => {
+    const all = (await store.list('start:')).map(({ json }) => json as KeptStart);
+    return all.filter(({ state, cdr }) => state === 'sent' && cdr === null);
+  };
+
   return {
     load,
-    save,
+    change,
     /** Null: it is new. Else the one that is known; of two calls at the same moment one begins. */
     begin: (start: KeptStart): Promise<KeptStart | null> =>
       store.inTransaction(async rows => {
@@ -123,59 +140,32 @@ export function keepStarts({ store, listener, now }: StartsDependencies) {
       }),
     takeSession,
     addCdr,
-    receivers: receiversOf({ store, listener, load, save, takeSession, addCdr }),
+    receivers: receiversOf({ store, listener, load, change, takeSession, addCdr, poll }),
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => store.put(commandKey(secret), command),
-    /** Starts that are not over: their sessions are asked for. */
-    async open(): Promise<readonly KeptStart[]> {
-      const all = (await store.list('start:')).map(({ json }) => json as KeptStart);
-      return all.filter(({ state, cdr }) => state === 'sent' && cdr === null);
+    open,
+    /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
+    async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
+      const all = (await open()).filter(start => start.connectionId === connectionId);
+      const awaitedCdrs = all.filter(({ known }) => known?.state === 'ended').length;
+      return { openStarts: all.length - awaitedCdrs, awaitedCdrs };
     },
     snapshot: (start: KeptStart, since: Date | null) => snapshotOf(store, start, since),
   };
 }
 
-async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart): Promise<OcpiCdr | null> {
-  const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
-  const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
-  return reading?.isValid ? reading.value : null;
-}
+/** A hub tells of everybody's sessions; only those by a token of ours concern us. */
+const isForUs = ({ cdr_token: { country_code, party_id } }: OcpiSession, party: Party): boolean =>
+  (country_code === undefined || isSameId(country_code, party.country_code)) &&
+  (party_id === undefined || isSameId(party_id, party.party_id));
 
-/** The state now, with the readings later than `since`. */
-async function snapshotOf(store: OcpiStore, start: KeptStart, since: Date | null): Promise<StationSession> {
-  const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
-  const cdr = await cdrOf(store, start);
-  const { authorizationReference } = start;
-  if (cdr) {
-    const whole = stationOfCdr({ authorizationReference, cdr });
-    return { ...whole, readings: later(whole.readings) };
-  }
-  if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);
-  const last = readingOf(start.known.lastReading);
-  return {
-    authorizationReference,
-    state: start.known.state,
-    startedAt: start.startedAt === null ? null : new Date(start.startedAt),
-    endedAt: start.endedAt === null ? null : new Date(start.endedAt),
-    readings: later(last ? [last] : []),
-    signedValues: [],
-    isFinal: false,
-  };
-}
+/** As a person finds it at the CPO. */
+const nameOf = (connectionId: string, { country_code, party_id, id }: OcpiSession): string =>
+  `ocpi:${connectionId}/${country_code}*${party_id}*${id}`;
 
-const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({
-  authorizationReference,
-  state,
-  startedAt: null,
-  endedAt: null,
-  readings: [],
-  signedValues: [],
-  isFinal: false,
-});
-
-interface Kept extends Pick<StartsDependencies, 'store' | 'listener'> {
+interface Kept extends Pick<StartsDependencies, 'store' | 'listener' | 'poll'> {
   load(reference: string): Promise<KeptStart | null>;
-  save(start: KeptStart): Promise<void>;
+  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
   takeSession(connectionId: string, session: OcpiSession): Promise<void>;
   addCdr: Receivers['cdrs']['add'];
 }
@@ -185,10 +175,18 @@ function receiversOf({
   store,
   listener,
   load,
-  save,
+  change,
   takeSession,
   addCdr,
+  poll,
 }: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
+  /** Some refuse what is over already: the session itself says whether it is. */
+  const tellRefusedStop = async ({ authorizationReference, connectionId }: KeptStart): Promise<void> => {
+    await poll(connectionId);
+    const start = await load(authorizationReference);
+    if (start && !isOver(start)) await listener().report(authorizationReference, await snapshotOf(store, start, null));
+  };
+
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
     const known = await store.get(sessionKey(session));
     await takeSession(session.connectionId, value);
@@ -217,8 +215,13 @@ function receiversOf({
         if (!kept) return false;
         const start = await load(kept.authorizationReference);
         if (kept.command === 'START_SESSION' && start && !start.session && REFUSALS.includes(result.result)) {
-          await save({ ...start, state: 'refused' });
+          await change(start.authorizationReference, { state: 'refused' });
           await listener().report(start.authorizationReference, nothingOf(start, 'refused'));
+        }
+        if (kept.command === 'STOP_SESSION' && start && !isOver(start)) {
+          await change(start.authorizationReference, { isStopRefused: REFUSALS.includes(result.result) });
+          // The CPO waits for our answer. Should this be lost, the next look at the session says the same.
+          if (REFUSALS.includes(result.result)) void tellRefusedStop(start).catch(() => undefined);
         }
         return true;
       },

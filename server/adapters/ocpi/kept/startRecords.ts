@@ -1,0 +1,86 @@
+import type { MeterReading, StationAddress, StationSession } from '../../../operator/stationPort.ts';
+import { stationOfCdr } from '../mapping/stationOfCdr.ts';
+import type { KnownSession } from '../mapping/stationSession.ts';
+import { CDR, type OcpiCdr } from '../messages/cdr.ts';
+import { readMessage } from '../messages/message.ts';
+import { keyOf, type OcpiStore } from './store.ts';
+
+/** One start as the adapter keeps it, from before it is sent. */
+export interface KeptStart {
+  authorizationReference: string;
+  connectionId: string;
+  address: StationAddress;
+  askedAt: string;
+  /** 'sent' also while nobody knows whether it has arrived: it is never sent again. */
+  state: 'sent' | 'refused' | 'cancelled';
+  /** Its CPO has not taken it, or it was never sent: nothing can begin by it. */
+  isRefused: boolean;
+  /** As its CPO names it; null: none has been told yet. */
+  session: { country_code: string; party_id: string; id: string } | null;
+  known: KeptKnown | null;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Where its CDR is; null: it has not come. */
+  cdr: string | null;
+  /** The station has not carried out the last stop that its CPO accepted. */
+  isStopRefused?: boolean;
+  /** Since when it is not wanted any more. */
+  givenUpAt?: string;
+  /** Ids of other sessions that followed it. */
+  others?: readonly string[];
+}
+
+type KeptReading = Omit<MeterReading, 'at'> & { at: string };
+export type KeptKnown = Omit<KnownSession, 'lastReading'> & { lastReading: KeptReading | null };
+
+const readingOf = (kept: KeptReading | null): MeterReading | null => kept && { ...kept, at: new Date(kept.at) };
+export const knownOf = (kept: KeptKnown | null): KnownSession | null =>
+  kept && { ...kept, lastReading: readingOf(kept.lastReading) };
+export const keptKnown = (known: KnownSession): KeptKnown => ({
+  ...known,
+  lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },
+});
+
+async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart): Promise<OcpiCdr | null> {
+  const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
+  const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
+  return reading?.isValid ? reading.value : null;
+}
+
+/** The state now, with the readings later than `since`. */
+export async function snapshotOf(store: OcpiStore, start: KeptStart, since: Date | null): Promise<StationSession> {
+  const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
+  const cdr = await cdrOf(store, start);
+  const { authorizationReference } = start;
+  if (cdr) {
+    const whole = stationOfCdr({ authorizationReference, cdr });
+    return { ...whole, readings: later(whole.readings) };
+  }
+  if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);
+  const last = readingOf(start.known.lastReading);
+  return {
+    authorizationReference,
+    state: start.known.state,
+    startedAt: start.startedAt === null ? null : new Date(start.startedAt),
+    endedAt: start.endedAt === null ? null : new Date(start.endedAt),
+    readings: later(last ? [last] : []),
+    signedValues: [],
+    isFinal: false,
+    ...(start.isStopRefused && !isOver(start) ? { isStopRefused: true } : {}),
+  };
+}
+
+/** Nothing charges any more, or never did. */
+export const isOver = ({ state, cdr, known }: KeptStart): boolean =>
+  state === 'refused' || cdr !== null || known?.state === 'ended' || known?.state === 'cancelled';
+
+/** Of a start of which no session is known. */
+export const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({
+  authorizationReference,
+  state,
+  startedAt: null,
+  endedAt: null,
+  readings: [],
+  signedValues: [],
+  isFinal: false,
+});
