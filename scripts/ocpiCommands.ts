@@ -1,6 +1,6 @@
 // How the app is connected with charge point operators that speak OCPI: npm run operator -- ocpi connect <name> <address> <token>
 import { createClock } from '../server/adapters/clock/clock.ts';
-import { createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
+import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { connect, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/composeOperator.ts';
@@ -47,6 +47,16 @@ async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: strin
   };
 }
 
+/** As the running app has last written it down. */
+function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
+  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
+  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
+    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
+    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
+  });
+  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
+}
+
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -68,9 +78,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
-    const lines = all.map(({ id, state, version, roles }) =>
+    const states = await ocpi.states();
+    const lines = all.flatMap(({ id, state, version, roles }) => [
       [id, state, version ?? '–', roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`).join(' ')].join('  '),
-    );
+      ...(states[id] ? stateLines(states[id]) : []),
+    ]);
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
 };

@@ -101,7 +101,10 @@ export async function composeOperator({
       { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
       ...stationSources.checks,
     ],
-    counts: () => operator.counts(),
+    async counts() {
+      const connections = await stationSources.connections();
+      return { ...(await operator.counts()), ...(connections ? { connections } : {}) };
+    },
     outages: operator.outages,
     facts: {
       backend: 'embedded',

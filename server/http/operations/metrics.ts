@@ -41,6 +41,13 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
     overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
     unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
+    connectionFailing: gauge(
+      'connection_failing_seconds',
+      'For how long nothing has worked that was asked of a charge point operator; 0: it works',
+      ['connection'],
+    ),
+    openStarts: gauge('connection_open_starts', 'Starts whose sessions are not over', ['connection']),
+    awaitedCdrs: gauge('connection_awaited_cdrs', 'Sessions that are over and not accounted for', ['connection']),
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
     attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
@@ -62,6 +69,15 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     ] as const) {
       gauges[name].reset();
       for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
+    }
+    const connections = Object.entries(now.connections ?? {});
+    for (const [name, field] of [
+      ['connectionFailing', 'failingS'],
+      ['openStarts', 'openStarts'],
+      ['awaitedCdrs', 'awaitedCdrs'],
+    ] as const) {
+      gauges[name].reset();
+      for (const [connection, counts] of connections) gauges[name].set({ connection }, counts[field]);
     }
     gauges.outboxDepth.set(now.outbox.depth);
     gauges.overdue.set(now.outbox.overdueS);
