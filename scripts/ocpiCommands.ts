@@ -11,7 +11,7 @@ import { listPoints } from '../server/operator/store/catalogue.ts';
 import type { Said } from './database.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status';
+  'ocpi connect <name> <versions address> <token> | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status | ocpi exchanges <name>';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
 function openOcpi({ store }: CommandDependencies): Ocpi {
@@ -75,6 +75,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async leave(ocpi, _dependencies, [name = '']) {
     await leave({ id: name }, ocpi.registration);
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
+  },
+  async exchanges(ocpi, _dependencies, [name = '']) {
+    const all = await ocpi.exchanges(name);
+    const lines = all.map(({ at, direction, method, module, status, statusCode, failure, tookMs, about }) =>
+      [at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''].join('  '),
+    );
+    return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
   },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();

@@ -207,6 +207,21 @@ describe('Nothing is lost', () => {
     await expectBilled(ordered);
   });
 
+  it('when its CDR takes long: after some minutes the driver reads that charging has ended and who is waited for', async () => {
+    await shop.cpo.turn(at({ cdr: { delayMs: 10 * 60_000 } })());
+    const ordered = await paid();
+    await shop.pass(150);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(MINUTE_S);
+    const early = await seen(ordered);
+    expect(early).toMatchObject({ kind: 'stopping', refreshAfterMs: 2000 });
+    expect(early).not.toHaveProperty('awaitedSince');
+    await shop.pass(3 * MINUTE_S);
+    expect(await seen(ordered)).toMatchObject({ kind: 'stopping', awaitedSince: expect.any(String), refreshAfterMs: 60_000 });
+    await shop.pass(7 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+
   it('when the station obeys the second stop: the page says so at once', async () => {
     await shop.cpo.turn(at({ stop: { result: 'REJECTED' } })());
     const ordered = await paid();
@@ -263,5 +278,45 @@ describe('Nothing is lost', () => {
     await shop.cpo.turn({ faults: [] });
     await shop.pass(10 * MINUTE_S);
     await expectBilled(ordered);
+  });
+});
+
+describe('The list of the last exchanges', () => {
+  it('has both directions and at most a hundred, and no token, driver, card or id of a start is in it', async () => {
+    const ordered = await paid();
+    await shop.pass(150);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(90);
+    // Some ask for the token of a start, whose uid then stands in the address.
+    const { authorizationReference = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
+    const { peer } = await shop.cpo.state();
+    const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';
+    await fetch(`${tokens}/${authorizationReference}/authorize`, {
+      method: 'POST',
+      headers: { authorization: `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}` },
+    });
+    await shop.pass(10);
+    const all = await shop.ocpi.exchanges(shop.connectionId);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.length).toBeLessThanOrEqual(100);
+    const kinds = new Set(all.map(({ direction, method, module }) => `${direction} ${method} ${module}`));
+    for (const kind of ['out POST commands', 'in POST commands', 'in PATCH sessions', 'in POST cdrs', 'in POST tokens'])
+      expect(kinds).toContain(kind);
+    const started = all.findLast(({ direction, module }) => direction === 'out' && module === 'commands');
+    expect(started).toMatchObject({
+      status: 200,
+      statusCode: 1000,
+      failure: null,
+      about: expect.stringMatching(/^[\da-f]{10}$/),
+    });
+    const { json } = await shop.store.db
+      .selectFrom('shelf')
+      .select('json')
+      .where('key', '=', `exchanges:${shop.connectionId}`)
+      .executeTakeFirstOrThrow();
+    const { sessions } = await shop.cpo.state();
+    const secrets = [peer?.ourToken, peer?.theirToken, authorizationReference, 'Ada', 'ada@', 'DE-ABC', 'http', ordered.evseUid];
+    const ids = sessions.filter(({ evse_uid }) => evse_uid === ordered.evseUid).map(({ id }) => `"${String(id)}"`);
+    for (const secret of [...secrets, ...ids]) expect(json).not.toContain(secret);
   });
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../../operator/ports.ts';
 import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
+import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepPlaces } from './kept/places.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
@@ -37,6 +38,8 @@ export interface Ocpi {
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
+  /** The last exchanges with a connection, the oldest first. */
+  exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -61,12 +64,16 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
   const health = keepHealth({ store, now });
+  const exchanges = keepExchanges({ store, secret, now });
   const client = createPeerClient({
     request,
     note(facts) {
       const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
       note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
-      if (connectionId !== undefined) health.note(connectionId, module, isWell(facts));
+      if (connectionId === undefined) return;
+      health.note(connectionId, module, isWell(facts));
+      const { about = null } = facts;
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
     },
   });
   const connections = keepConnections(store, secret);
@@ -82,12 +89,17 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   });
   const pulls = createPulls({ client, clock, peers, places, starts, note });
   const registration = { connections, client, clock, us };
+  const writeDown = async () => {
+    await health.writeDown();
+    await exchanges.writeDown();
+  };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
     stations: createOcpiStations({ starts, places, peers, us, now, poll: pulls.sessions }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
+      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
@@ -103,6 +115,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       });
       return Object.fromEntries(await Promise.all(states));
     },
+    exchanges: exchanges.list,
     async run(signal) {
       const pulledAt = new Map<string, Date>();
       let pollAt = now();
@@ -119,9 +132,10 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
           for (const { id } of active) await pulls.sessions(id).catch(() => note('ocpi poll failed', { connection: id }));
           await peers.probe(PROBE_MS);
         }
-        await health.writeDown();
+        await writeDown();
         await clock.sleepUntil(later(now(), 5000), signal);
       }
+      await writeDown();
     },
   };
 }
