@@ -73,6 +73,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   pull: (ocpi, dependencies, [name = '']) => pulled(ocpi, dependencies, name),
   async leave(ocpi, _dependencies, [name = '']) {
+    const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
+    if (openStarts + awaitedCdrs > 0) {
+      const why = `${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`;
+      return { lines: [`Not left. ${why}`], isWell: false };
+    }
     await leave({ id: name }, ocpi.registration);
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
   },

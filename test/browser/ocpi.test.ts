@@ -29,12 +29,17 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     await orderAndPay(driver, SCANNED, CARDS.good);
     await driver.sees('Lädt', 'Vorläufige Kosten');
     await chargeFor(driver, 200);
+    expect(await shop.command(fixture.app(), 'leave', 'town')).toContain('Not left. 1 starts are not over');
     await stop(driver);
     await driver.sees('Wird beendet …');
     await expectBill(driver);
   });
   const [hold] = holds;
   const [cdr] = (await shop.cpo.state()).cdrs;
+  const status = await shop.command(fixture.app(), 'status');
+  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; starts not over: 0; CDRs awaited: 0\n/);
+  expect(status).toMatch(/ {2}commands: last success 20/);
+  expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
   expect(hold).toMatchObject({ state: 'captured' });
   expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * 59.5));
   const commands = (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'));

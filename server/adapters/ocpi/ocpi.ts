@@ -11,6 +11,7 @@ import type { OcpiStore } from './kept/store.ts';
 import { createPeers, isWell } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
+import { renewWhenDue } from './renewals.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
@@ -121,7 +122,9 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       let pollAt = now();
       while (!signal.aborted) {
         const active = await peers.refresh();
-        for (const { id } of active) {
+        for (const connection of active) {
+          const { id } = connection;
+          await renewWhenDue(connection, { ...registration, note }).catch(() => note('ocpi renewal failed', { connection: id }));
           const last = pulledAt.get(id);
           if (last && now().getTime() - last.getTime() < CATALOGUE_MS) continue;
           pulledAt.set(id, now());

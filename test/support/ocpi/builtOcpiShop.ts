@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
@@ -14,8 +14,9 @@ export interface OcpiShopAsk {
   cpo: LocalCpo;
   /** How the built app is to be started. */
   ask: BuiltAppAsk;
-  /** As a person does it: with the command, beside the running app. */
+  /** As a person does it: with the command, beside the running app. Resolves with what it said. */
   connect(app: BuiltApp): Promise<string>;
+  command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -39,18 +40,24 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> 
     OCPI_PARTY: 'DE*ABC',
     OCPI_PRIVATE_PEERS: '1',
   };
+  const command: OcpiShopAsk['command'] = async ({ dataDir }, ...words) => {
+    const child = execFile(process.execPath, ['scripts/operator.ts', 'ocpi', ...words], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
+    });
+    let said = '';
+    for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (said += text));
+    await once(child, 'close');
+    return said;
+  };
   return {
     cpo,
     ask: { speed: 1, env },
-    async connect({ dataDir }) {
+    async connect(app) {
       await cpo.invite('token-of-the-peer');
-      const command = ['scripts/operator.ts', 'ocpi', 'connect', 'town', cpo.versionsUrl, 'token-of-the-peer'];
-      const { stdout } = await promisify(execFile)(process.execPath, command, {
-        cwd: ROOT,
-        env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
-      });
-      return stdout;
+      return command(app, 'connect', 'town', cpo.versionsUrl, 'token-of-the-peer');
     },
+    command,
     async close() {
       await cpo.close();
       rmSync(folder, { recursive: true, force: true });

@@ -34,6 +34,9 @@ export interface Connection {
   ours: readonly AcceptedToken[];
   /** Given to a peer that is to begin; it opens registration and nothing else, once. */
   invitation: { hash: string; isUsed: boolean } | null;
+  /** When both sides last got new tokens, and when that was last tried; epoch milliseconds, missing: not known. */
+  renewedAt?: number;
+  renewalTriedAt?: number;
 }
 
 export interface Connections {
