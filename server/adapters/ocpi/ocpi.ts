@@ -5,10 +5,11 @@ import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
+import { keepMeterGaps } from './kept/meterGaps.ts';
 import { keepPlaces } from './kept/places.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
-import { createPeers, isWell } from './peers.ts';
+import { connectionOf, createPeers, isWell } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { renewWhenDue } from './renewals.ts';
@@ -65,6 +66,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
   const health = keepHealth({ store, now });
+  const meterGaps = keepMeterGaps({ store });
   const exchanges = keepExchanges({ store, secret, now });
   const client = createPeerClient({
     request,
@@ -85,6 +87,10 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     listener,
     now,
     party: us.party,
+    noteGap(address, seconds) {
+      const plug = places.plug(address);
+      if (plug) meterGaps.add({ connectionId: connectionOf(address), isDc: plug.isDc }, seconds);
+    },
     poll: id => pulls.sessions(id),
     stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
   });
@@ -93,10 +99,11 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const writeDown = async () => {
     await health.writeDown();
     await exchanges.writeDown();
+    await meterGaps.writeDown();
   };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
-    stations: createOcpiStations({ starts, places, peers, us, now, poll: pulls.sessions }),
+    stations: createOcpiStations({ starts, places, meterGaps, peers, us, now, poll: pulls.sessions }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
@@ -122,6 +129,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       let pollAt = now();
       while (!signal.aborted) {
         const active = await peers.refresh();
+        await meterGaps.recall(active.map(({ id }) => id));
         for (const connection of active) {
           const { id } = connection;
           await renewWhenDue(connection, { ...registration, note }).catch(() => note('ocpi renewal failed', { connection: id }));

@@ -1,4 +1,5 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
+import type { MeterGaps } from './kept/meterGaps.ts';
 import type { Places } from './kept/places.ts';
 import { isOver, type KeptStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
@@ -12,6 +13,7 @@ import { createToken } from './transport/tokens.ts';
 interface StationsDependencies {
   starts: Starts;
   places: Places;
+  meterGaps: MeterGaps;
   peers: Peers;
   us: OurPlatform;
   now(): Date;
@@ -19,8 +21,6 @@ interface StationsDependencies {
   poll(connectionId: string): Promise<boolean>;
 }
 
-/** How often CPOs tell of a session is theirs to choose: these are what is usual. */
-const METER_INTERVAL_S = { dc: 180, ac: 900 };
 /** CDRs come hours after the end of charging. */
 const LAST_VALUE_WITHIN_S = 24 * 3600;
 
@@ -34,7 +34,7 @@ type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
 /** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
-  const { starts, places, peers, poll, now } = dependencies;
+  const { starts, places, peers, meterGaps, poll, now } = dependencies;
   return {
     async start(ask) {
       const start = newStart(ask, now());
@@ -89,7 +89,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
     },
-    capabilities: address => capabilitiesOf(address, { places, peers }),
+    capabilities: address => capabilitiesOf(address, { places, peers, meterGaps }),
     async health() {
       await peers.probe(0);
       // One that is down leaves the points of the others on sale.
@@ -113,12 +113,12 @@ async function answerAgain(
 
 function capabilitiesOf(
   address: StationAddress,
-  { places, peers }: Pick<StationsDependencies, 'places' | 'peers'>,
+  { places, peers, meterGaps }: Pick<StationsDependencies, 'places' | 'peers' | 'meterGaps'>,
 ): StationCapabilities {
   const plug = places.plug(address);
   return {
     isReachable: peers.isReachable(connectionOf(address)),
-    meterIntervalS: plug?.isDc ? METER_INTERVAL_S.dc : METER_INTERVAL_S.ac,
+    meterIntervalS: meterGaps.intervalS({ connectionId: connectionOf(address), isDc: plug?.isDc ?? false }),
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_S,

@@ -1,7 +1,7 @@
-import type { OddityListener, StationListener } from '../../../operator/stationPort.ts';
+import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
-import { stationOfSession } from '../mapping/stationSession.ts';
+import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
@@ -16,6 +16,8 @@ export interface StartsDependencies {
   now(): Date;
   /** Ours. */
   party: Party;
+  /** The meter has risen, so long after it was last told. */
+  noteGap(address: StationAddress, seconds: number): void;
   /** Asks a connection for its sessions. */
   poll(connectionId: string): Promise<unknown>;
   /** Stops a session that nobody has asked for. */
@@ -42,7 +44,7 @@ const MOST_OTHERS = 10;
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
-export function keepStarts({ store, listener, now, party, poll, stopOther }: StartsDependencies) {
+export function keepStarts({ store, listener, now, party, noteGap, poll, stopOther }: StartsDependencies) {
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
   /** In one transaction with what is stored: a session and the result of a command may be told at the same time. */
   const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
@@ -93,6 +95,8 @@ export function keepStarts({ store, listener, now, party, poll, stopOther }: Sta
     const told = stationOfSession({ authorizationReference, session, known: knownOf(start.known), now: now() });
     const { startedAt, endedAt } = told.station;
     await listener().report(authorizationReference, told.station);
+    const gapS = gapOf(start, told.known);
+    if (gapS !== null) noteGap(start.address, gapS);
     await change(authorizationReference, {
       session: { country_code, party_id, id },
       known: keptKnown(told.known),
@@ -152,6 +156,12 @@ export function keepStarts({ store, listener, now, party, poll, stopOther }: Sta
     },
     snapshot: (start: KeptStart, since: Date | null) => snapshotOf(store, start, since),
   };
+}
+
+/** Seconds between two readings of a meter that runs; null: there are no two. */
+function gapOf({ known }: KeptStart, { lastReading: now }: KnownSession): number | null {
+  const before = knownOf(known)?.lastReading;
+  return before && now && now.energyWh > before.energyWh ? (now.at.getTime() - before.at.getTime()) / 1000 : null;
 }
 
 /** A hub tells of everybody's sessions; only those by a token of ours concern us. */
