@@ -141,7 +141,11 @@ describe('A driver charges and pays as always at a CPO', () => {
     ['that wants us to wait', () => ({ ...PULLED, faults: [{ module: 'sessions', kind: 'retry after', value: 20, times: 2 }] })],
     ['whose pages have no end', () => ({ ...PULLED, page: { links: 'endless' } })],
     ['whose pages go in a circle', () => ({ ...PULLED, page: { links: 'circular' } })],
-    ['that refuses to answer our start in time', () => ({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] })],
+    [
+      'that drips its answer to our start, letter by letter',
+      () => ({ faults: [{ module: 'commands', kind: 'drip', times: 1 }] }),
+    ],
+    ['whose answer to our start is lost', () => ({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] })],
   ])('%s', async (_what, turning) => {
     await shop.cpo.turn(turning());
     const ordered = await paid();
@@ -249,6 +253,24 @@ describe('Nothing is lost', () => {
       kind: 'completed',
       values: { energyWh: Math.round(Number(cdr?.total_energy) * 1000) },
     });
+  });
+
+  it('when energy is told that cannot be: the message is refused, and the bill is what the others say', async () => {
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    const [session] = (await shop.cpo.state()).sessions.filter(({ evse_uid }) => evse_uid === ordered.evseUid);
+    for (const kwh of [-1, 20_000, null, '1']) {
+      const body = { kwh, last_updated: session?.last_updated };
+      const sent = await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body });
+      expect([sent.status, sent.answer]).toEqual([200, expect.objectContaining({ status_code: 2001 })]);
+    }
+    // Less than before is no reading either.
+    const less = { kwh: 0.01, last_updated: session?.last_updated };
+    await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body: less });
+    expect(await seen(ordered)).toMatchObject({ kind: 'running', values: { energyWh: Number(session?.kwh) * 1000 } });
+    await shop.operator.stopSession(ordered);
+    await shop.pass(2 * MINUTE_S);
+    await expectBilled(ordered);
   });
 
   it('when a session comes that nobody here has asked for: it is kept and told, and never stopped', async () => {
