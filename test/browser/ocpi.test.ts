@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { CARDS, chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
-import { type OcpiShopAsk, openBuiltOcpiShop } from '../support/ocpi/builtOcpiShop.ts';
+import { type OcpiShopAsk, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
 import { until } from '../support/until.ts';
 
 /** As it stands in the code on the charging point. */
@@ -40,6 +40,13 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; starts not over: 0; CDRs awaited: 0\n/);
   expect(status).toMatch(/ {2}commands: last success 20/);
   expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
+  const headers = { authorization: `Bearer ${STATUS_TOKEN}` };
+  const told = (await (await fetch(`${fixture.app().origin}/status`, { headers })).json()) as {
+    dependencies: readonly { name: string }[];
+    connections: unknown;
+  };
+  expect(told.dependencies.find(({ name }) => name === 'stations-ocpi')).toMatchObject({ status: 'up', degraded: null });
+  expect(told.connections).toMatchObject({ town: { failingS: 0, openStarts: 0, awaitedCdrs: 0 } });
   expect(hold).toMatchObject({ state: 'captured' });
   expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * 59.5));
   const commands = (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'));

@@ -9,6 +9,7 @@ import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SECRET = 'a secret of thirty-two characters';
+export const STATUS_TOKEN = 'a token of thirty-two characters';
 
 export interface OcpiShopAsk {
   cpo: LocalCpo;
@@ -34,6 +35,7 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> 
     PORT: String(port),
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     SECRET,
+    STATUS_TOKEN,
     DEMO: '1',
     OPERATOR_DATA: folder,
     STATIONS: stations,

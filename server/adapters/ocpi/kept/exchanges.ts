@@ -23,8 +23,6 @@ export interface ExchangeAsk extends Omit<Exchange, 'at' | 'about'> {
   about: string | null;
 }
 
-export type Exchanges = ReturnType<typeof keepExchanges>;
-
 const MOST = 100;
 const exchangesKey = (id: string) => `exchanges:${id}`;
 

@@ -15,7 +15,7 @@ export interface ConnectionHealth extends ModuleHealth {
 export type Health = ReturnType<typeof keepHealth>;
 
 const NOTHING: ModuleHealth = { succeededAt: null, failedAt: null, failingSince: null };
-export const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
+const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
 /** What goes on as before is written down so often. */
 const WRITTEN_EVERY_MS = 60_000;
 
@@ -50,8 +50,6 @@ export function keepHealth({ store, now }: { store: OcpiStore; now(): Date }) {
       unwritten.set(id, { isNews: isNews || (unwritten.get(id)?.isNews ?? false) });
     },
     of: (id: string): ConnectionHealth => known.get(id) ?? UNKNOWN_HEALTH,
-    load: async (id: string): Promise<ConnectionHealth> =>
-      ((await store.get(healthKey(id))) as ConnectionHealth | null) ?? UNKNOWN_HEALTH,
     /** After a start of the process. */
     async recall(ids: readonly string[]): Promise<void> {
       for (const id of ids) {
