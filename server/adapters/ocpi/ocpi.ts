@@ -12,10 +12,10 @@ import type { OcpiStore } from './kept/store.ts';
 import { connectionOf, createPeers, isWell } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
-import { renewWhenDue } from './renewals.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
+import { workOn } from './work.ts';
 
 export interface OcpiDependencies {
   store: OcpiStore;
@@ -51,14 +51,6 @@ export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
   openStarts: number;
   awaitedCdrs: number;
 }
-
-/** Open starts are asked about this often. */
-const POLL_MS = 60_000;
-const CATALOGUE_MS = 60 * 60_000;
-/** A peer that was asked nothing for so long is asked whether it is there. */
-const PROBE_MS = 5 * 60_000;
-
-const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
@@ -124,29 +116,6 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       return Object.fromEntries(await Promise.all(states));
     },
     exchanges: exchanges.list,
-    async run(signal) {
-      const pulledAt = new Map<string, Date>();
-      let pollAt = now();
-      while (!signal.aborted) {
-        const active = await peers.refresh();
-        await meterGaps.recall(active.map(({ id }) => id));
-        for (const connection of active) {
-          const { id } = connection;
-          await renewWhenDue(connection, { ...registration, note }).catch(() => note('ocpi renewal failed', { connection: id }));
-          const last = pulledAt.get(id);
-          if (last && now().getTime() - last.getTime() < CATALOGUE_MS) continue;
-          pulledAt.set(id, now());
-          await pulls.catalogue(id).catch(() => note('ocpi pull failed', { connection: id }));
-        }
-        if (now() >= pollAt) {
-          pollAt = later(now(), POLL_MS);
-          for (const { id } of active) await pulls.sessions(id).catch(() => note('ocpi poll failed', { connection: id }));
-          await peers.probe(PROBE_MS);
-        }
-        await writeDown();
-        await clock.sleepUntil(later(now(), 5000), signal);
-      }
-      await writeDown();
-    },
+    run: signal => workOn({ peers, pulls, meterGaps, registration, note, writeDown }, signal),
   };
 }

@@ -20,6 +20,8 @@ interface PullsDependencies {
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 
+export type Pulls = ReturnType<typeof createPulls>;
+
 /** What is asked of a CPO: the whole catalogue, and the sessions and CDRs of starts that are not over. */
 export function createPulls({ client, clock, peers, places, starts, note }: PullsDependencies) {
   const signal = new AbortController().signal;

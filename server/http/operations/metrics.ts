@@ -41,11 +41,9 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
     overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
     unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
-    connectionFailing: gauge(
-      'connection_failing_seconds',
-      'For how long nothing has worked that was asked of a charge point operator; 0: it works',
-      ['connection'],
-    ),
+    connectionFailing: gauge('connection_failing_seconds', 'For how long nothing asked of an operator has worked', [
+      'connection',
+    ]),
     openStarts: gauge('connection_open_starts', 'Starts whose sessions are not over', ['connection']),
     awaitedCdrs: gauge('connection_awaited_cdrs', 'Sessions that are over and not accounted for', ['connection']),
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
@@ -66,18 +64,12 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
       ['payments', 'state', now.payments],
       ['overdueKinds', 'kind', now.outbox.overdueKindsS],
       ['attentionKinds', 'kind', now.attentionKinds],
+      ['connectionFailing', 'connection', ofEach(now, 'failingS')],
+      ['openStarts', 'connection', ofEach(now, 'openStarts')],
+      ['awaitedCdrs', 'connection', ofEach(now, 'awaitedCdrs')],
     ] as const) {
       gauges[name].reset();
       for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
-    }
-    const connections = Object.entries(now.connections ?? {});
-    for (const [name, field] of [
-      ['connectionFailing', 'failingS'],
-      ['openStarts', 'openStarts'],
-      ['awaitedCdrs', 'awaitedCdrs'],
-    ] as const) {
-      gauges[name].reset();
-      for (const [connection, counts] of connections) gauges[name].set({ connection }, counts[field]);
     }
     gauges.outboxDepth.set(now.outbox.depth);
     gauges.overdue.set(now.outbox.overdueS);
@@ -107,3 +99,6 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     },
   };
 }
+
+const ofEach = ({ connections = {} }: Counts, field: 'failingS' | 'openStarts' | 'awaitedCdrs'): Record<string, number> =>
+  Object.fromEntries(Object.entries(connections).map(([name, counts]) => [name, counts[field]]));

@@ -81,8 +81,8 @@ export function createGate({ connections, clock, noteFault, noteExchange = () =>
     return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
-  const tell = (request: Request, { status = 200, code }: Reply, began: number) => {
-    const { connectionId } = request.res?.locals as { connectionId?: string };
+  const tell = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
+    const { connectionId } = locals as { connectionId?: string };
     if (connectionId === undefined) return;
     const tookMs = Math.round(performance.now() - began);
     noteExchange(connectionId, { method: request.method, ...subjectOf(request), status, statusCode: code, tookMs });
@@ -93,7 +93,7 @@ export function createGate({ connections, clock, noteFault, noteExchange = () =>
       const began = performance.now();
       try {
         const reply = await work(request, response);
-        tell(request, reply, began);
+        tell(response, reply, began);
         send(response, reply);
       } catch (error) {
         if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
