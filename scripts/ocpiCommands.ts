@@ -1,6 +1,6 @@
 // How the app is connected with charge point operators that speak OCPI: npm run operator -- ocpi connect <name> <address> <token>
 import { createClock } from '../server/adapters/clock/clock.ts';
-import { createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
+import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { connect, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/composeOperator.ts';
@@ -10,6 +10,7 @@ import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
 import type { Said } from './database.ts';
 import {
+  agreementInWords,
   CONNECTION_NAME,
   type ConnectionEntry,
   type OcpiWords,
@@ -20,7 +21,7 @@ import {
 
 export const OCPI_USAGE =
   'ocpi connect <name> <versions address> <token> [switches] | ocpi connect --file <connections.json> | ' +
-  'ocpi set <name> [switches] | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status';
+  'ocpi set <name> [switches] | ocpi agree <name> [--invoices cpo|ours] [--wholesale] | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status | ocpi exchanges <name>';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
 function openOcpi({ store }: CommandDependencies): Ocpi {
@@ -31,7 +32,12 @@ function openOcpi({ store }: CommandDependencies): Ocpi {
     clock,
     note: () => undefined,
     catalogue: () => createCatalogue({ store, clock }),
-    listener: () => ({ report: async () => undefined, reportPlug: async () => undefined, reportAccount: async () => undefined }),
+    listener: () => ({
+      report: async () => undefined,
+      reportPlug: async () => undefined,
+      reportAccount: async () => undefined,
+      reportOddity: async () => undefined,
+    }),
   });
   if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
   return createOcpi(dependencies);
@@ -50,6 +56,16 @@ async function sold({ store, now }: CommandDependencies, name: string): Promise<
       `${points.length} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
     ],
   };
+}
+
+/** As the running app has last written it down. */
+function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
+  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
+  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
+    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
+    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
+  });
+  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
 }
 
 async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
@@ -108,14 +124,31 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
   async leave(ocpi, _dependencies, { words: [name = ''] }) {
+    const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
+    if (openStarts + awaitedCdrs > 0) {
+      const why = `${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`;
+      return { lines: [`Not left. ${why}`], isWell: false };
+    }
     await leave({ id: name }, ocpi.registration);
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
   },
+  async agree(ocpi, _dependencies, { words: [name = ''], agreed }) {
+    return { lines: [`With ${name} ${agreementInWords(await ocpi.setAgreement(name, agreed))}.`], isWell: true };
+  },
+  async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
+    const all = await ocpi.exchanges(name);
+    const lines = all.map(({ at, direction, method, module, status, statusCode, failure, tookMs, about }) =>
+      [at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''].join('  '),
+    );
+    return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
+  },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
-    const lines = all.map(({ id, state, version, roles }) =>
+    const states = await ocpi.states();
+    const lines = all.flatMap(({ id, state, version, roles }) => [
       [id, state, version ?? '–', roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`).join(' ')].join('  '),
-    );
+      ...(states[id] ? stateLines(states[id]) : []),
+    ]);
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
 import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
+import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
 
 /** What is decided for one connection: as it is written on the command line and in a file of connections. */
@@ -17,6 +18,7 @@ const switchesFrom = (said: Readonly<Record<string, unknown>>, by: 'option' | 'f
 export interface OcpiWords {
   words: readonly string[];
   switches: Partial<SellingSwitches>;
+  agreed: Partial<Agreement>;
   file: string | null;
 }
 
@@ -28,17 +30,30 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     allowNegative: true,
     options: {
       file: { type: 'string' },
+      invoices: { type: 'string' },
+      wholesale: { type: 'boolean' },
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file } = values;
-  return { words: positionals, switches: switchesFrom(values, 'option'), file: typeof file === 'string' ? file : null };
+  const { file, invoices, wholesale } = values;
+  if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
+  return {
+    words: positionals,
+    switches: switchesFrom(values, 'option'),
+    agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
+    file: typeof file === 'string' ? file : null,
+  };
 }
 
 export const switchesInWords = (switches: SellingSwitches): string => {
   const on = SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`);
   return on.length > 0 ? on.join(' ') : 'no switches';
 };
+
+export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =>
+  `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
+    isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
+  }`;
 
 export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
 

@@ -16,6 +16,17 @@ export interface Logo {
   hash: string;
 }
 
+/** How one connection does. */
+export interface ConnectionCounts {
+  /** For how many seconds nothing that was asked of it has worked; 0: it works. */
+  failingS: number;
+  /** Starts whose sessions are not over, and sessions that are over and not accounted for. */
+  openStarts: number;
+  awaitedCdrs: number;
+  /** Last success and failure of each module, ISO 8601. */
+  modules: Readonly<Record<string, { succeededAt: string | null; failedAt: string | null; failingSince: string | null }>>;
+}
+
 /** What an app counts of itself for its operator: how many of what, never who. */
 export interface Counts {
   /** Sessions and payments that are not over, by state. */
@@ -25,6 +36,8 @@ export interface Counts {
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
   /** For how many seconds the oldest hold has been neither captured nor released. */
   unsettledS: number;
+  /** Connections with whoever runs charging points, by their names; missing where there are none of that kind. */
+  connections?: Readonly<Record<string, ConnectionCounts>>;
   /** Open alerts: all, and of each kind. */
   attention: number;
   attentionKinds: Readonly<Record<string, number>>;

@@ -6,11 +6,12 @@ import type { OcpiDependencies } from './adapters/ocpi/ocpi.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
+import type { Counts } from './backend.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
-import { OCPI_PATH, openStations } from './composeStations.ts';
+import { type ComposedStations, OCPI_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
@@ -103,7 +104,7 @@ export async function composeOperator({
       { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
       ...stationSources.checks,
     ],
-    counts: () => operator.counts(),
+    counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
     facts: {
       backend: 'embedded',
@@ -118,6 +119,11 @@ export async function composeOperator({
       lock?.release();
     },
   };
+}
+
+async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
+  const connections = await sources.connections();
+  return { ...(await operator.counts()), ...(connections ? { connections } : {}) };
 }
 
 /** What the OCPI adapter works with; null where nobody has said who we are. */

@@ -2,6 +2,7 @@ import { createOcpi, type Ocpi, type OcpiDependencies } from './adapters/ocpi/oc
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
 import type { AppDependencies } from './app.ts';
+import type { ConnectionCounts } from './backend.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { StationAddress, StationCapabilities, Stations } from './operator/stationPort.ts';
 import type { StationSourceName } from './settings.ts';
@@ -22,6 +23,8 @@ export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
   /** One for each source. */
   checks: HealthDependencies['checks'];
+  /** How the connections of sources do that have several; null: none of them has. */
+  connections(): Promise<Readonly<Record<string, ConnectionCounts>> | null>;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -48,10 +51,20 @@ export function openStations({ names, simulator, ocpi }: StationsDependencies): 
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
       keptMs: KEPT_MS,
-      check: () => stations.health().then(() => ({ source: name })),
+      check: async () => {
+        await stations.health();
+        return { source: name, ...(name === 'ocpi' && peers ? await degradedOf(peers) : {}) };
+      },
     })),
+    connections: async () => (peers ? peers.states() : null),
     run: signal => Promise.all(sources.map(source => source.run(signal))),
   };
+}
+
+/** Connections that do not work while others do: the source is up, and somebody should look. */
+async function degradedOf(peers: Ocpi): Promise<{ degraded: string | null }> {
+  const failing = Object.entries(await peers.states()).filter(([, { failingS }]) => failingS > 0);
+  return { degraded: failing.map(([name]) => name).join(', ') || null };
 }
 
 /** Of a source that the settings do not name: nothing is sold there, and of what was begun there nothing can be known. */

@@ -138,8 +138,16 @@ export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
   | ({ kind: 'running'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
   | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
-  | ({ kind: 'stopping'; values: SessionValues; stoppedAt: string; isStopRefused: boolean } & SessionFacts)
-  | ({ kind: 'cancelling' } & SessionFacts)
+  | ({
+      kind: 'stopping';
+      values: SessionValues;
+      stoppedAt: string;
+      isStopRefused: boolean;
+      /** When charging ended, where its last value takes hours to come; missing in the first minutes. */
+      awaitedSince?: string;
+    } & SessionFacts)
+  /** `why` is missing where it is not known yet. */
+  | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; endedBy: EndReason | null } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 

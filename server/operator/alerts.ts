@@ -15,6 +15,9 @@ export const RUNBOOK = {
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
   'the station refuses to stop':
     'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
+  'a second session of one start':
+    'It was asked to stop and is never billed. Ask the charge point operator why there are two; `ocpi exchanges` shows when.',
+  'a session without a start of ours': 'It is kept, but neither stopped nor billed. Ask the charge point operator whose it is.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',

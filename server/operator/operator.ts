@@ -21,12 +21,13 @@ import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { noteAccount } from './sessions/accounts/review.ts';
+import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
-import type { Catalogue, StationListener } from './stationPort.ts';
+import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
 import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
 import { plugNewsOf, WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
@@ -37,7 +38,7 @@ import { type UnderWay, work } from './worker/sweeper.ts';
 import { createWorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener {
+export interface Operator extends Backend, StationListener, OddityListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -112,6 +113,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       changeFeed.publish(plugNewsOf(ask.evseId));
     },
     reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
+    reportOddity: ask => noteOddity(context, ask),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),

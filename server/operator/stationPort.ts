@@ -39,6 +39,8 @@ export interface StationSession {
   isFinal: boolean;
   /** With the last word of a source that accounts for sessions itself. */
   account?: StationAccount;
+  /** Told of a stop that was accepted at first: the station has not carried it out, and charges on. */
+  isStopRefused?: true;
 }
 
 /** A session as its source accounts for it, held against our bill before money is taken. OCPI 2.2.1 §10: its CDR. */
@@ -163,6 +165,15 @@ export interface ToldPlug {
   evseId: string;
   connector: string;
   state: PlugState;
+}
+
+/** What is wrong with a session that a source tells of, beside what can be told of a start. */
+export type SessionOddity = 'a second session of one start' | 'a session without a start of ours';
+
+/** For sources that are told of sessions by others. */
+export interface OddityListener {
+  /** A person is told once. `session` is the name of it there. */
+  reportOddity(ask: { why: SessionOddity; authorizationReference: string | null; session: string }): Promise<void>;
 }
 
 /** One location as a source tells of it, in our words. */

@@ -13,7 +13,7 @@ import { plugBoard } from '../support/plugBoard.ts';
 import { someAddress } from '../support/someStation.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
-const SCRIPTS: Readonly<Record<Behaviour, DemoScript>> = {
+const SCRIPTS: Readonly<Record<Exclude<Behaviour, 'refuses to stop'>, DemoScript>> = {
   'plugs in': 'plugs-in',
   'never plugs in': 'never-plugs-in',
   'is refused': 'refuses',
@@ -91,7 +91,9 @@ async function open(): Promise<StationsUnderTest> {
     stations: () => playing.simulator.stations,
     now: clock.now,
     pass: seconds => clock.pass(seconds * 1000),
+    traits: { inUse: 'charging', pauses: true, signs: true, keepsReadings: true, refusesStops: false },
     plug(behaviour) {
+      if (behaviour === 'refuses to stop') throw new Error('No plug of the simulator does');
       const n = used.get(behaviour) ?? 0;
       used.set(behaviour, n + 1);
       const { evseId, connector } = somePlug(SCRIPTS[behaviour], n);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createPeerClient, type ExchangeFacts, type OcpiAnswer } from '../../server/adapters/ocpi/transport/client.ts';
+import { type CallFacts, createPeerClient, type OcpiAnswer } from '../../server/adapters/ocpi/transport/client.ts';
 import { createRequest } from '../../server/adapters/ocpi/transport/request.ts';
 import { freePort } from '../support/freePort.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import type { AnswerFault } from '../support/ocpi/switches.ts';
 
 const TOKEN = 'k-invitation';
-const notes: ExchangeFacts[] = [];
+const notes: CallFacts[] = [];
 const client = createPeerClient({
   request: createRequest({ allowsPrivatePeers: true }),
   note: facts => void notes.push(facts),
@@ -45,7 +45,8 @@ describe('a call to a peer', () => {
       'ocpi-from-party-id': 'ABC',
       'ocpi-to-country-code': 'DE',
     });
-    expect(notes).toEqual([{ method: 'GET', module: 'versions', tookMs: expect.any(Number), status: 200, statusCode: 1000 }]);
+    const facts = { method: 'GET', module: 'versions', tookMs: expect.any(Number), status: 200, statusCode: 1000 };
+    expect(notes).toEqual([{ ...facts, outcome: 'success', failure: null }]);
   });
 
   test('with a token that the peer reads in one encoding only works in that one', async () => {

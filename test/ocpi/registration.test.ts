@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect, invite, leave, renew } from '../../server/adapters/ocpi/registration/registration.ts';
+import { renewWhenDue } from '../../server/adapters/ocpi/renewals.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import { type Emsp, startEmsp } from '../support/ocpi/startEmsp.ts';
 import type { AnswerFault } from '../support/ocpi/switches.ts';
@@ -270,6 +271,105 @@ describe('a CPO registers with us', () => {
     expect(answer).toMatchObject({ answer: { status_code: 3001 } });
     expect(await stored()).toEqual(before);
   });
+});
+
+describe('a month later', () => {
+  const MONTH_MS = 31 * DAY_MS;
+  const notes: string[] = [];
+  const due = async () =>
+    renewWhenDue(await stored(), { ...emsp.dependencies, note: (event, { fault }) => void notes.push(`${event} ${fault}`) });
+  beforeEach(() => {
+    notes.length = 0;
+  });
+  /** Its CPO lets us in, and we let it in. */
+  const works = async () => {
+    const { versionsUrl, theirs, encoding } = await stored();
+    const authorization = `Token ${Buffer.from(theirs ?? '').toString(encoding === 'base64' ? 'base64' : 'utf8')}`;
+    return [(await fetch(versionsUrl ?? '', { headers: { authorization } })).status, await ask(await theirTokenForUs())];
+  };
+
+  test('both sides get new tokens by themselves, and not before', async () => {
+    await connected();
+    const before = { ours: await theirTokenForUs(), theirs: (await stored()).theirs };
+    await emsp.clock.pass(29 * DAY_MS);
+    await due();
+    expect((await stored()).theirs).toBe(before.theirs);
+    await emsp.clock.pass(2 * DAY_MS);
+    await Promise.all([due(), due()]);
+    expect(notes).toEqual(['ocpi tokens renewed undefined']);
+    expect((await stored()).theirs).not.toBe(before.theirs);
+    expect(await theirTokenForUs()).not.toBe(before.ours);
+    expect(await works()).toEqual([200, 200]);
+    expect(await ask(before.ours)).toBe(401);
+  });
+
+  test.each<[what: string, fault: Pick<AnswerFault, 'kind' | 'module'>]>([
+    ['their versions', { module: 'versions', kind: 'lost' }],
+    ['their endpoints', { module: 'details', kind: 'lost' }],
+    ['our credentials, which never arrive', { module: 'credentials', kind: 'down' }],
+  ])('and the answer is lost to %s: the old tokens go on working, and a day later it is done', async (_what, fault) => {
+    await connected();
+    await emsp.clock.pass(MONTH_MS);
+    await fail(fault);
+    await due();
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(/^ocpi tokens not renewed/);
+    await due();
+    expect(notes).toHaveLength(1);
+    expect(await works()).toEqual([200, 200]);
+    await cpo.turn({ faults: [] });
+    await emsp.clock.pass(DAY_MS);
+    await due();
+    expect(notes.at(-1)).toBe('ocpi tokens renewed undefined');
+    expect(await works()).toEqual([200, 200]);
+  });
+
+  test('and the answer to our credentials is lost: whatever token they hold for us goes on working', async () => {
+    await connected();
+    const before = await theirTokenForUs();
+    await emsp.clock.pass(MONTH_MS);
+    await fail({ module: 'credentials', kind: 'lost' });
+    await due();
+    expect(notes).toEqual(['ocpi tokens not renewed answer lost']);
+    expect([await ask(before), await ask(await theirTokenForUs())]).toEqual([200, 200]);
+    // Their new token for us is lost: only a person can get another one.
+    await emsp.clock.pass(DAY_MS);
+    await due();
+    expect(notes.at(-1)).toBe('ocpi tokens not renewed token refused');
+    expect(await stored()).toMatchObject({ state: 'active' });
+  });
+
+  test('and it is lost again and again: no token that they may hold is given up for another', async () => {
+    await connected();
+    await fail({ module: 'credentials', kind: 'down', times: null });
+    const before = await theirTokenForUs();
+    await emsp.clock.pass(MONTH_MS);
+    for (let day = 0; day < 8; day++) {
+      await due();
+      await emsp.clock.pass(DAY_MS);
+    }
+    expect(await ask(before)).toBe(200);
+    expect((await stored()).ours.length).toBeLessThanOrEqual(4);
+    expect(notes).toHaveLength(8);
+  });
+
+  test.each([1, 2, 3])(
+    'and our process ends at write %i: they are not locked out, and what was not sent is sent a day later',
+    async write => {
+      await connected();
+      await emsp.clock.pass(MONTH_MS);
+      emsp.connections.failAt(write);
+      await expect(due()).rejects.toThrow('the process has ended');
+      emsp.connections.failAt(null);
+      expect((await works())[1]).toBe(200);
+      // By the last write they have answered, and their new token for us is lost.
+      if (write < 3) {
+        await emsp.clock.pass(DAY_MS);
+        await due();
+        expect(await works()).toEqual([200, 200]);
+      }
+    },
+  );
 });
 
 describe('leaving', () => {

@@ -80,6 +80,7 @@ export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({
   endedBy: null,
   ...changes,
 });
+export const cancelling = (changes: Partial<Of<'cancelling'>> = {}): Session => ({ kind: 'cancelling', ...facts, ...changes });
 export const cancelled = (changes: Partial<Of<'cancelled'>> = {}): Session => ({
   kind: 'cancelled',
   ...facts,

@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Contract } from '../../../shared/session.ts';
 import { WEEKDAYS } from '../../../shared/tariff.ts';
-import { cancelled, completed, receipt, running, SESSION_ID, starting, stopping } from './Session.fixture.tsx';
+import { cancelled, cancelling, completed, receipt, running, SESSION_ID, starting, stopping } from './Session.fixture.tsx';
 import { pass, show, status, textOf } from './show.fixture.tsx';
 
 beforeEach(() => {
@@ -94,6 +94,20 @@ test('after the stop no power flows, and the driver may leave', async () => {
   expect(textOf(container)).toContain('0.0 kW');
   expect(textOf(container)).not.toContain('10.8 kW');
   expect(screen.getByText('You can leave this page. The receipt comes by email.')).toBeTruthy();
+});
+
+test('where the bill takes hours, a driver reads that charging has ended and who is waited for', async () => {
+  const { container } = await show({ session: stopping({ awaitedSince: '2026-11-20T16:20:00Z' }) });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Charging has ended');
+  expect(textOf(container)).toContain('The bill comes as soon as the operator of the station has sent it.');
+  expect(screen.getByText('You can leave this page. The receipt comes by email.')).toBeTruthy();
+  expect(container.querySelector('[aria-busy]')).toBeNull();
+});
+
+test('a start that was refused is said to be, while its hold is kept a little longer', async () => {
+  await show({ session: cancelling({ why: 'refused' }) });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The charging point did not accept the start');
+  expect(screen.queryByText('Cancellation requested')).toBeNull();
 });
 
 test('whoever watches a stop is promised no receipt', async () => {

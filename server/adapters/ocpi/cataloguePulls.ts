@@ -1,11 +1,11 @@
 import type { Clock } from '../../operator/ports.ts';
 import { speaksFor } from './endpoints/owned.ts';
-import type { Places } from './kept/places.ts';
-import type { PageAsk, TakenPage } from './kept/pulled.ts';
-import { type CatalogueModule, keepPullStates, type NextPull, type PullTurn } from './kept/pullStates.ts';
+import type { Places } from './kept/catalogue/places.ts';
+import type { PageAsk, TakenPage } from './kept/catalogue/pulled.ts';
+import { type CatalogueModule, keepPullStates, type NextPull, type PullTurn } from './kept/catalogue/pullStates.ts';
 import type { OcpiStore } from './kept/store.ts';
-import { removeVanished, type Vanished } from './kept/vanished.ts';
-import { dropWanted, dueWanted, putOffWanted } from './kept/wanted.ts';
+import { removeVanished, type Vanished } from './kept/catalogue/vanished.ts';
+import { dropWanted, dueWanted, putOffWanted } from './kept/catalogue/wanted.ts';
 import { isObject } from './messages/patch.ts';
 import type { Peers, Way } from './peers.ts';
 import type { Connection, Connections } from './registration/connections.ts';
@@ -121,7 +121,7 @@ async function readModule(
   { connection, way, module, turn: { state, isWhole }, signal }: ModuleAsk,
   hold: (id: string) => Promise<void>,
 ): Promise<ModuleEnd> {
-  const { client, clock, peers, note } = dependencies;
+  const { client, clock, note } = dependencies;
   const { id } = connection;
   const before = state.since[module];
   const startedAt = clock.now();
@@ -148,7 +148,6 @@ async function readModule(
     },
   });
   const isAnswered = end.fault === 'stopped' || end.pages > 0;
-  peers.noteOutcome(id, isAnswered);
   noteEnd(dependencies, { id, module, isWhole, end });
   if (isWhole && end.isClean) await removeGone(dependencies, { id, module, seen, startedAt });
   const since = end.isClean && latest !== null ? new Date(latest - OVERLAP_MS).toISOString() : before;
@@ -199,7 +198,7 @@ async function fetchWanted({ store, clock, peers, places }: CataloguePullsDepend
       const { version, ...peer } = way;
       const url = `${way.url.replace(/\/+$/, '')}/${encodeURIComponent(wanted.id)}`;
       const route = way.route && { from: way.route.from, to: { country_code, party_id } };
-      const { outcome, data } = await peers.call(id, { ...peer, ...(route ? { route } : {}), method: 'GET', url });
+      const { outcome, data } = await peers.call({ ...peer, ...(route ? { route } : {}), method: 'GET', url });
       const isIt = isObject(data) && [data.country_code, data.party_id, data.id].every(isSameAs(wanted));
       if (outcome === 'success' && isIt)
         await places.takePlaces({ connectionId: id, items: [data], version, startedAt, isWhole: false });

@@ -1,21 +1,25 @@
 import type { Router } from 'express';
 import type { Clock } from '../../operator/ports.ts';
-import type { Catalogue, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepConnections } from './kept/connections.ts';
-import { keepPlaces } from './kept/places.ts';
-import { keepStarts } from './kept/starts.ts';
+import { type Exchange, keepExchanges } from './kept/exchanges.ts';
+import { type ConnectionHealth, keepHealth } from './kept/health.ts';
+import { keepMeterGaps } from './kept/meterGaps.ts';
+import { keepPlaces } from './kept/catalogue/places.ts';
+import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
-import { createPeers } from './peers.ts';
+import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPulls } from './pulls.ts';
-import { changeConnection, NOTHING_AGREED } from './registration/connections.ts';
+import { type Agreement, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
-import { createOcpiStations } from './stations.ts';
+import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
+import { workOn } from './work.ts';
 
 export interface OcpiDependencies {
   store: OcpiStore;
@@ -26,7 +30,7 @@ export interface OcpiDependencies {
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
-  listener(): StationListener;
+  listener(): StationListener & OddityListener;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -38,41 +42,76 @@ export interface Ocpi {
   registration: RegistrationDependencies;
   /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
+  /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
+  setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
+  /** How each active connection does, by its name. */
+  states(): Promise<Readonly<Record<string, ConnectionState>>>;
+  /** The last exchanges with a connection, the oldest first. */
+  exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Open starts are asked about this often. */
-const POLL_MS = 60_000;
-
-const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+/** For whoever looks after a connection. */
+export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
+  failingS: number;
+  openStarts: number;
+  awaitedCdrs: number;
+}
 
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, secret, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
+  const health = keepHealth({ store, now });
+  const meterGaps = keepMeterGaps({ store });
+  const exchanges = keepExchanges({ store, secret, now });
   const client = createPeerClient({
     request,
-    note: ({ method, module, tookMs, status = null, statusCode = null, failure = null }) =>
-      note('ocpi call', { method, module, tookMs, status, statusCode, failure }),
+    note(facts) {
+      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
+      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      if (connectionId === undefined) return;
+      health.note(connectionId, module, isWell(facts));
+      const { about = null } = facts;
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
+    },
   });
   const connections = keepConnections(store, secret);
-  const peers = createPeers({ connections, client, us, now });
+  const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const places = keepPlaces({ store, catalogue, now, switchesOf });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
-  const starts = keepStarts({ store, listener, agreedWith, now });
+  const starts: Starts = keepStarts({
+    store,
+    listener,
+    agreedWith,
+    now,
+    party: us.party,
+    noteGap(address, seconds) {
+      const { plug } = address;
+      if (plug) meterGaps.add({ connectionId: connectionOf(address), isDc: plug.isDc }, seconds);
+    },
+    poll: id => pulls.sessions(id),
+    stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
+  });
   const pulls = createPulls({ client, clock, peers, starts, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
   const registration = { connections, client, clock, us };
+  const writeDown = async () => {
+    await health.writeDown();
+    await exchanges.writeDown();
+    await meterGaps.writeDown();
+  };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
-    stations: createOcpiStations({ starts, peers, us, now, poll: pulls.sessions }),
+    stations: createOcpiStations({ starts, meterGaps, peers, us, now, poll: pulls.sessions }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
+      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
@@ -82,22 +121,40 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await places.resales.all(id);
       return switchesOf(id);
     },
+    async setAgreement(id, changes) {
+      if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
+      const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: known }) => ({
+        agreed: { ...NOTHING_AGREED, ...known, ...changes },
+      }));
+      return agreed;
+    },
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
     },
+    states: () => statesOf({ peers, starts, now }),
+    exchanges: exchanges.list,
     async run(signal) {
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
-      let pollAt = now();
-      while (!signal.aborted) {
-        const active = await peers.refresh();
-        if (now() >= pollAt) {
-          pollAt = later(now(), POLL_MS);
-          for (const { id } of active) await pulls.sessions(id).catch(() => note('ocpi poll failed', { connection: id }));
-        }
-        await clock.sleepUntil(later(now(), 5000), signal);
-      }
+      await workOn({ peers, pulls, meterGaps, registration, note, writeDown }, signal);
       await selling;
     },
   };
+}
+
+async function statesOf({
+  peers,
+  starts,
+  now,
+}: {
+  peers: Peers;
+  starts: Starts;
+  now(): Date;
+}): Promise<Readonly<Record<string, ConnectionState>>> {
+  await peers.refresh();
+  const states = peers.states().map(async ({ id, failingSince, modules }) => {
+    const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
+    return [id, { failingS, ...(await starts.count(id)), modules }] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
 }

@@ -15,7 +15,7 @@ export async function tellPayment(
   const { version: _, ...peer } = way;
   const url = way.url.replace(/\/+$/, '');
   try {
-    const answer = await peers.call(connectionId, {
+    const answer = await peers.call({
       ...peer,
       method: 'POST',
       url: url.endsWith(RESOURCE) ? url : `${url}${RESOURCE}`,

@@ -1,11 +1,14 @@
 import type { StationAddress } from '../../operator/stationPort.ts';
+import type { ConnectionHealth, Health } from './kept/health.ts';
 import type { Connection, Connections } from './registration/connections.ts';
 import type { OurPlatform } from './registration/registration.ts';
-import type { CallAsk, OcpiAnswer, PeerClient } from './transport/client.ts';
+import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from './transport/client.ts';
+import { OcpiFailure } from './transport/failure.ts';
 
 export interface PeersDependencies {
   connections: Connections;
   client: PeerClient;
+  health: Health;
   us: OurPlatform;
   now(): Date;
 }
@@ -14,32 +17,38 @@ export type Peers = ReturnType<typeof createPeers>;
 
 /** A peer that has not answered for so long is taken for one that cannot be reached. */
 const SILENT_MS = 10 * 60_000;
+const PROBE_LIMIT_MS = 2500;
 
 /** Active connections as this process knows them, and how to ask them something. */
-export function createPeers({ connections, client, us, now }: PeersDependencies) {
+export function createPeers({ connections, client, health, us, now }: PeersDependencies) {
   let active = new Map<string, Connection>();
-  const failingSince = new Map<string, number>();
-
-  const noteOutcome = (id: string, isWell: boolean) => {
-    if (isWell) failingSince.delete(id);
-    else if (!failingSince.has(id)) failingSince.set(id, now().getTime());
-  };
+  const msSince = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(at));
 
   return {
     /** Looks up who there is. */
     async refresh(): Promise<readonly Connection[]> {
       const all = (await connections.list()).filter(({ state, theirs }) => state === 'active' && theirs !== null);
+      await health.recall(all.map(({ id }) => id));
       active = new Map(all.map(connection => [connection.id, connection]));
       return all;
     },
     isReachable(id: string): boolean {
-      const since = failingSince.get(id);
-      return active.has(id) && (since === undefined || now().getTime() - since < SILENT_MS);
+      const { failingSince } = health.of(id);
+      return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
+    },
+    /** How each active connection does. */
+    states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
+    /** Asks whoever was asked nothing for so long whether it is there; how it does is known afterwards. */
+    async probe(unaskedMs: number): Promise<void> {
+      const silent = [...active.values()].filter(({ id }) => {
+        const { succeededAt, failedAt } = health.of(id);
+        return Math.min(msSince(succeededAt), msSince(failedAt)) >= unaskedMs;
+      });
+      await Promise.all(silent.map(connection => ask(client, connection)));
     },
     /** Whether it wants to know what drivers have paid (2.3.0 with Payments). */
     hearsOfPayments: (id: string): boolean =>
       active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
-    failing: (): readonly string[] => [...failingSince.keys()].filter(id => active.has(id)),
     /** What a call to a module needs; null: the peer has no such module, or is none of ours. */
     async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<Way | null> {
       const connection = await connections.get(id);
@@ -53,24 +62,29 @@ export function createPeers({ connections, client, us, now }: PeersDependencies)
         token: connection.theirs,
         encoding: connection.encoding,
         module,
+        connectionId: id,
         route: { from: us.party, to: { country_code: to.country_code, party_id: to.party_id } },
         version: connection.version ?? '2.2.1',
       };
     },
     /** @throws OcpiFailure */
-    async call(id: string, ask: CallAsk): Promise<OcpiAnswer> {
-      try {
-        const answer = await client.call(ask);
-        noteOutcome(id, true);
-        return answer;
-      } catch (error) {
-        noteOutcome(id, false);
-        throw error;
-      }
-    },
-    noteOutcome,
+    call: (ask: CallAsk): Promise<OcpiAnswer> => client.call(ask),
   };
 }
+
+async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Connection): Promise<void> {
+  if (versionsUrl === null || theirs === null) return;
+  const about = { url: versionsUrl, token: theirs, encoding, module: 'versions', connectionId: id };
+  try {
+    await client.call({ ...about, method: 'GET', limitMs: PROBE_LIMIT_MS });
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+  }
+}
+
+/** Whether an answer shows that the peer works. What it does not want to do is no fault of its platform. */
+export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
+  outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
 export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & { version: NonNullable<Connection['version']> };
 

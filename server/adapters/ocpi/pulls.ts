@@ -15,26 +15,32 @@ interface PullsDependencies {
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
+const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 
+interface PullAsk {
+  dateFrom?: Date;
+  signal: AbortSignal;
+  handle(items: readonly unknown[]): Promise<unknown>;
+}
+
+export type Pulls = ReturnType<typeof createPulls>;
+
 /** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
 export function createPulls({ client, clock, peers, starts, note }: PullsDependencies) {
-  const signal = new AbortController().signal;
-
-  const pull = async (id: string, way: Way, ask: { dateFrom?: Date; handle(items: readonly unknown[]): Promise<unknown> }) => {
+  const pull = async (id: string, way: Way, ask: PullAsk) => {
     const { version: _, ...peer } = way;
     const end = await pullPages({
       client,
       clock,
       peer,
-      signal,
+      signal: ask.signal,
       ...(ask.dateFrom ? { dateFrom: ask.dateFrom } : {}),
       async handle(items) {
         await ask.handle(items);
       },
     });
-    peers.noteOutcome(id, end.fault !== 'stopped' && end.pages > 0);
     note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
     return end;
   };
@@ -46,13 +52,14 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
 
   return {
     /** Sessions and CDRs since the oldest start that is not over. False: the peer did not answer. */
-    async sessions(id: string): Promise<boolean> {
+    async sessions(id: string, signal = NEVER): Promise<boolean> {
       const dateFrom = await sinceOldest(id);
       if (!dateFrom) return true;
       const sessions = await peers.way(id, 'sessions', 'SENDER');
       if (!sessions) return false;
       const end = await pull(id, sessions, {
         dateFrom,
+        signal,
         async handle(items) {
           for (const message of items) {
             const reading = readMessage({ schema: SESSION, message, version: sessions.version });
@@ -64,6 +71,7 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       if (cdrs)
         await pull(id, cdrs, {
           dateFrom: new Date(dateFrom.getTime() - OVERLAP_MS),
+          signal,
           async handle(items) {
             for (const raw of items) {
               const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });

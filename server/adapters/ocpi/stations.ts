@@ -1,5 +1,6 @@
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
-import type { KeptStart } from './kept/startRecords.ts';
+import type { MeterGaps } from './kept/meterGaps.ts';
+import { isOver, type KeptStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
@@ -11,6 +12,7 @@ import { createToken } from './transport/tokens.ts';
 
 interface StationsDependencies {
   starts: Starts;
+  meterGaps: MeterGaps;
   peers: Peers;
   us: OurPlatform;
   now(): Date;
@@ -18,22 +20,25 @@ interface StationsDependencies {
   poll(connectionId: string): Promise<boolean>;
 }
 
-/** How often CPOs tell of a session is theirs to choose: these are what is usual. */
-const METER_INTERVAL_S = { dc: 180, ac: 900 };
 /** CDRs come hours after the end of charging. */
 const LAST_VALUE_WITHIN_S = 24 * 3600;
+
+/** What commands are sent with. */
+export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
+
+/** A session that does not begin although it was given up is waited for so long. */
+const LONGEST_WAIT_MS = 10 * 60_000;
 
 type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
 /** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
-  const { starts, peers, poll, now } = dependencies;
+  const { starts, peers, meterGaps, poll, now } = dependencies;
   return {
     async start(ask) {
-      const known = await starts.load(ask.authorizationReference);
-      if (known) return answerAgain(known, poll);
       const start = newStart(ask, now());
-      await starts.add(start);
+      const known = await starts.begin(start);
+      if (known) return answerAgain(known, poll);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
         await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
@@ -46,7 +51,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (!(await poll(start.connectionId))) return 'unknown';
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
-      if (current.known?.state === 'waiting') {
+      const { givenUpAt = now().toISOString() } = current;
+      // Some let a session wait for ever: after a while it is taken for one that never begins. Should it, it is stopped.
+      if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < LONGEST_WAIT_MS) {
+        await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);
         return 'unknown';
       }
@@ -55,16 +63,19 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
     async stop({ authorizationReference }) {
       const start = await starts.load(authorizationReference);
-      if (!start || start.state === 'refused' || start.cdr !== null || start.known?.state === 'ended') return 'already-stopped';
+      if (!start || isOver(start)) return 'already-stopped';
       if (!start.session) {
         if (start.state === 'cancelled') return 'already-stopped';
         await poll(start.connectionId);
         return 'unknown';
       }
       const answer = await sendStop(dependencies, start);
-      if (answer !== 'unknown session') return answer;
-      await poll(start.connectionId);
-      return 'unknown';
+      if (answer === 'unknown') return answer;
+      // A station that has refused goes on being asked, until it says otherwise.
+      if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
+      // Some refuse what is over already, and some cannot reach the station: the session says which.
+      if (!(await poll(start.connectionId))) return 'unknown';
+      return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
     },
     async unlock({ authorizationReference, address }) {
       const { locationId: location_id, evseUid: evse_uid, connector: connector_id } = address;
@@ -78,10 +89,13 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
     },
-    capabilities: address => capabilitiesOf(address, { peers }),
+    capabilities: address => capabilitiesOf(address, { peers, meterGaps }),
     async health() {
-      const failing = peers.failing().filter(id => !peers.isReachable(id));
-      if (failing.length > 0) throw new Error(`Connections that do not answer: ${failing.join(', ')}`);
+      await peers.probe(0);
+      // One that is down leaves the points of the others on sale.
+      const states = peers.states();
+      if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
+        throw new Error(`No connection answers: ${states.map(({ id }) => id).join(', ')}`);
     },
   };
 }
@@ -97,11 +111,14 @@ async function answerAgain(
   return 'unknown';
 }
 
-function capabilitiesOf(address: StationAddress, { peers }: Pick<StationsDependencies, 'peers'>): StationCapabilities {
+function capabilitiesOf(
+  address: StationAddress,
+  { peers, meterGaps }: Pick<StationsDependencies, 'peers' | 'meterGaps'>,
+): StationCapabilities {
   const { plug } = address;
   return {
     isReachable: peers.isReachable(connectionOf(address)),
-    meterIntervalS: plug?.isDc ? METER_INTERVAL_S.dc : METER_INTERVAL_S.ac,
+    meterIntervalS: meterGaps.intervalS({ connectionId: connectionOf(address), isDc: plug?.isDc ?? false }),
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_S,
@@ -146,7 +163,7 @@ function sendStart(dependencies: StationsDependencies, { authorizationReference,
   return send(dependencies, { authorizationReference, address, command: 'START_SESSION', body });
 }
 
-async function sendStop(dependencies: StationsDependencies, start: KeptStart): Promise<CommandAnswer> {
+export async function sendStop(dependencies: CommandDependencies, start: KeptStart): Promise<CommandAnswer> {
   const { authorizationReference, address, session } = start;
   const body = { session_id: session?.id };
   return send(dependencies, { authorizationReference, address, command: 'STOP_SESSION', body });
@@ -158,7 +175,7 @@ interface Command extends StationCall {
 }
 
 /** What the peer's answer to a command says for certain. The result comes later, to an address that only it knows. */
-async function send({ starts, peers, us }: StationsDependencies, ask: Command): Promise<CommandAnswer> {
+async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
   const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
@@ -168,7 +185,7 @@ async function send({ starts, peers, us }: StationsDependencies, ask: Command): 
   const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
   const url = `${way.url.replace(/\/+$/, '')}/${command}`;
   try {
-    const answer = await peers.call(connectionId, { ...way, method: 'POST', url, body: { response_url, ...body } });
+    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...body } });
     // Some say what became of it inside an error: the result counts before the code.
     const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';

@@ -41,6 +41,11 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
     overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
     unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
+    connectionFailing: gauge('connection_failing_seconds', 'For how long nothing asked of an operator has worked', [
+      'connection',
+    ]),
+    openStarts: gauge('connection_open_starts', 'Starts whose sessions are not over', ['connection']),
+    awaitedCdrs: gauge('connection_awaited_cdrs', 'Sessions that are over and not accounted for', ['connection']),
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
     attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
@@ -59,6 +64,9 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
       ['payments', 'state', now.payments],
       ['overdueKinds', 'kind', now.outbox.overdueKindsS],
       ['attentionKinds', 'kind', now.attentionKinds],
+      ['connectionFailing', 'connection', ofEach(now, 'failingS')],
+      ['openStarts', 'connection', ofEach(now, 'openStarts')],
+      ['awaitedCdrs', 'connection', ofEach(now, 'awaitedCdrs')],
     ] as const) {
       gauges[name].reset();
       for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
@@ -91,3 +99,6 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     },
   };
 }
+
+const ofEach = ({ connections = {} }: Counts, field: 'failingS' | 'openStarts' | 'awaitedCdrs'): Record<string, number> =>
+  Object.fromEntries(Object.entries(connections).map(([name, counts]) => [name, counts[field]]));

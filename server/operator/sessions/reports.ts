@@ -23,7 +23,7 @@ import { reviewOf, waitForPerson } from './accounts/review.ts';
 import { completeSession, makeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
-import { askToCancel } from './stationJobs.ts';
+import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
 
@@ -106,7 +106,8 @@ async function followStation(context: OperatorContext, trx: Trx, session: Sessio
     await warnOfFee(context, trx, live, now);
   } else if (station.state === 'charging' && live.state === 'paused')
     live = (await transitionSession(trx, live, 'running')) ?? live;
-  else if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
+  if (station.isStopRefused) live = await noteRefusedStop(trx, live, now);
+  if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
   const ended = await endCharging(context, trx, { session: live, heard: session, station, now });
   return { to: (ended ?? live).state, price: null };

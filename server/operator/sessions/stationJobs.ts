@@ -119,32 +119,39 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const { authorizationReference } = session;
+  const askedAt = context.clock.now();
   const answer = await context.stations.stop({ authorizationReference, address: await addressOf(db, session) });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'refused') {
-    await recordRefusedStop(context, subjectId);
+    await context.store.inTransaction(async trx => {
+      const current = await findSession(trx, subjectId);
+      if (current) await noteRefusedStop(trx, current, context.clock.now());
+    });
+    context.sessionNotifier.notify(subjectId);
     return { retry: 'refused' };
   }
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const current = await findSession(trx, subjectId);
-    if (current?.state === 'stopping' && (current.stopAcceptedAt === null || current.stopRefusedAt !== null))
+    if (current?.state !== 'stopping') return;
+    const { stopAcceptedAt, stopRefusedAt } = current;
+    // A refusal may have overtaken the answer.
+    const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= askedAt;
+    if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
       await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
   });
   context.sessionNotifier.notify(subjectId);
   return 'done';
 }
 
-/** The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again. */
-async function recordRefusedStop(context: OperatorContext, sessionId: string): Promise<void> {
-  const now = context.clock.now();
-  await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, sessionId);
-    if (session?.state !== 'stopping' || session.stopRefusedAt !== null) return;
-    await updateSession(trx, session, { stopRefusedAt: now });
-    await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why: 'the station refuses to stop' });
-  });
-  context.sessionNotifier.notify(sessionId);
+/**
+ * The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again.
+ * Answers the session as it is then.
+ */
+export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Date): Promise<SessionRecord> {
+  if (session.state !== 'stopping' || session.stopRefusedAt !== null) return session;
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station refuses to stop' });
+  return (await updateSession(trx, session, { stopRefusedAt: now })) ?? session;
 }
 
 /** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */

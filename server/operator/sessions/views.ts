@@ -1,6 +1,7 @@
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
-import { iso } from '../../../shared/time.ts';
+import { HOUR_MS, iso, MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
 import { mayWrite } from '../orders/limits.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
@@ -12,6 +13,7 @@ import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './curve.ts';
 import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import type { PriceFacts } from './prices.ts';
+import { addressAt } from './stationAddress.ts';
 
 export function placeView(point: PointRecord, connectorId: string): Place {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];
@@ -22,7 +24,11 @@ export function placeView(point: PointRecord, connectorId: string): Place {
 }
 
 /** How soon a page should ask again, in milliseconds of real time. */
-const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000 } as const;
+const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000 } as const;
+
+/** Where the last value usually takes longer than this, its driver is told so when some minutes have passed. */
+const SOON_S = HOUR_MS / 1000;
+const SAID_AFTER_MS = 3 * MINUTE_MS;
 
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
@@ -82,16 +88,19 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
     case 'running':
     case 'paused':
       return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeNow(priced) };
-    case 'stopping':
+    case 'stopping': {
+      const awaitedSince = awaitedSinceOf(context, priced, now);
       return {
         kind: 'stopping',
         ...waiting,
+        ...(awaitedSince === null ? {} : { awaitedSince: awaitedSince.toISOString(), refreshAfterMs: REFRESH_MS.awaiting }),
         values,
         stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
         isStopRefused: row.stopRefusedAt !== null,
       };
+    }
     case 'cancelling':
-      return { kind: 'cancelling', ...waiting };
+      return { kind: 'cancelling', ...waiting, ...(row.why === null ? {} : { why: row.why }) };
     case 'completed': {
       const isBilled = isSettled(payment);
       const endedAt = iso(row.endedAt ?? now);
@@ -119,6 +128,12 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
     default:
       return row.state satisfies never;
   }
+}
+
+function awaitedSinceOf({ stations }: OperatorContext, { session, point }: PriceNow, now: Date): Date | null {
+  const { endedAt } = session;
+  if (endedAt === null || now < later(endedAt, SAID_AFTER_MS)) return null;
+  return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
 /** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */

@@ -69,7 +69,7 @@ async function startApp(ask: AppAsk): Promise<void> {
     },
   });
   if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points, ocpi !== null));
-  if (ask.isFirst && ocpi) await connectCpo({ store, secret: ask.secret, origin: ask.stations });
+  if (ask.isFirst && ocpi) await connectCpo({ store, clock, secret: ask.secret, origin: ask.stations });
   const app = express();
   app.use(log.requests);
   app.post('/arm', express.json(), (request, response) => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
-import { type CpoState, wait } from './state.ts';
+import type { CpoState } from './state.ts';
 import type { AnswerFault } from './switches.ts';
 
 export interface Answer {
@@ -87,7 +87,7 @@ const SPOILT: Readonly<Partial<Record<AnswerFault['kind'], (spoiling: Spoiling) 
     for (const character of text) {
       if (response.destroyed) return;
       response.write(character);
-      await wait(100);
+      await new Promise(resolve => setTimeout(resolve, 100));
     }
     response.end();
   },

@@ -1,30 +1,36 @@
 import { type Response, Router } from 'express';
 import { answer } from './answers.ts';
+import type { JsonObject } from './objects.ts';
 import { sendTo } from './sending.ts';
 import { runSession, type StartBody } from './sessions.ts';
 import { type CpoState, wait } from './state.ts';
+import { type Switches, switchesAt } from './switches.ts';
 
 /** START_SESSION, STOP_SESSION and UNLOCK_CONNECTOR: answers at once, results later. */
 export function commandsRouter(state: CpoState): Router {
   const router = Router();
   router.post('/START_SESSION', async (request, response) => {
     const body = request.body as StartBody & { response_url: string };
-    const { start } = state.switches;
+    const { start } = switchesAt(state.switches, body.evse_uid);
+    if (!isThere(state, body)) return taken(response, 'REJECTED', true);
     if (start.answer === 'http 404') return answer(response, { status: 404, code: 2004 });
     if (start.answer === 'refused inside 2001')
       return answer(response, { code: 2001, data: { result: 'REJECTED', timeout: 30 } });
     await taken(response, start.answer, start.sendsTimeout);
-    if (start.answer === 'ACCEPTED') void started(state, body);
+    if (start.answer === 'ACCEPTED') void started(state, body, start);
   });
   router.post('/STOP_SESSION', async (request, response) => {
     const { session_id, response_url } = request.body as { session_id: string; response_url: string };
-    const { stop } = state.switches;
     const running = state.running.get(session_id);
-    const result = running === undefined && stop.answer === 'ACCEPTED' ? 'UNKNOWN_SESSION' : stop.answer;
-    await taken(response, result, true);
-    if (result !== 'ACCEPTED') return;
-    if (!stop.isIgnored) running?.stop();
-    await tellResult(state, response_url, 'ACCEPTED');
+    const { stop } = switchesAt(state.switches, running?.evseUid);
+    if (isLost(state, running?.evseUid ?? '', stop.lostTimes)) return request.socket.destroy();
+    const answered = running === undefined && stop.answer === 'ACCEPTED' ? 'UNKNOWN_SESSION' : stop.answer;
+    await taken(response, answered, true);
+    if (answered !== 'ACCEPTED') return;
+    if ((stop.result === null || stop.result === 'ACCEPTED') && !stop.isIgnored) running?.stop();
+    if (stop.result === null) return;
+    await wait(state, stop.resultMs);
+    await tellResult(state, response_url, stop.result);
   });
   router.post('/UNLOCK_CONNECTOR', async (request, response) => {
     await taken(response, 'ACCEPTED', true);
@@ -36,16 +42,30 @@ export function commandsRouter(state: CpoState): Router {
 const taken = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
   answer(response, { data: { result, ...(sendsTimeout ? { timeout: 30 } : {}) } });
 
-async function started(state: CpoState, body: StartBody & { response_url: string }): Promise<void> {
-  const { result, resultMs, isResultDoubled, session, sessionMs } = state.switches.start;
+/** The plug that a start names. */
+const isThere = ({ locations }: CpoState, { location_id, evse_uid, connector_id }: StartBody): boolean => {
+  const at = (list: unknown, id: string, value: unknown) => (list as JsonObject[]).find(each => each[id] === value);
+  const evse = at(at(locations, 'id', location_id)?.evses ?? [], 'uid', evse_uid);
+  return at(evse?.connectors ?? [], 'id', connector_id) !== undefined;
+};
+
+function isLost({ stops }: CpoState, evseUid: string, lostTimes: number): boolean {
+  const before = stops.get(evseUid) ?? 0;
+  stops.set(evseUid, before + 1);
+  return before < lostTimes;
+}
+
+async function started(state: CpoState, body: StartBody & { response_url: string }, start: Switches['start']): Promise<void> {
+  const { result, resultMs, isResultDoubled, session, sessionMs } = start;
   const begin = async () => {
     if (session === 'none') return;
-    await wait(sessionMs);
+    await wait(state, sessionMs);
     await runSession(state, body);
+    if (switchesAt(state.switches, body.evse_uid).session.isDoubled) await runSession(state, body);
   };
   const told = async () => {
     if (result === null) return;
-    await wait(resultMs);
+    await wait(state, resultMs);
     await tellResult(state, body.response_url, result);
     if (isResultDoubled) await tellResult(state, body.response_url, result);
   };

@@ -5,7 +5,8 @@ import { credentialsRouter, isLetIn, register } from './credentials.ts';
 import { listRouter, many } from './lists.ts';
 import { type JsonObject, locationOf, tariffOf } from './objects.ts';
 import { push } from './sending.ts';
-import { type CpoState, createState } from './state.ts';
+import { runSession, type StartBody } from './sessions.ts';
+import { type CpoState, createState, standStill } from './state.ts';
 import { type CpoVersion, changed } from './switches.ts';
 
 const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
@@ -87,6 +88,17 @@ function controlOf(state: CpoState): Express {
   control.post('/push', async (request, response) => {
     await push(state, request.body as Parameters<typeof push>[1]);
     response.json(state.sent.at(-1));
+  });
+  control.post('/session', async (request, response) => {
+    response.json(await runSession(state, request.body as StartBody));
+  });
+  control.put('/clock', (request, response) => {
+    standStill(state, (request.body as { at: string }).at);
+    response.json({});
+  });
+  control.post('/pass', async (request, response) => {
+    await state.turned?.pass((request.body as { ms: number }).ms);
+    response.json({});
   });
   control.get('/state', (_request, response) => {
     const { seen, sent, sessions, cdrs, peer, locations, tariffs } = state;

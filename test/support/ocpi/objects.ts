@@ -60,7 +60,9 @@ const PRICES = ['total_cost', 'total_energy_cost', 'min_price', 'max_price'] as 
 /** An object as the version writes it. */
 export function inVersion(object: JsonObject, version: CpoVersion): JsonObject {
   if (version === '2.2.1') return object;
-  const prices = PRICES.flatMap(field => (object[field] === undefined ? [] : [[field, laterPrice(object[field] as JsonObject)]]));
+  const prices = PRICES.flatMap(field =>
+    (object[field] ?? null) === null ? [] : [[field, laterPrice(object[field] as JsonObject)]],
+  );
   const isTariff = 'elements' in object;
   return { ...object, ...(Object.fromEntries(prices) as JsonObject), ...(isTariff ? { tax_included: 'NO' } : {}) };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JsonObject } from './objects.ts';
+import type { StartBody } from './sessions.ts';
 import type { Peer, SeenRequest, SentRequest } from './state.ts';
 import type { CpoVersion, Switches } from './switches.ts';
 
@@ -31,6 +32,11 @@ export interface LocalCpo {
   /** It begins the handshake. */
   register(ask: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(ask: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
+  /** A session that nobody here has asked for. */
+  begin(start: StartBody): Promise<JsonObject>;
+  /** Its clock stands still from now on, until it is let pass. */
+  standStill(at: Date): Promise<void>;
+  pass(ms: number): Promise<void>;
   state(): Promise<SeenState>;
   close(): Promise<void>;
 }
@@ -59,6 +65,9 @@ export async function openLocalCpo(): Promise<LocalCpo> {
     renew: async renewal => void (await ask('PUT', '/renewals', renewal)),
     register: async registration => (await ask('POST', '/register', registration)) as JsonObject,
     push: async message => (await ask('POST', '/push', message)) as SentRequest,
+    begin: async start => (await ask('POST', '/session', start)) as JsonObject,
+    standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),
+    pass: async ms => void (await ask('POST', '/pass', { ms })),
     state: async () => (await ask('GET', '/state')) as SeenState,
     async close() {
       child.stdin.end();

@@ -14,6 +14,7 @@ import { createStore, type Store } from '../../../server/operator/store/store.ts
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
+import { turnClocks } from './turnedClocks.ts';
 
 export const SECRET = 'a secret of thirty-two characters';
 const CLIENT = 'blaufink';
@@ -30,6 +31,8 @@ export interface OcpiShop {
   /** What the adapter has told the log. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
   connect(): Promise<void>;
+  /** Where both clocks are turned by hand. */
+  pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,8 @@ interface OpenAsk {
   clock?: Clock;
   /** By default one in memory; it is closed with the shop. */
   store?: Store;
+  /** Its clock and the CPO's are turned by hand. */
+  isTurned?: boolean;
 }
 
 function realClock(): Clock {
@@ -46,8 +51,9 @@ function realClock(): Clock {
 
 /** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
 export async function openOcpiShop({
-  clock = realClock(),
+  clock: givenClock,
   store = createStore(openSqlite(':memory:')),
+  isTurned = false,
 }: OpenAsk = {}): Promise<OcpiShop> {
   const notes: OcpiShop['notes'][number][] = [];
   const cpo = await openLocalCpo();
@@ -56,10 +62,12 @@ export async function openOcpiShop({
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
   await store.migrate();
+  const turned = isTurned ? await turnClocks(cpo, () => operator.isAtWork()) : null;
+  const clock = turned?.clock ?? givenClock ?? realClock();
   const payments = createFakePayments();
   const ocpi = createOcpi({
     store: ocpiRows(store, clock),
-    clock,
+    clock: turned?.forLoop() ?? clock,
     us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
     secret: SECRET,
     allowsPrivatePeers: true,
@@ -103,6 +111,10 @@ export async function openOcpiShop({
       await cpo.invite('token-of-the-peer');
       await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);
       await ocpi.pullCatalogue(connectionId);
+    },
+    async pass(seconds) {
+      if (!turned) throw new Error('These clocks are not turned by hand');
+      await turned.pass(seconds * 1000);
     },
     async close() {
       over.abort();

@@ -1,4 +1,4 @@
-import { keepPlaces, type Places } from '../../../server/adapters/ocpi/kept/places.ts';
+import { keepPlaces, type Places } from '../../../server/adapters/ocpi/kept/catalogue/places.ts';
 import type { SellingSwitches } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
 import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
 import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';

@@ -14,6 +14,7 @@ interface Sending {
 export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
   const sent: SentRequest = { method, url, body, status: null, answer: null };
   state.sent.push(sent);
+  state.underWay++;
   try {
     const response = await fetch(url, {
       method,
@@ -31,6 +32,8 @@ export async function sendTo(state: CpoState, { method = 'GET', url, token, body
     sent.answer = await response.json().catch(() => null);
   } catch {
     // Nobody there: the status stays null.
+  } finally {
+    state.underWay--;
   }
   return sent;
 }
@@ -62,7 +65,7 @@ export async function push(state: CpoState, { module, method, path, body }: Push
   const once = () =>
     sendTo(state, {
       method,
-      url: `${endpoint.url.replace(/\/$/, '')}${path}`,
+      url: `${addressOf(endpoint.url, switches.push.path).replace(/\/$/, '')}${path}`,
       token: peer.ourToken,
       ...(sent === undefined ? {} : { body: sent }),
       headers: {
@@ -74,8 +77,13 @@ export async function push(state: CpoState, { module, method, path, body }: Push
     });
   pushes++;
   const isHeldBack = switches.push.mode === 'late' || (switches.push.mode === 'reordered' && pushes % 2 === 1);
-  if (isHeldBack) await wait(switches.push.lateMs);
+  if (isHeldBack) await wait(state, switches.push.lateMs);
   await once();
   if (switches.push.mode === 'double') await once();
 }
 let pushes = 0;
+
+const addressOf = (url: string, path: CpoState['switches']['push']['path']): string => {
+  if (path === 'given') return url;
+  return url.replace(/\/(\d\.\d\.\d)\/(\w+)$/, path === 'receiver' ? '/$1/receiver/$2' : '/receiver/$2');
+};

@@ -1,7 +1,8 @@
 import { cents, inVersion, type JsonObject } from './objects.ts';
 import { push } from './sending.ts';
 import { signedDataOf } from './signedData.ts';
-import { CPO_PARTY, type CpoState, wait } from './state.ts';
+import { CPO_PARTY, type CpoState, timeOf, wait } from './state.ts';
+import { type Switches, switchesAt } from './switches.ts';
 
 export interface StartBody {
   token: JsonObject;
@@ -11,14 +12,14 @@ export interface StartBody {
   authorization_reference?: string;
 }
 
-const now = (): string => new Date().toISOString();
 let lastId = 0;
 
 /** A session that charges until it is stopped, told to us at every interval, with its CDR in the end. */
 export async function runSession(state: CpoState, start: StartBody): Promise<JsonObject> {
-  const { switches } = state;
+  const evseUid = start.evse_uid ?? '1-1';
+  const switches = switchesAt(state.switches, evseUid);
   const id = `S${++lastId}`;
-  const began = now();
+  const began = timeOf(state);
   const session: JsonObject = {
     ...CPO_PARTY,
     id,
@@ -28,7 +29,7 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
     auth_method: 'COMMAND',
     authorization_reference: switches.start.echoesReference ? (start.authorization_reference ?? null) : null,
     location_id: start.location_id,
-    evse_uid: start.evse_uid ?? '1-1',
+    evse_uid: evseUid,
     connector_id: start.connector_id ?? '1',
     currency: 'EUR',
     charging_periods: [],
@@ -36,19 +37,30 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
     last_updated: began,
   };
   state.sessions.push(session);
+  const stopped = Promise.withResolvers<void>();
   let isStopped = false;
-  state.running.set(id, { stop: () => (isStopped = true) });
+  const stop = () => {
+    isStopped = true;
+    stopped.resolve();
+  };
+  state.running.set(id, { stop, evseUid });
   await tell(state, session, 'put');
   if (session.status === 'PENDING') return session;
+  const { endsAfterMs, pausesAfterMs } = switches.session;
+  if (endsAfterMs !== null) void wait(state, endsAfterMs).then(stop);
+  if (pausesAfterMs !== null) void wait(state, pausesAfterMs).then(() => state.paused.add(id));
+  await tellStatus(state, session, 'CHARGING');
   void (async () => {
     while (!isStopped) {
-      await wait(state.switches.session.intervalMs);
-      await charge(state, session);
+      await Promise.race([wait(state, at(state, session).session.intervalMs), stopped.promise]);
+      if (!isStopped) await charge(state, session);
     }
     await complete(state, session);
   })();
   return session;
 }
+
+const at = (state: CpoState, { evse_uid }: JsonObject): Switches => switchesAt(state.switches, evse_uid);
 
 const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => ({
   country_code: token.country_code,
@@ -59,28 +71,40 @@ const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => 
 });
 
 async function charge(state: CpoState, session: JsonObject): Promise<void> {
-  const { kwhPerInterval, mostKwh, isInWh } = state.switches.session;
-  if (Number(session.kwh) + kwhPerInterval > mostKwh) return;
+  const { kwhPerInterval, mostKwh, isInWh, message } = at(state, session).session;
+  const isPaused = state.paused.has(String(session.id));
+  const kwh = isPaused || Number(session.kwh) + kwhPerInterval > mostKwh ? 0 : kwhPerInterval;
   const period = {
     start_date_time: String(session.last_updated),
-    dimensions: [
-      { type: 'ENERGY', volume: isInWh ? kwhPerInterval * 1000 : kwhPerInterval },
-      { type: 'POWER', volume: 11 },
-    ],
+    dimensions: isPaused
+      ? [{ type: 'PARKING_TIME', volume: 0.01 }]
+      : [
+          { type: 'ENERGY', volume: isInWh ? kwh * 1000 : kwh },
+          { type: 'POWER', volume: 11 },
+        ],
   };
   const periods = session.charging_periods as unknown[];
   periods.push(period);
-  Object.assign(session, { kwh: Math.round((Number(session.kwh) + kwhPerInterval) * 1000) / 1000, last_updated: now() });
-  await tell(state, session, state.switches.session.message, { kwh: session.kwh, charging_periods: [period] });
+  Object.assign(session, { kwh: Math.round((Number(session.kwh) + kwh) * 1000) / 1000, last_updated: timeOf(state) });
+  await tell(state, session, message, { kwh: session.kwh, charging_periods: [period] });
+}
+
+/** The EVSE's, for whoever looks at its plug. */
+async function tellStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
+  if (!switchesAt(state.switches, evse_uid).session.tellsStatus) return;
+  const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${location_id}/${evse_uid}`;
+  await push(state, { module: 'locations', method: 'PATCH', path, body: { status, last_updated: timeOf(state) } });
 }
 
 async function tell(state: CpoState, session: JsonObject, message: string, changes: JsonObject = {}): Promise<void> {
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${session.id}`;
   const { last_updated, charging_periods } = session;
-  const whole = inVersion(session, state.peer?.version ?? '2.2.1');
+  const { more, without } = at(state, session).session;
+  const told = Object.fromEntries(Object.entries({ ...session, ...more }).filter(([field]) => !without.includes(field)));
+  const whole = inVersion(told, state.peer?.version ?? '2.2.1');
   const bodies: Readonly<Record<string, JsonObject>> = {
     put: whole,
-    patch: { ...changes, last_updated },
+    patch: { ...changes, ...more, last_updated },
     'patch with all periods': { ...changes, charging_periods, last_updated },
     'patch of periods only': { charging_periods: changes.charging_periods },
   };
@@ -89,20 +113,21 @@ async function tell(state: CpoState, session: JsonObject, message: string, chang
 }
 
 async function complete(state: CpoState, session: JsonObject): Promise<void> {
-  const { delayMs, comesBeforeSessionEnds } = state.switches.cdr;
-  const ended = now();
+  const { delayMs, comesBeforeSessionEnds } = at(state, session).cdr;
+  const ended = timeOf(state);
   Object.assign(session, { status: 'COMPLETED', end_date_time: ended, last_updated: ended });
   state.running.delete(String(session.id));
   if (comesBeforeSessionEnds) await account(state, session);
   await tell(state, session, 'put');
+  await tellStatus(state, session, 'AVAILABLE');
   if (comesBeforeSessionEnds || delayMs === null) return;
-  await wait(delayMs);
+  await wait(state, delayMs);
   await account(state, session);
 }
 
 /** The CDR, and what the switches make to follow it. */
 async function account(state: CpoState, session: JsonObject): Promise<void> {
-  const { isDoubled, isChanged, isCredited } = state.switches.cdr;
+  const { isDoubled, isChanged, isCredited } = at(state, session).cdr;
   const cdr = cdrOf(state, session);
   await issue(state, cdr);
   if (isDoubled) await issue(state, cdr);
@@ -124,9 +149,10 @@ async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
   await push(state, { module: 'cdrs', method: 'POST', path: '', body: inVersion(cdr, state.peer?.version ?? '2.2.1') });
 }
 
-function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject): JsonObject {
-  const { priceFactor, price, signed, repeatsCreditFalse, invoice } = switches.cdr;
-  const kwh = Number(session.kwh);
+function cdrOf(state: CpoState, session: JsonObject): JsonObject {
+  const { tariffs, locations } = state;
+  const { priceFactor, price, signed, repeatsCreditFalse, invoice, moreKwh } = at(state, session).cdr;
+  const kwh = Math.round((Number(session.kwh) + moreKwh) * 1000) / 1000;
   const hours = (Date.parse(String(session.end_date_time)) - Date.parse(String(session.start_date_time))) / 3_600_000;
   const exact = kwh * 0.5 * priceFactor;
   const net = price === 'floor' ? Math.floor(exact * 100) / 100 : cents(exact);
@@ -171,6 +197,6 @@ function cdrOf({ switches, tariffs, locations }: CpoState, session: JsonObject):
     total_time: Math.round(hours * 10_000) / 10_000,
     ...(repeatsCreditFalse ? { credit: false } : {}),
     ...(invoice === null ? {} : { invoice_reference_id: invoice }),
-    last_updated: now(),
+    last_updated: timeOf(state),
   };
 }

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { Clock } from '../../../server/operator/ports.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { createObjects, type JsonObject } from './objects.ts';
 import { type CpoVersion, SWITCHES, type Switches } from './switches.ts';
 
@@ -41,10 +42,18 @@ export interface CpoState {
   sessions: JsonObject[];
   cdrs: JsonObject[];
   /** Where each session's result goes, and whether it is to stop. */
-  running: Map<string, { stop(): void }>;
+  running: Map<string, { stop(): void; evseUid: string }>;
   seen: SeenRequest[];
   sent: SentRequest[];
-  server: Server | null;
+  /** Requests to us that are not answered yet. */
+  underWay: number;
+  /** Stops that came to each EVSE. */
+  stops: Map<string, number>;
+  /** Sessions whose vehicle asks for no power. */
+  paused: Set<string>;
+  clock: Clock;
+  /** The same where a test turns it. */
+  turned: ManualClock | null;
 }
 
 export const createState = (): CpoState => ({
@@ -58,9 +67,31 @@ export const createState = (): CpoState => ({
   running: new Map(),
   seen: [],
   sent: [],
-  server: null,
+  underWay: 0,
+  stops: new Map(),
+  paused: new Set(),
+  clock: REAL,
+  turned: null,
 });
 
 export const CPO_PARTY = { country_code: 'DE', party_id: 'CPO' } as const;
 
-export const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+const REAL: Clock = {
+  now: () => new Date(),
+  sleepUntil: at => new Promise(resolve => setTimeout(resolve, at.getTime() - Date.now())),
+};
+
+/** From now on time stands still until it is let pass; whatever is sent meanwhile is answered first. */
+export function standStill(state: CpoState, startsAt: string): void {
+  state.turned = createManualClock(startsAt, () => state.underWay > 0);
+  state.clock = state.turned;
+}
+
+const NEVER = new AbortController().signal;
+
+export const wait = ({ clock }: CpoState, ms: number): Promise<void> =>
+  clock.sleepUntil(new Date(clock.now().getTime() + ms), NEVER);
+
+/** As its clock says, which may be wrong. */
+export const timeOf = ({ clock, switches }: CpoState): string =>
+  new Date(clock.now().getTime() + switches.clockSkewMs).toISOString();

@@ -45,7 +45,15 @@ export interface Switches {
     hasBadObject: boolean;
   };
   /** A bare path below its own address, as some derive it from our versions URL instead of our version details. */
-  push: { mode: 'off' | 'on' | 'late' | 'double' | 'reordered'; lateMs: number; hasLastUpdated: boolean };
+  push: {
+    mode: 'off' | 'on' | 'late' | 'double' | 'reordered';
+    lateMs: number;
+    hasLastUpdated: boolean;
+    /** Where our version details say, or what some make of our versions URL. */
+    path: 'given' | 'receiver' | 'receiver without version';
+  };
+  /** Its clock is so much ahead of the true time. */
+  clockSkewMs: number;
   start: {
     answer: 'ACCEPTED' | 'REJECTED' | 'NOT_SUPPORTED' | 'refused inside 2001' | 'http 404';
     /** The result that comes later; null: none ever comes. */
@@ -58,7 +66,15 @@ export interface Switches {
     uid: 'same' | 'other';
     sendsTimeout: boolean;
   };
-  stop: { answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION'; isIgnored: boolean };
+  stop: {
+    answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION';
+    isIgnored: boolean;
+    /** What the station says later; null: it obeys and says nothing. Refusing, it charges on. */
+    result: string | null;
+    resultMs: number;
+    /** So many stops at an EVSE are never heard of. */
+    lostTimes: number;
+  };
   session: {
     intervalMs: number;
     kwhPerInterval: number;
@@ -68,6 +84,17 @@ export interface Switches {
     beganEarlierMs: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
+    /** It ends by itself; null: only when it is stopped. */
+    endsAfterMs: number | null;
+    /** From then on the vehicle asks for no power. */
+    pausesAfterMs: number | null;
+    /** The status of its EVSE is told as well. */
+    tellsStatus: boolean;
+    /** Two sessions follow one start. */
+    isDoubled: boolean;
+    /** Merged into every message. */
+    more: Readonly<Record<string, unknown>>;
+    without: readonly string[];
   };
   cdr: {
     /** Null: never. */
@@ -84,10 +111,16 @@ export interface Switches {
     repeatsCreditFalse: boolean;
     /** An invoice of its own for the driver. */
     invoice: string | null;
+    /** More than its session has told. */
+    moreKwh: number;
   };
   /** 2.3.0: whether it has the payments module. */
   payments: { isOffered: boolean };
+  /** What is different at single EVSEs, by their uid. */
+  evses: Readonly<Record<string, EvseSwitches>>;
 }
+
+export type EvseSwitches = { [Name in 'start' | 'stop' | 'session' | 'cdr']?: Partial<Switches[Name]> };
 
 export const SWITCHES: Switches = {
   versions: ['2.2.1', '2.3.0'],
@@ -95,7 +128,8 @@ export const SWITCHES: Switches = {
   faults: [],
   withoutModules: [],
   page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
-  push: { mode: 'on', lateMs: 100, hasLastUpdated: true },
+  push: { mode: 'on', lateMs: 100, hasLastUpdated: true, path: 'given' },
+  clockSkewMs: 0,
   start: {
     answer: 'ACCEPTED',
     result: 'ACCEPTED',
@@ -107,8 +141,21 @@ export const SWITCHES: Switches = {
     uid: 'same',
     sendsTimeout: true,
   },
-  stop: { answer: 'ACCEPTED', isIgnored: false },
-  session: { intervalMs: 50, kwhPerInterval: 0.25, mostKwh: 3, beganEarlierMs: 9 * 60_000, message: 'patch', isInWh: false },
+  stop: { answer: 'ACCEPTED', isIgnored: false, result: 'ACCEPTED', resultMs: 0, lostTimes: 0 },
+  session: {
+    intervalMs: 50,
+    kwhPerInterval: 0.25,
+    mostKwh: 3,
+    beganEarlierMs: 9 * 60_000,
+    message: 'patch',
+    isInWh: false,
+    endsAfterMs: null,
+    pausesAfterMs: null,
+    tellsStatus: false,
+    isDoubled: false,
+    more: {},
+    without: [],
+  },
   cdr: {
     delayMs: 50,
     comesBeforeSessionEnds: false,
@@ -121,8 +168,10 @@ export const SWITCHES: Switches = {
     signed: 'none',
     repeatsCreditFalse: false,
     invoice: null,
+    moreKwh: 0,
   },
   payments: { isOffered: false },
+  evses: {},
 };
 
 /** Groups of switches are merged; lists and values are replaced. */
@@ -135,3 +184,7 @@ export function changed(switches: Switches, changes: Readonly<Record<string, unk
   });
   return Object.fromEntries(entries) as Switches;
 }
+
+/** How it behaves at one EVSE. */
+export const switchesAt = (switches: Switches, evseUid: unknown): Switches =>
+  changed(switches, switches.evses[String(evseUid)] ?? {});

@@ -73,7 +73,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
     case 'stopping':
       return 'live.stopping';
     case 'cancelling':
-      return 'session.cancelling';
+      return session.why === 'refused' ? 'session.refused' : 'session.cancelling';
     case 'completed':
       // Whoever only watches gets the price, not what was paid.
       return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';

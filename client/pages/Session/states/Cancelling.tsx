@@ -16,23 +16,27 @@ export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   const { place, hold } = session;
   const format = useFormat(place);
   const amount = hold && format.money(hold.amountMinor, hold.currency);
+  const isRefused = session.why === 'refused';
+  const title = t(isRefused ? 'session.refused' : 'session.cancelling');
   const steps: TimelineStep[] = [
-    { state: 'done', text: t('session.cancelling.asked') },
+    ...(isRefused ? [] : [{ state: 'done', text: t('session.cancelling.asked') } as const]),
     { state: 'now', text: t('session.cancelling.confirmed') },
     ...(amount ? [{ state: 'later', text: t('holdTimeline.released'), amount } as const] : []),
   ];
   return (
     <div aria-busy="true">
-      <TabTitle title={t('session.cancelling')} />
+      <TabTitle title={title} />
       <Connection failures={live.failures} askNow={live.askNow} />
       <LiveHead>
         <h1 tabIndex={-1}>
-          <Spinner />
-          {t('session.cancelling')}
+          {!isRefused && <Spinner />}
+          {title}
         </h1>
       </LiveHead>
       <Below>
-        <Lead>{t('session.starting.nothingYet')}</Lead>
+        <Lead>
+          {t('session.starting.nothingYet')} {isRefused && t('session.refused.text')}
+        </Lead>
       </Below>
       <OpenSection aria-label={t('session.title')}>
         <Timeline steps={steps} />

@@ -9,6 +9,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Below, Cost, LiveHead, OpenSection } from '../Session.styles.ts';
+import { Awaiting } from './Awaiting.tsx';
 import { StopRefused } from './StopRefused.tsx';
 import { Values } from './Values.tsx';
 import type { ViewProps } from './viewProps.ts';
@@ -20,6 +21,7 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { place, values, stoppedAt } = session;
   const format = useFormat(place);
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
+  if (session.awaitedSince !== undefined) return <Awaiting session={session} live={live} awaitedSince={session.awaitedSince} />;
   if (session.isStopRefused) return <StopRefused session={session} live={live} />;
   return (
     <div aria-busy="true">

@@ -12,7 +12,22 @@ export interface InboundDependencies {
   clock: Pick<Clock, 'now'>;
   /** Our own fault, for the log. */
   noteFault(error: unknown): void;
+  /** What a known peer has asked, and what it was answered. */
+  noteExchange?(connectionId: string, facts: InboundFacts): void;
 }
+
+export interface InboundFacts {
+  method: string;
+  module: string;
+  status: number;
+  statusCode: number;
+  tookMs: number;
+  /** The id of a location, tariff, session or CDR; never of a token or a command. */
+  about: string | null;
+}
+
+const MODULES_WITH_IDS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
+const MODULES = [...MODULES_WITH_IDS, 'versions', 'credentials', 'commands', 'tokens'] as const;
 
 /** What a request says besides who sends it. */
 export interface Asked {
@@ -36,8 +51,8 @@ type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 /** Of unknown tokens from one address. */
 const BAD_TOKENS = { points: 5, duration: 60 };
-/** Ten times what a peer may ask for per second, within ten seconds. */
-const REQUESTS = { points: 200, duration: 10 };
+/** What a peer may ask at one go, and per second in the long run. */
+const REQUESTS = { atOnce: 200, perSecond: 20 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
 export interface Gate {
@@ -49,9 +64,9 @@ export interface Gate {
   failed: ErrorRequestHandler;
 }
 
-export function createGate({ connections, clock, noteFault }: InboundDependencies): Gate {
+export function createGate({ connections, clock, noteFault, noteExchange = () => undefined }: InboundDependencies): Gate {
   const strangers = new RateLimiterMemory(BAD_TOKENS);
-  const peers = new RateLimiterMemory(REQUESTS);
+  const peers = createAllowance(clock);
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
@@ -61,14 +76,25 @@ export function createGate({ connections, clock, noteFault }: InboundDependencie
       const waitMs = await waitOf(strangers, request.ip ?? '');
       return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
     }
-    const waitMs = await waitOf(peers, caller.connection.id);
-    return waitMs === null ? caller : tooMany(waitMs);
+    if (request.res) request.res.locals.connectionId = caller.connection.id;
+    const waitMs = peers.take(caller.connection.id);
+    return waitMs === 0 ? caller : tooMany(waitMs);
   }
+
+  const tell = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
+    const { connectionId } = locals as { connectionId?: string };
+    if (connectionId === undefined) return;
+    const tookMs = Math.round(performance.now() - began);
+    noteExchange(connectionId, { method: request.method, ...subjectOf(request), status, statusCode: code, tookMs });
+  };
 
   const answering = (work: (request: Request, response: Response) => Promise<Reply>): RequestHandler => {
     return async (request, response) => {
+      const began = performance.now();
       try {
-        send(response, await work(request, response));
+        const reply = await work(request, response);
+        tell(response, reply, began);
+        send(response, reply);
       } catch (error) {
         if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
         noteFault(error);
@@ -104,6 +130,23 @@ export function createGate({ connections, clock, noteFault }: InboundDependencie
   };
 }
 
+/** By the app's clock, which all times of sessions come from. One entry for each connection. */
+function createAllowance(clock: Pick<Clock, 'now'>) {
+  const left = new Map<string, { requests: number; atMs: number }>();
+  return {
+    /** Milliseconds until the next one; 0: there is room for this one. */
+    take(id: string): number {
+      const atMs = clock.now().getTime();
+      const before = left.get(id) ?? { requests: REQUESTS.atOnce, atMs };
+      const regained = (Math.max(0, atMs - before.atMs) * REQUESTS.perSecond) / 1000;
+      const requests = Math.min(REQUESTS.atOnce, before.requests + regained);
+      const isAllowed = requests >= 1;
+      left.set(id, { requests: isAllowed ? requests - 1 : requests, atMs });
+      return isAllowed ? 0 : Math.ceil(((1 - requests) * 1000) / REQUESTS.perSecond);
+    },
+  };
+}
+
 /** Milliseconds until the next one; null: there is room for this one. */
 const waitOf = (limiter: RateLimiterMemory, key: string): Promise<number | null> =>
   limiter.consume(key).then(
@@ -116,6 +159,15 @@ const tooMany = (ms: number): Reply => ({
   code: STATUS.serverError,
   headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
 });
+
+/** By the address alone: what stands in a body is the peer's. */
+function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'module' | 'about'> {
+  const parts = `${baseUrl}${path}`.split('/');
+  const module = MODULES.find(name => parts.includes(name)) ?? 'other';
+  const id = params.id ?? params.reference;
+  const hasId = MODULES_WITH_IDS.some(name => name === module) && typeof id === 'string';
+  return { module, about: hasId ? id : null };
+}
 
 const askedIn = (request: Request): Asked => ({
   parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),

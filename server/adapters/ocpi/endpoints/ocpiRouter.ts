@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { OCPI_VERSIONS } from '../messages/message.ts';
+import { OCPI_VERSIONS, type OcpiVersion } from '../messages/message.ts';
 import type { RegistrationDependencies } from '../registration/registration.ts';
 import { catalogueEndpoints } from './catalogueEndpoints.ts';
 import { createGate, type InboundDependencies } from './inbound.ts';
@@ -16,10 +16,16 @@ export function ocpiRouter(dependencies: OcpiRouterDependencies): Router {
   const router = Router();
   router.use(gate.body);
   router.use(registrationEndpoints(gate, dependencies));
+  const mount = (path: string, version: OcpiVersion) => {
+    router.use(path, catalogueEndpoints({ gate, version, catalogue: receivers.catalogue }));
+    router.use(path, sessionEndpoints({ gate, version, receivers, baseUrl: us.baseUrl }));
+  };
   for (const version of OCPI_VERSIONS) {
-    router.use(`/${version}`, catalogueEndpoints({ gate, version, catalogue: receivers.catalogue }));
-    router.use(`/${version}`, sessionEndpoints({ gate, version, receivers, baseUrl: us.baseUrl }));
+    mount(`/${version}`, version);
+    mount(`/${version}/receiver`, version);
   }
+  // Some make up the addresses of our modules from our versions URL, and never read our version details.
+  mount('/receiver', '2.2.1');
   router.use(gate.failed);
   return router;
 }

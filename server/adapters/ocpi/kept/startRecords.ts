@@ -26,10 +26,19 @@ export interface KeptStart {
   cdr: string | null;
   /** CDRs that were taken back; missing: none. */
   reversed?: readonly string[];
+  /** The station has not carried out the last stop that its CPO accepted. */
+  isStopRefused?: boolean;
+  /** Since when it is not wanted any more. */
+  givenUpAt?: string;
+  /** Ids of other sessions that followed it. */
+  others?: readonly string[];
 }
 
 /** A start whose CDR has not come. */
-export type OpenStart = Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'>;
+export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'> {
+  /** Its session is over; only its CDR is awaited. */
+  hasEnded: boolean;
+}
 
 /** CDRs may be monthly; what is older is nobody's any more. */
 export const LONGEST_OPEN_MS = 60 * DAY_MS;
@@ -78,8 +87,13 @@ export async function snapshotOf({ store, start, since, agreed }: SnapshotAsk): 
     readings: later(last ? [last] : []),
     signedValues: [],
     isFinal: false,
+    ...(start.isStopRefused && !isOver(start) ? { isStopRefused: true } : {}),
   };
 }
+
+/** Nothing charges any more, or never did. */
+export const isOver = ({ state, cdr, known }: KeptStart): boolean =>
+  state === 'refused' || cdr !== null || known?.state === 'ended' || known?.state === 'cancelled';
 
 /** Of a start of which no session is known. */
 export const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({

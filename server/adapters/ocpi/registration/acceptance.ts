@@ -72,6 +72,7 @@ async function accept({ caller, version, body }: CredentialsAsk, dependencies: R
       theirs: credentials.token,
       ours: [...(caller.by === 'token' ? older : []), { hash: tokenHash(ours), until: null }].slice(-4),
       invitation: current.invitation && { ...current.invitation, isUsed: true },
+      renewedAt: nowMs,
     };
   });
   return isLate ? NOT_ALLOWED : { code: STATUS.success, data: ourCredentials(us, ours) };

@@ -49,6 +49,9 @@ export interface Connection {
   switches?: Partial<SellingSwitches>;
   /** Missing: nothing. */
   agreed?: Agreement;
+  /** When both sides last got new tokens, and when that was last tried; epoch milliseconds, missing: not known. */
+  renewedAt?: number;
+  renewalTriedAt?: number;
 }
 
 export interface Connections {

@@ -144,7 +144,8 @@ interface SettleAsk {
 
 async function settle({ id, found, credentials, dependencies }: SettleAsk): Promise<Connection> {
   const { connections, client, clock } = dependencies;
-  const until = clock.now().getTime() + OVERLAP_MS;
+  const renewedAt = clock.now().getTime();
+  const until = renewedAt + OVERLAP_MS;
   const settled = await changeConnection(connections, id, ({ ours }) => ({
     ...found,
     state: 'active',
@@ -153,6 +154,7 @@ async function settle({ id, found, credentials, dependencies }: SettleAsk): Prom
     theirs: credentials.token,
     ours: ours.map((token, at) => (at === ours.length - 1 ? token : { ...token, until: token.until ?? until })),
     invitation: null,
+    renewedAt,
   }));
   if (isOperator(credentials)) return settled;
   await leave({ id }, { connections, client });
@@ -180,13 +182,24 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
     throw new RegistrationFailed('not registered');
   const { theirs: token, versionsUrl, encoding, confirmedHosts } = before;
+  // The peer holds one of them, and nobody knows which: none may be dropped for another.
+  if (unconfirmed(before, dependencies) >= MOST_UNCONFIRMED)
+    throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
   const found = await discover({ client, versionsUrl, token, encoding, confirmedHosts, version: null });
   const ours = createToken();
-  await changeConnection(connections, id, current => ({ ours: [...current.ours, accepted(ours)].slice(-4) }));
+  const nowMs = dependencies.clock.now().getTime();
+  await changeConnection(connections, id, current => ({
+    ours: [...current.ours.filter(each => each.until === null || nowMs < each.until), accepted(ours)],
+  }));
   const answer = await sendCredentials('PUT', { found, token, body: ourCredentials(us, ours), client });
   if (answer === null) throw new RegistrationFailed('answer lost', { detail: 'a refusal from now on means a new token' });
   return settle({ id, found, credentials: readCredentials(answer, found.version), dependencies });
 }
+
+const MOST_UNCONFIRMED = 4;
+
+const unconfirmed = ({ ours }: Connection, { clock }: Pick<RegistrationDependencies, 'clock'>): number =>
+  ours.filter(({ until }) => until === null || clock.now().getTime() < until).length;
 
 /** Ends a connection on both sides, whatever the peer says to it. */
 export async function leave(

@@ -14,6 +14,9 @@ export interface CallAsk {
   encoding: TokenEncoding;
   /** For the log: 'locations', 'credentials' … */
   module: string;
+  /** Whose peer it is, and the id of the object in question: for the list of exchanges. */
+  connectionId?: string;
+  about?: string;
   /** For functional modules. */
   route?: Route;
   body?: unknown;
@@ -33,14 +36,15 @@ export interface OcpiAnswer {
   headers: IncomingHttpHeaders;
 }
 
-/** For the log: nothing of a driver, no token, no address. */
-export interface ExchangeFacts {
-  method: string;
-  module: string;
+/** What has become of a request. */
+export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connectionId' | 'about'> {
   tookMs: number;
-  status?: number;
-  statusCode?: number | null;
-  failure?: string;
+  status: number | null;
+  statusCode: number | null;
+  /** Null: there was no answer that could be read. */
+  outcome: Outcome | null;
+  /** A code of ours: nothing of a driver, no token, no address. */
+  failure: string | null;
 }
 
 export interface PeerClient {
@@ -52,18 +56,23 @@ const LIMIT_MS = 5000;
 /** Pages of many objects take longer. */
 export const PAGE_LIMIT_MS = 30_000;
 
-export function createPeerClient({ request, note }: { request: Request; note(facts: ExchangeFacts): void }): PeerClient {
+export function createPeerClient({ request, note }: { request: Request; note(facts: CallFacts): void }): PeerClient {
   return {
     async call(ask) {
-      const { method, module } = ask;
       const began = performance.now();
-      const took = () => Math.round(performance.now() - began);
+      const tell = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure'>) => {
+        const { method, module, connectionId, about } = ask;
+        const whose = { ...(connectionId === undefined ? {} : { connectionId }), ...(about === undefined ? {} : { about }) };
+        note({ method, module, ...whose, tookMs: Math.round(performance.now() - began), ...facts });
+      };
       try {
         const answer = await exchange(request, ask);
-        note({ method, module, tookMs: took(), status: answer.status, statusCode: answer.statusCode });
+        const { status, statusCode, outcome } = answer;
+        tell({ status, statusCode, outcome, failure: null });
         return answer;
       } catch (error) {
-        note({ method, module, tookMs: took(), failure: error instanceof OcpiFailure ? error.message : 'unexpected' });
+        const failure = error instanceof OcpiFailure ? error.message : 'unexpected';
+        tell({ status: null, statusCode: null, outcome: null, failure });
         throw error;
       }
     },

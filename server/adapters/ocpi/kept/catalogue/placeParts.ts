@@ -1,6 +1,6 @@
-import type { JsonObject, PlaceId } from '../endpoints/receiver.ts';
-import { isSameId } from '../messages/message.ts';
-import { isObject } from '../messages/patch.ts';
+import type { JsonObject, PlaceId } from '../../endpoints/receiver.ts';
+import { isSameId } from '../../messages/message.ts';
+import { isObject } from '../../messages/patch.ts';
 
 const listOf = (raw: JsonObject, field: string): JsonObject[] => (Array.isArray(raw[field]) ? raw[field].filter(isObject) : []);
 

@@ -1,5 +1,5 @@
-import type { OwnedId } from '../endpoints/receiver.ts';
-import { keyOf, type OcpiStore } from './store.ts';
+import type { OwnedId } from '../../endpoints/receiver.ts';
+import { keyOf, type OcpiStore } from '../store.ts';
 
 /** A location that its CPO has told of in part: it has to be asked for. */
 export interface Wanted extends OwnedId {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OcpiVersion } from '../messages/message.ts';
-import { keyOf, type OcpiStore } from './store.ts';
+import type { OcpiVersion } from '../../messages/message.ts';
+import { keyOf, type OcpiStore } from '../store.ts';
 
 export type CatalogueModule = 'tariffs' | 'locations';
 

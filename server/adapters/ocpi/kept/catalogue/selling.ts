@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { KeyValueStore } from '../../../operator/ports.ts';
-import type { CatalogueWriter } from '../../../operator/stationPort.ts';
-import type { Received } from '../endpoints/receiver.ts';
+import type { KeyValueStore } from '../../../../operator/ports.ts';
+import type { CatalogueWriter } from '../../../../operator/stationPort.ts';
+import type { Received } from '../../endpoints/receiver.ts';
 import { keptPlace, namingKey, placeKey } from './catalogueRows.ts';
 import { evsesOf } from './placeParts.ts';
 import { createPlanner, type PlaceChange, type Plan, type SellingDependencies } from './planning.ts';

@@ -1,7 +1,7 @@
-import type { ConnectorRecord } from '../../../operator/records.ts';
-import type { ToldLocation } from '../../../operator/stationPort.ts';
-import type { LocationSales } from '../mapping/locationSales.ts';
-import type { OcpiLocation } from '../messages/location.ts';
+import type { ConnectorRecord } from '../../../../operator/records.ts';
+import type { ToldLocation } from '../../../../operator/stationPort.ts';
+import type { LocationSales } from '../../mapping/locationSales.ts';
+import type { OcpiLocation } from '../../messages/location.ts';
 
 export const sourceOf = (connectionId: string): string => `ocpi:${connectionId}`;
 

@@ -1,14 +1,14 @@
-import { readEvseId } from '../../../../shared/evseId.ts';
-import type { ClientRecord } from '../../../operator/records.ts';
-import type { Catalogue, ToldLocation, ToldPlug } from '../../../operator/stationPort.ts';
-import type { JsonObject, OwnedId, Received } from '../endpoints/receiver.ts';
-import { locationSales, type SellingSwitches } from '../mapping/locationSales.ts';
-import { plugStateOf } from '../mapping/plugState.ts';
-import { LOCATION, type OcpiLocation } from '../messages/location.ts';
-import { type OcpiVersion, readMessage } from '../messages/message.ts';
+import { readEvseId } from '../../../../../shared/evseId.ts';
+import type { ClientRecord } from '../../../../operator/records.ts';
+import type { Catalogue, ToldLocation, ToldPlug } from '../../../../operator/stationPort.ts';
+import type { JsonObject, OwnedId, Received } from '../../endpoints/receiver.ts';
+import { locationSales, type SellingSwitches } from '../../mapping/locationSales.ts';
+import { plugStateOf } from '../../mapping/plugState.ts';
+import { LOCATION, type OcpiLocation } from '../../messages/location.ts';
+import { type OcpiVersion, readMessage } from '../../messages/message.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
-import type { OcpiStore } from './store.ts';
+import type { OcpiStore } from '../store.ts';
 import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
 import { sourceOf, toldLocation } from './toldLocation.ts';
 

@@ -1,0 +1,106 @@
+import type { StationListener } from '../../../operator/stationPort.ts';
+import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
+import type { OcpiSession } from '../messages/session.ts';
+import type { Agreement } from '../registration/connections.ts';
+import { tokenHash } from '../transport/tokens.ts';
+import { isOver, type KeptStart, nothingOf, snapshotOf } from './startRecords.ts';
+import { keyOf, type OcpiStore } from './store.ts';
+
+const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
+  keyOf('session', connectionId, country_code, party_id, id);
+const commandKey = (secret: string) => `command:${tokenHash(secret)}`;
+
+export interface KeptCommand {
+  authorizationReference: string;
+  connectionId: string;
+  command: string;
+}
+
+/** Before a command is sent: its result comes to an address with this secret. */
+export const keepCommand = (store: OcpiStore, secret: string, command: KeptCommand): Promise<void> =>
+  store.put(commandKey(secret), command);
+const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as KeptCommand | null;
+
+/** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
+const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
+
+interface Kept {
+  store: OcpiStore;
+  listener(): StationListener;
+  /** What was agreed with a peer. */
+  agreedWith(connectionId: string): Promise<Agreement>;
+  /** Asks a connection for its sessions. */
+  poll(connectionId: string): Promise<unknown>;
+  load(reference: string): Promise<KeptStart | null>;
+  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  takeSession(connectionId: string, session: OcpiSession): Promise<void>;
+  addCdr: Receivers['cdrs']['add'];
+}
+
+/** What CPOs push of sessions, CDRs and commands. */
+export function receiversOf({
+  store,
+  listener,
+  agreedWith,
+  load,
+  change,
+  takeSession,
+  addCdr,
+  poll,
+}: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
+  /** Some refuse what is over already: the session itself says whether it is. */
+  const tellRefusedStop = async ({ authorizationReference, connectionId }: KeptStart): Promise<void> => {
+    await poll(connectionId);
+    const start = await load(authorizationReference);
+    if (start && !isOver(start))
+      await listener().report(
+        authorizationReference,
+        await snapshotOf({ store, start, since: null, agreed: await agreedWith(connectionId) }),
+      );
+  };
+
+  const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
+    const known = await store.get(sessionKey(session));
+    await takeSession(session.connectionId, value);
+    await store.put(sessionKey(session), raw);
+    return { kind: known ? 'updated' : 'created' } as const;
+  };
+
+  return {
+    sessions: {
+      find: async session => (await store.get(sessionKey(session))) as JsonObject | null,
+      put: ({ session, whole }) => putSession(session, whole),
+      async patch({ session, merge }) {
+        const stored = (await store.get(sessionKey(session))) as JsonObject | null;
+        if (!stored) return { kind: 'unknown' };
+        const whole = merge(stored);
+        return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : putSession(session, whole);
+      },
+    },
+    cdrs: {
+      add: addCdr,
+      find: async ({ connectionId, reference }) => (await store.get(keyOf('cdr', connectionId, reference))) as JsonObject | null,
+    },
+    commands: {
+      async result({ secret, result }) {
+        const kept = await findCommand(store, secret);
+        if (!kept) return false;
+        const start = await load(kept.authorizationReference);
+        if (kept.command === 'START_SESSION' && start && !start.session && REFUSALS.includes(result.result)) {
+          await change(start.authorizationReference, { state: 'refused' });
+          await listener().report(start.authorizationReference, nothingOf(start, 'refused'));
+        }
+        if (kept.command === 'STOP_SESSION' && start && !isOver(start)) {
+          await change(start.authorizationReference, { isStopRefused: REFUSALS.includes(result.result) });
+          // The CPO waits for our answer. Should this be lost, the next look at the session says the same.
+          if (REFUSALS.includes(result.result)) void tellRefusedStop(start).catch(() => undefined);
+        }
+        return true;
+      },
+    },
+    async findToken({ connectionId, uid }) {
+      const start = await load(uid);
+      return start?.connectionId === connectionId && start.state === 'sent' ? { uid, type: 'AD_HOC_USER' } : null;
+    },
+  };
+}

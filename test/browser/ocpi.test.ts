@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { CARDS, chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
+import { type OcpiShopAsk, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
+import { until } from '../support/until.ts';
+
+/** As it stands in the code on the charging point. */
+const SCANNED = '/blaufink/evse/DE*CPO*E1*1';
+
+let shop: OcpiShopAsk;
+const fixture = setUpBrowser(async () => {
+  shop = await openBuiltOcpiShop('simulator,ocpi');
+  // 0.25 kWh in a fifth of a second: a bill after seconds.
+  await shop.cpo.turn({ session: { intervalMs: 200, kwhPerInterval: 0.25, tellsStatus: true }, cdr: { delayMs: 3000 } });
+  return shop.ask;
+});
+afterAll(() => shop.close());
+
+test('A driver scans a point of a CPO, sees its price, pays by card, charges, stops, and has the receipt when its CDR has come', async () => {
+  expect(await shop.connect(fixture.app())).toContain('2 points of town can be sold');
+  const driver = await fixture.enters({ locale: 'de' });
+  // The running app finds out within seconds who has been connected beside it.
+  await until(
+    () => driver.go(SCANNED).then(() => driver.text()),
+    text => text.includes('Reservierungsbetrag'),
+  );
+  await driver.sees('Hauptstraße 1', 'Typ 2', '0,595 € je kWh');
+  const holds = await fixture.holdsOf(async () => {
+    await orderAndPay(driver, SCANNED, CARDS.good);
+    await driver.sees('Lädt', 'Vorläufige Kosten');
+    await chargeFor(driver, 200);
+    expect(await shop.command(fixture.app(), 'leave', 'town')).toContain('Not left. 1 starts are not over');
+    await stop(driver);
+    await driver.sees('Wird beendet …');
+    await expectBill(driver);
+  });
+  const [hold] = holds;
+  const [cdr] = (await shop.cpo.state()).cdrs;
+  const status = await shop.command(fixture.app(), 'status');
+  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; starts not over: 0; CDRs awaited: 0\n/);
+  expect(status).toMatch(/ {2}commands: last success 20/);
+  expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
+  const headers = { authorization: `Bearer ${STATUS_TOKEN}` };
+  const told = (await (await fetch(`${fixture.app().origin}/status`, { headers })).json()) as {
+    dependencies: readonly { name: string }[];
+    connections: unknown;
+  };
+  expect(told.dependencies.find(({ name }) => name === 'stations-ocpi')).toMatchObject({ status: 'up', degraded: null });
+  expect(told.connections).toMatchObject({ town: { failingS: 0, openStarts: 0, awaitedCdrs: 0 } });
+  expect(hold).toMatchObject({ state: 'captured' });
+  expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * 59.5));
+  const commands = (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'));
+  expect(commands.map(({ path }) => path.split('/').at(-1))).toEqual(['START_SESSION', 'STOP_SESSION']);
+});
+
+test('Beside it the simulated points of the same shop go on', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await orderAndPay(driver, POINTS.strongest, CARDS.good);
+  await driver.sees('Your charging process is starting');
+  await driver.sees('Charging', 'Preliminary cost');
+});

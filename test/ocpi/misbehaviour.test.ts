@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listAudit } from '../../server/operator/store/audit.ts';
+import { findOrder } from '../../server/operator/store/orders.ts';
+import { findPayment } from '../../server/operator/store/payments.ts';
+import { findSessionByOrder } from '../../server/operator/store/sessions.ts';
+import type { Session } from '../../shared/session.ts';
+import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
+import { type EvseSwitches, SWITCHES, type Switches } from '../support/ocpi/switches.ts';
+
+/** A calm CPO: a reading every ten seconds, at a power that the plug can give. */
+const CALM: Partial<Switches> = {
+  ...SWITCHES,
+  start: { ...SWITCHES.start, resultMs: 1000, sessionMs: 5000 },
+  session: { ...SWITCHES.session, intervalMs: 10_000, kwhPerInterval: 0.05 },
+  cdr: { ...SWITCHES.cdr, delayMs: 5000 },
+};
+const MINUTE_S = 60;
+
+let shop: OcpiShop;
+let number = 0;
+beforeAll(async () => {
+  shop = await openOcpiShop({ isTurned: true });
+  await shop.cpo.fill({ locations: 60 });
+  await shop.cpo.turn(CALM);
+  await shop.connect();
+  await shop.pass(10);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  number++;
+  await shop.cpo.turn(CALM);
+});
+
+interface Ordered {
+  orderId: string;
+  sessionId: string;
+  evseUid: string;
+}
+
+/** An order at a plug of its own, paid; what happens from now on is the CPO's turn. */
+async function paid(): Promise<Ordered> {
+  const evseId = `DE*CPO*E${number}*1`;
+  const { plugs } = await shop.operator.getChargingPoint({ clientId: shop.clientId, evseId });
+  const [plug] = plugs;
+  const started = await shop.operator.startSession({
+    clientId: shop.clientId,
+    evseId,
+    connector: plug?.id ?? '',
+    limitMinor: plug?.defaultLimitMinor ?? null,
+    contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
+    consents: { acceptTerms: true, acceptPrivacy: true },
+    tariffVersion: plug?.tariffVersion ?? '',
+    formToken: `form-${number}`,
+    locale: 'de',
+  });
+  if (started.kind !== 'pay') throw new Error('Nothing to pay');
+  const { orderId } = started;
+  const order = await findOrder(shop.store.db, orderId);
+  shop.payments.pay((await findPayment(shop.store.db, order?.paymentId ?? ''))?.ref ?? '');
+  await shop.operator.refreshOrder({ orderId });
+  const session = await findSessionByOrder(shop.store.db, orderId);
+  return { orderId, sessionId: session?.id ?? '', evseUid: `${number}-1` };
+}
+
+const seen = ({ sessionId }: Ordered): Promise<Session> => shop.operator.getSession({ sessionId });
+const paymentOf = async ({ orderId }: Ordered) =>
+  findPayment(shop.store.db, (await findOrder(shop.store.db, orderId))?.paymentId ?? '');
+const alerts = async (subject: string) =>
+  (await listAudit(shop.store.db, { what: 'attention', since: new Date(0) }))
+    .filter(({ subjectId }) => subjectId === subject)
+    .map(({ facts }) => String(facts.why));
+const requests = async (evseUid: string) => {
+  const { seen: all, sessions } = await shop.cpo.state();
+  const ids = sessions.filter(({ evse_uid }) => evse_uid === evseUid).map(({ id }) => id);
+  const isOurs = ({ body }: { body: unknown }) => {
+    const { evse_uid, session_id } = body as { evse_uid?: string; session_id?: string };
+    return evse_uid === evseUid || ids.includes(session_id);
+  };
+  return all.filter(request => request.path.includes('/commands/') && isOurs(request)).map(({ path }) => path.split('/').at(-1));
+};
+const cdrAt = async (evseUid: string) =>
+  (await shop.cpo.state()).cdrs.find(({ cdr_location }) => (cdr_location as { evse_uid: string }).evse_uid === evseUid);
+
+/** The driver charges, stops, and pays exactly what the first CDR says. */
+async function expectBilled(ordered: Ordered): Promise<void> {
+  const done = await seen(ordered);
+  const cdr = await cdrAt(ordered.evseUid);
+  const energyWh = Math.round(Number(cdr?.total_energy) * 1000);
+  expect(energyWh).toBeGreaterThan(0);
+  expect(done).toMatchObject({ kind: 'completed', isBilled: true, values: { energyWh } });
+  const billed = Math.round(energyWh * 0.0595);
+  // Less than the card takes is waived.
+  const settled = billed >= 50 ? { state: 'captured', capturedMinor: billed } : { state: 'released' };
+  expect(await paymentOf(ordered)).toMatchObject(settled);
+  expect((await requests(ordered.evseUid)).filter(command => command === 'START_SESSION')).toHaveLength(1);
+}
+
+type Turning = Parameters<OcpiShop['cpo']['turn']>[0];
+const at =
+  (switches: EvseSwitches): (() => Turning) =>
+  () => ({ evses: { [`${number}-1`]: switches } });
+const PULLED: Turning = { push: { mode: 'off' } };
+
+describe('A driver charges and pays as always at a CPO', () => {
+  it.each<[what: string, turning: () => Turning]>([
+    ['that never repeats our reference', at({ start: { echoesReference: false } })],
+    ['that makes up our addresses with the version', () => ({ push: { path: 'receiver' } })],
+    ['that makes up our addresses without it', () => ({ push: { path: 'receiver without version' } })],
+    [
+      'that writes fields nobody knows, and longer texts than it may',
+      at({ session: { more: { x_vendor: { a: [1] }, meter_id: 'M'.repeat(300), location_id: `LOC${'1'.repeat(60)}` } } }),
+    ],
+    [
+      'that leaves out what it may',
+      at({ session: { without: ['charging_periods', 'authorization_reference', 'end_date_time', 'total_cost'] } }),
+    ],
+    [
+      'that writes null for what it does not know',
+      at({ session: { more: { end_date_time: null, total_cost: null, meter_id: '' } } }),
+    ],
+    ['that sends our token as it is', () => ({ encoding: { sends: 'raw' } })],
+    ['that sends our token with a line feed', () => ({ encoding: { sends: 'base64 with line feed' } })],
+    ['that sends all periods again and again', at({ session: { message: 'patch with all periods' } })],
+    ['that tells everything twice', () => ({ push: { mode: 'double' } })],
+    ['whose messages overtake each other', () => ({ push: { mode: 'reordered', lateMs: 12_000 } })],
+    ['whose results come late', at({ start: { resultMs: 70_000 } })],
+    ['whose results come twice', at({ start: { isResultDoubled: true } })],
+    ['whose results never come', at({ start: { result: null }, stop: { result: null } })],
+    ['that begins after its own time-out', at({ start: { result: 'TIMEOUT', sessionMs: 60_000 } })],
+    ['whose session comes before the result', at({ start: { session: 'before result' } })],
+    ['whose CDR comes before the end', at({ cdr: { comesBeforeSessionEnds: true } })],
+    ['whose CDR comes twice, and then another one under its id', at({ cdr: { isDoubled: true, isChanged: true } })],
+    ['whose clock is five minutes ahead', () => ({ clockSkewMs: 5 * 60_000 })],
+    ['whose clock is five minutes behind', () => ({ clockSkewMs: -5 * 60_000 })],
+    ['that pushes nothing', () => PULLED],
+    [
+      'that answers with an error of its own at first',
+      () => ({ ...PULLED, faults: [{ module: 'sessions', kind: 'code', value: 2001, times: 1 }] }),
+    ],
+    ['whose pages are cut off', () => ({ ...PULLED, faults: [{ module: 'sessions', kind: 'truncate', times: 2 }] })],
+    ['that wants us to wait', () => ({ ...PULLED, faults: [{ module: 'sessions', kind: 'retry after', value: 20, times: 2 }] })],
+    ['whose pages have no end', () => ({ ...PULLED, page: { links: 'endless' } })],
+    ['whose pages go in a circle', () => ({ ...PULLED, page: { links: 'circular' } })],
+    [
+      'that drips its answer to our start, letter by letter',
+      () => ({ faults: [{ module: 'commands', kind: 'drip', times: 1 }] }),
+    ],
+    ['whose answer to our start is lost', () => ({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] })],
+  ])('%s', async (_what, turning) => {
+    await shop.cpo.turn(turning());
+    const ordered = await paid();
+    await shop.pass(150);
+    expect((await seen(ordered)).kind).toBe('running');
+    await shop.operator.stopSession(ordered);
+    await shop.pass(150);
+    await expectBilled(ordered);
+  });
+});
+
+describe('A driver reads within seconds that nothing began, and gets the hold back', () => {
+  it.each<[what: string, switches: EvseSwitches]>([
+    ['the CPO refuses', { start: { answer: 'REJECTED' } }],
+    ['the CPO refuses inside an error', { start: { answer: 'refused inside 2001' } }],
+    ['the CPO has no such command', { start: { answer: 'http 404' } }],
+    ...['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED'].map((result): [string, EvseSwitches] => [
+      `the station says ${result}`,
+      { start: { result, session: 'none' } },
+    ]),
+  ])('when %s', async (_what, switches) => {
+    await shop.cpo.turn(at(switches)());
+    const ordered = await paid();
+    await shop.pass(6);
+    expect(await seen(ordered)).toMatchObject({ why: 'refused' });
+    await shop.pass(11 * MINUTE_S);
+    expect(await seen(ordered)).toMatchObject({ kind: 'cancelled', why: 'refused' });
+    expect(await paymentOf(ordered)).toMatchObject({ state: 'released' });
+    expect(await requests(ordered.evseUid)).toEqual(['START_SESSION']);
+  });
+});
+
+describe('Nothing is lost', () => {
+  it.each<[what: string, switches: EvseSwitches]>([
+    ['no session ever comes', { start: { session: 'none', result: 'TIMEOUT' } }],
+    ['a session waits for ever', { start: { session: 'pending for ever' } }],
+  ])('when %s: the start is given up and the hold goes back', async (_what, switches) => {
+    await shop.cpo.turn(at(switches)());
+    const ordered = await paid();
+    await shop.pass(3 * MINUTE_S + 6);
+    expect((await seen(ordered)).kind).toBe('cancelling');
+    expect(await paymentOf(ordered)).toMatchObject({ state: 'authorised' });
+    await shop.pass(40 * MINUTE_S);
+    expect(await seen(ordered)).toMatchObject({ kind: 'cancelled', why: 'never-started' });
+    expect(await paymentOf(ordered)).toMatchObject({ state: 'released' });
+  });
+
+  it.each<[what: string, stop: NonNullable<EvseSwitches['stop']>]>([
+    ['the CPO', { answer: 'REJECTED' }],
+    ['the station, after the CPO has taken it', { result: 'REJECTED', resultMs: 2000 }],
+  ])('when a stop is refused by %s: the driver is told what to do, and pays for what was charged', async (_what, stop) => {
+    await shop.cpo.turn(at({ stop, session: { endsAfterMs: 5 * 60_000 } })());
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(6);
+    expect(await seen(ordered)).toMatchObject({ kind: 'stopping', isStopRefused: true });
+    await shop.pass(MINUTE_S);
+    expect(await seen(ordered)).toMatchObject({ kind: 'stopping', isStopRefused: true });
+    expect(await alerts(ordered.sessionId)).toEqual(['the station refuses to stop']);
+    expect((await requests(ordered.evseUid)).filter(command => command === 'STOP_SESSION').length).toBeGreaterThan(1);
+    await shop.pass(4 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+
+  it('when its CDR takes long: after some minutes the driver reads that charging has ended and who is waited for', async () => {
+    await shop.cpo.turn(at({ cdr: { delayMs: 10 * 60_000 } })());
+    const ordered = await paid();
+    await shop.pass(150);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(MINUTE_S);
+    const early = await seen(ordered);
+    expect(early).toMatchObject({ kind: 'stopping', refreshAfterMs: 2000 });
+    expect(early).not.toHaveProperty('awaitedSince');
+    await shop.pass(3 * MINUTE_S);
+    expect(await seen(ordered)).toMatchObject({ kind: 'stopping', awaitedSince: expect.any(String), refreshAfterMs: 60_000 });
+    await shop.pass(7 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+
+  it('when the station obeys the second stop: the page says so at once', async () => {
+    await shop.cpo.turn(at({ stop: { result: 'REJECTED' } })());
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(6);
+    expect(await seen(ordered)).toMatchObject({ isStopRefused: true });
+    await shop.cpo.turn(at({})());
+    await shop.pass(5 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+
+  it('when two sessions follow one start: the other one is stopped and never billed, and a person is told', async () => {
+    await shop.cpo.turn(at({ session: { isDoubled: true } })());
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    const { sessions } = await shop.cpo.state();
+    const [first, second] = sessions.filter(({ evse_uid }) => evse_uid === ordered.evseUid);
+    expect([first?.status, second?.status]).toEqual(['ACTIVE', 'COMPLETED']);
+    expect(await alerts(ordered.sessionId)).toEqual(['a second session of one start']);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(2 * MINUTE_S);
+    const cdr = (await shop.cpo.state()).cdrs.find(({ session_id }) => session_id === first?.id);
+    expect(await seen(ordered)).toMatchObject({
+      kind: 'completed',
+      values: { energyWh: Math.round(Number(cdr?.total_energy) * 1000) },
+    });
+  });
+
+  it('when energy is told that cannot be: the message is refused, and the bill is what the others say', async () => {
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    const [session] = (await shop.cpo.state()).sessions.filter(({ evse_uid }) => evse_uid === ordered.evseUid);
+    for (const kwh of [-1, 20_000, null, '1']) {
+      const body = { kwh, last_updated: session?.last_updated };
+      const sent = await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body });
+      expect([sent.status, sent.answer]).toEqual([200, expect.objectContaining({ status_code: 2001 })]);
+    }
+    // Less than before is no reading either.
+    const less = { kwh: 0.01, last_updated: session?.last_updated };
+    await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body: less });
+    expect(await seen(ordered)).toMatchObject({ kind: 'running', values: { energyWh: Number(session?.kwh) * 1000 } });
+    await shop.operator.stopSession(ordered);
+    await shop.pass(2 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+
+  it('when a session comes that nobody here has asked for: it is kept and told, and never stopped', async () => {
+    const token = { country_code: 'DE', party_id: 'ABC', uid: 'NOBODYKNOWSTHIS', type: 'AD_HOC_USER', contract_id: 'X' };
+    const started = await shop.cpo.begin({ token, location_id: `LOC${number}`, evse_uid: `${number}-1`, connector_id: '1' });
+    await shop.cpo.begin({
+      token: { ...token, party_id: 'XYZ' },
+      location_id: `LOC${number}`,
+      evse_uid: `${number}-2`,
+      connector_id: '1',
+    });
+    await shop.pass(MINUTE_S);
+    expect(await alerts(`ocpi:town/DE*CPO*${started.id}`)).toEqual(['a session without a start of ours']);
+    const all = await listAudit(shop.store.db, { what: 'attention', since: new Date(0) });
+    expect(all.filter(({ facts }) => facts.why === 'a session without a start of ours')).toHaveLength(1);
+    expect(await requests(`${number}-1`)).toEqual([]);
+  });
+
+  it('when it cannot be reached for long: it is asked again, and the bill is what was charged', async () => {
+    await shop.cpo.turn(at({ session: { endsAfterMs: 10 * 60_000 } })());
+    const ordered = await paid();
+    await shop.pass(2 * MINUTE_S);
+    await shop.cpo.turn({ ...PULLED, faults: [{ module: '*', kind: 'down', times: null }] });
+    await shop.pass(20 * MINUTE_S);
+    const { plugs } = await shop.operator.getChargingPoint({ clientId: shop.clientId, evseId: `DE*CPO*E${number}*1` });
+    expect(plugs[0]?.state).toBe('unavailable');
+    await shop.cpo.turn({ faults: [] });
+    await shop.pass(10 * MINUTE_S);
+    await expectBilled(ordered);
+  });
+});
+
+describe('The list of the last exchanges', () => {
+  it('has both directions and at most a hundred, and no token, driver, card or id of a start is in it', async () => {
+    const ordered = await paid();
+    await shop.pass(150);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(90);
+    // Some ask for the token of a start, whose uid then stands in the address.
+    const { authorizationReference = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
+    const { peer } = await shop.cpo.state();
+    const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';
+    await fetch(`${tokens}/${authorizationReference}/authorize`, {
+      method: 'POST',
+      headers: { authorization: `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}` },
+    });
+    await shop.pass(10);
+    const all = await shop.ocpi.exchanges(shop.connectionId);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.length).toBeLessThanOrEqual(100);
+    const kinds = new Set(all.map(({ direction, method, module }) => `${direction} ${method} ${module}`));
+    for (const kind of ['out POST commands', 'in POST commands', 'in PATCH sessions', 'in POST cdrs', 'in POST tokens'])
+      expect(kinds).toContain(kind);
+    const started = all.findLast(({ direction, module }) => direction === 'out' && module === 'commands');
+    expect(started).toMatchObject({
+      status: 200,
+      statusCode: 1000,
+      failure: null,
+      about: expect.stringMatching(/^[\da-f]{10}$/),
+    });
+    const { json } = await shop.store.db
+      .selectFrom('shelf')
+      .select('json')
+      .where('key', '=', `exchanges:${shop.connectionId}`)
+      .executeTakeFirstOrThrow();
+    const { sessions } = await shop.cpo.state();
+    const secrets = [peer?.ourToken, peer?.theirToken, authorizationReference, 'Ada', 'ada@', 'DE-ABC', 'http', ordered.evseUid];
+    const ids = sessions.filter(({ evse_uid }) => evse_uid === ordered.evseUid).map(({ id }) => `"${String(id)}"`);
+    for (const secret of [...secrets, ...ids]) expect(json).not.toContain(secret);
+  });
+});

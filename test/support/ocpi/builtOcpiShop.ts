@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
+import { freePort } from '../freePort.ts';
+import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SECRET = 'a secret of thirty-two characters';
+export const STATUS_TOKEN = 'a token of thirty-two characters';
+
+export interface OcpiShopAsk {
+  cpo: LocalCpo;
+  /** How the built app is to be started. */
+  ask: BuiltAppAsk;
+  /** As a person does it: with the command, beside the running app. Resolves with what it said. */
+  connect(app: BuiltApp): Promise<string>;
+  command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A demo shop one of whose clients sells the charging points of a CPO in a process of its own. */
+export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> {
+  const cpo = await openLocalCpo();
+  const folder = mkdtempSync(path.join(tmpdir(), 'ocpi-shop-'));
+  cpSync(path.join(ROOT, 'demo'), folder, { recursive: true });
+  const file = path.join(folder, 'clients.json');
+  const clients = JSON.parse(readFileSync(file, 'utf8')) as { id: string; parties: string[] }[];
+  for (const { id, parties } of clients) if (id === 'blaufink') parties.push('DE*CPO');
+  writeFileSync(file, JSON.stringify(clients));
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SECRET,
+    STATUS_TOKEN,
+    DEMO: '1',
+    OPERATOR_DATA: folder,
+    STATIONS: stations,
+    OCPI_PARTY: 'DE*ABC',
+    OCPI_PRIVATE_PEERS: '1',
+  };
+  const command: OcpiShopAsk['command'] = async ({ dataDir }, ...words) => {
+    const child = execFile(process.execPath, ['scripts/operator.ts', 'ocpi', ...words], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
+    });
+    let said = '';
+    for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (said += text));
+    await once(child, 'close');
+    return said;
+  };
+  return {
+    cpo,
+    ask: { speed: 1, env },
+    async connect(app) {
+      await cpo.invite('token-of-the-peer');
+      return command(app, 'connect', 'town', cpo.versionsUrl, 'token-of-the-peer');
+    },
+    command,
+    async close() {
+      await cpo.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

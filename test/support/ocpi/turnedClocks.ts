@@ -1,0 +1,48 @@
+import type { Clock } from '../../../server/operator/ports.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
+import type { LocalCpo } from './openLocalCpo.ts';
+
+/** By so much the clocks of the two differ meanwhile; more where a long time is to pass. */
+const stepOf = (leftMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : 5000);
+
+/** Whoever has woken up does what is due within so much real time. */
+const ENDS_WITHIN_MS = 1000;
+
+export interface TurnedClocks {
+  clock: ManualClock;
+  /** The same clock for whoever works in loops: while one of them does something, time stands still. */
+  forLoop(): Clock;
+  /** Both sides' time passes together. */
+  pass(ms: number): Promise<void>;
+}
+
+/** Our clock and the CPO's, turned by hand. `isAtWork`: somebody else does what was due. */
+export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise<TurnedClocks> {
+  const awake: object[] = [];
+  const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
+  await cpo.standStill(clock.now());
+  return {
+    clock,
+    forLoop: () => ({
+      now: clock.now,
+      async sleepUntil(at, signal) {
+        awake.shift();
+        await clock.sleepUntil(at, signal);
+        if (signal.aborted) return;
+        const woken = {};
+        awake.push(woken);
+        // Not everybody who has slept lies down again: some have ended.
+        setTimeout(() => awake.includes(woken) && awake.splice(awake.indexOf(woken), 1), ENDS_WITHIN_MS).unref();
+      },
+    }),
+    async pass(ms) {
+      for (let left = ms; left > 0; ) {
+        const step = stepOf(left);
+        await clock.pass(step);
+        await cpo.pass(step);
+        left -= step;
+      }
+      await clock.pass(0);
+    },
+  };
+}
