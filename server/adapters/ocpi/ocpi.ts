@@ -4,11 +4,11 @@ import type { Catalogue, OddityListener, StationListener, Stations } from '../..
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
+import { keepPlaces } from './kept/catalogue/places.ts';
 import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
-import { keepPlaces } from './kept/catalogue/places.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';

@@ -3,8 +3,8 @@ import type { ClientRecord } from '../../../../operator/records.ts';
 import type { JsonObject, OwnedId } from '../../endpoints/receiver.ts';
 import type { OcpiVersion } from '../../messages/message.ts';
 import { isObject } from '../../messages/patch.ts';
-import { connectorsOf, evsesOf } from './placeParts.ts';
 import { keyOf } from '../store.ts';
+import { connectorsOf, evsesOf } from './placeParts.ts';
 
 /** What is kept of places and tariffs, and under which keys. */
 

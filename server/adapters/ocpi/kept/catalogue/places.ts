@@ -1,6 +1,7 @@
 import { createExclusiveRunner } from '../../../../../shared/turns.ts';
 import type { CatalogueReceiver, JsonObject, PlaceId, Received } from '../../endpoints/receiver.ts';
 import { merged } from '../../messages/patch.ts';
+import type { OcpiStore } from '../store.ts';
 import {
   contentHash,
   type KeptPlace,
@@ -16,7 +17,6 @@ import type { NextPlace, SellingDependencies } from './planning.ts';
 import { createPulled, type Pulled } from './pulled.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resales.ts';
 import { createSelling, type Selling } from './selling.ts';
-import type { OcpiStore } from '../store.ts';
 import { wantedRow } from './wanted.ts';
 
 export interface Places extends CatalogueReceiver, Pulled {

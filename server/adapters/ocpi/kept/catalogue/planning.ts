@@ -6,9 +6,9 @@ import { locationSales, type SellingSwitches } from '../../mapping/locationSales
 import { plugStateOf } from '../../mapping/plugState.ts';
 import { LOCATION, type OcpiLocation } from '../../messages/location.ts';
 import { type OcpiVersion, readMessage } from '../../messages/message.ts';
+import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
-import type { OcpiStore } from '../store.ts';
 import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
 import { sourceOf, toldLocation } from './toldLocation.ts';
 

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../endpoints/receiver.ts';
 import { type MessageFault, type OcpiVersion, readMessage } from '../../messages/message.ts';
 import { isObject } from '../../messages/patch.ts';
 import { type OcpiTariff, TARIFF } from '../../messages/tariff.ts';
+import type { OcpiStore } from '../store.ts';
 import { contentHash, type KeptTariff, keptSince, ownedBy, placeKey, tariffKey, updatedAt } from './catalogueRows.ts';
 import type { PlaceChange } from './planning.ts';
 import { resellAtDates, resellNow } from './resales.ts';
 import type { Selling } from './selling.ts';
-import type { OcpiStore } from '../store.ts';
 
 export interface PageAsk {
   connectionId: string;

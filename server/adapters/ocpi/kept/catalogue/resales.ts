@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
 import type { OcpiTariff } from '../../messages/tariff.ts';
+import { keyOf } from '../store.ts';
 import { digest, type KeptPlace, keptPlace, ownedBy, rulesOf } from './catalogueRows.ts';
 import type { PlaceChange, SellingDependencies } from './planning.ts';
 import type { Selling } from './selling.ts';
-import { keyOf } from '../store.ts';
 
 /** The locations that name a tariff are to be sold again at a time. */
 interface Resale {

@@ -2,8 +2,8 @@ import { createRecent } from '../../../../../shared/recent.ts';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
 import { readMessage } from '../../messages/message.ts';
 import { type OcpiTariff, TARIFF } from '../../messages/tariff.ts';
-import type { KeptTariff } from './catalogueRows.ts';
 import { keyOf } from '../store.ts';
+import type { KeptTariff } from './catalogueRows.ts';
 
 export interface KnownTariff {
   key: string;

@@ -1,7 +1,6 @@
+import { keyOf, type OcpiStore } from '../store.ts';
 import { type KeptTariff, keptPlace, namingKey, ownedBy } from './catalogueRows.ts';
 import { resellNow } from './resales.ts';
-
-import { keyOf, type OcpiStore } from '../store.ts';
 import { locationName, sourceOf } from './toldLocation.ts';
 
 export interface VanishedAsk {
