@@ -28,7 +28,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   const holds = await fixture.holdsOf(async () => {
     await orderAndPay(driver, SCANNED, CARDS.good);
     await driver.sees('Lädt', 'Vorläufige Kosten');
-    await chargeFor(driver, 200);
+    await chargeFor(driver, 100);
     expect(await shop.command(fixture.app(), 'leave', 'town')).toContain('Not left. 1 starts are not over');
     await stop(driver);
     await driver.sees('Wird beendet …');
