@@ -1,14 +1,13 @@
 import type { Router } from 'express';
 import { keepConnections } from '../../../server/adapters/ocpi/kept/connections.ts';
-import type { OcpiStore } from '../../../server/adapters/ocpi/kept/store.ts';
 import { createOcpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import type { Connection } from '../../../server/adapters/ocpi/registration/connections.ts';
 import { tokenHash } from '../../../server/adapters/ocpi/transport/tokens.ts';
+import { ocpiRows } from '../../../server/composeOperator.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
 import type { PointRecord } from '../../../server/operator/records.ts';
 import type { Stations } from '../../../server/operator/stationPort.ts';
-import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 
 /** What the CPO of a proof sends. */
@@ -46,7 +45,7 @@ const METER_INTERVAL_S = 60;
 /** The product's own adapter; only how often its meters are told is known to the proof. */
 export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiAsk): ProofOcpi {
   const { stations, router, run } = createOcpi({
-    store: ocpiRows(store),
+    store: ocpiRows(store, clock),
     clock,
     us: { baseUrl, party: { country_code: 'DE', party_id: 'PRF' }, name: 'Proof' },
     secret,
@@ -62,14 +61,9 @@ export function createProofOcpi({ store, clock, secret, baseUrl, operator }: Ocp
   return { stations: { ...stations, capabilities }, router, run };
 }
 
-const ocpiRows = (store: Store): OcpiStore => ({
-  ...createKeyValueStore(store.db, 'ocpi'),
-  inTransaction: work => store.inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'))),
-});
-
 /** As a handshake would have left it. */
 export async function connectCpo({ store, secret, origin }: { store: Store; secret: string; origin: string }): Promise<void> {
-  const rows = ocpiRows(store);
+  const rows = ocpiRows(store, { now: () => new Date(0) });
   const endpoint = (identifier: string, role: 'SENDER' | 'RECEIVER') => ({ identifier, role, url: `${origin}/${identifier}` });
   const connection: Connection = {
     id: CONNECTION,
