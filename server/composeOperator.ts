@@ -143,7 +143,7 @@ export function ocpiOf(
 }
 
 /** What the OCPI adapter keeps, and in the same transactions what is sold by it. */
-export function ocpiRows(store: Store, clock: Clock): OcpiDependencies['store'] {
+export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   return {
     ...rows(store.db),

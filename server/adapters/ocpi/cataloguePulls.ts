@@ -92,11 +92,12 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     },
     /** What it is time for, if anything. */
     async due(id: string, signal: AbortSignal): Promise<void> {
+      const way = await peers.way(id, 'locations', 'SENDER');
+      if (!way) return;
       await lookAtRules(id);
       await places.resales.due(id);
       await fetchWanted(dependencies, id);
-      const way = await peers.way(id, 'locations', 'SENDER');
-      const turn = way && (await states.take({ connectionId: id, version: way.version }));
+      const turn = await states.take({ connectionId: id, version: way.version });
       if (!turn) return;
       const { isAnswered } = await pull(id, turn, signal);
       if (!isAnswered) note('ocpi pull failed', { connection: id });

@@ -9,7 +9,7 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
-const LOOK_MS = 5000;
+const LOOK_MS = 15_000;
 
 /** Keeps what is sold up to date. A connection whose list is long keeps no other waiting. Nothing throws. */
 export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDependencies, signal: AbortSignal): Promise<void> {

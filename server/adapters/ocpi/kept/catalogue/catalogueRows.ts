@@ -61,7 +61,7 @@ export const tariffKey = ({ connectionId, country_code, party_id, id }: OwnedId)
 export const namingKey = (place: OwnedId, tariffId: string): string =>
   `${keyOf('naming', place.connectionId, tariffId)}:${placeKey(place)}`;
 
-/** As keys name it. */
+/** Null: it is not known. */
 export const keptPlace = (json: unknown): KeptPlace | null =>
   isObject(json) ? { ...(json as unknown as KeptPlace), names: (json as Partial<Record<'names', string[]>>).names ?? [] } : null;
 
