@@ -42,8 +42,13 @@ describe('What a station’s source charges, held against our price of 11.90 wit
       { kind: 'same', basis: 'gross' },
     ],
     [
-      { net: 10_000_000, gross: 11_910_001 },
+      { net: 10_010_001, gross: 11_910_001 },
       { kind: 'different', basis: 'gross', oursMinor: 1190, theirsMinor: 1191 },
+    ],
+    // Its net amount was rounded before the VAT was added.
+    [
+      { net: 10_005_000, gross: 11_912_000 },
+      { kind: 'same', basis: 'gross' },
     ],
     [
       { net: 10_000_000, gross: null },

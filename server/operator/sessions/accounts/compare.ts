@@ -22,9 +22,9 @@ export type Comparison =
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Holds a source's total against ours: net against net or gross against gross, and only by the tariff that was sold. Both are
+ * Holds a source's total against ours: net against net and gross against gross, and only by the tariff that was sold. Both are
  * compared unrounded, for lines that are rounded one by one may differ by more without any fault; one step of the currency is
- * forgiven.
+ * forgiven. Who rounds the net amount and then adds the VAT agrees with us in the net amount, and may differ by more in the gross.
  */
 export function compareAccount({ account, tariffId, currency, lines }: CompareAsk): Comparison {
   const { total, tariffIds, energyWh } = account;
@@ -32,17 +32,23 @@ export function compareAccount({ account, tariffId, currency, lines }: CompareAs
   if (total === null) return { kind: 'not-compared', reason: 'no price' };
   if (tariffIds.length > 0 && !tariffIds.some(id => isTariff(tariffId, id)))
     return { kind: 'not-compared', reason: 'other tariff' };
-  const basis = total.gross === null ? 'net' : 'gross';
-  const theirs = exact(total.gross ?? total.net);
-  const ours = sumOf(
-    lines.map(({ amount, vatPercent }) => (basis === 'gross' ? amount : dividedBy(amount, taxFactor(vatPercent)))),
-  );
+  const gross = { ours: sumOf(lines.map(({ amount }) => amount)), theirs: total.gross === null ? null : exact(total.gross) };
+  const net = {
+    ours: sumOf(lines.map(({ amount, vatPercent }) => dividedBy(amount, taxFactor(vatPercent)))),
+    theirs: exact(total.net),
+  };
+  const told = gross.theirs ?? net.theirs;
   // Priced elsewhere, at a hub, or not at all: it says nothing of our price.
-  if (theirs.top === 0n && ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
+  if (told.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
   const step = exact(stepMinor(currency) * MICRO_PER_MINOR);
-  if (!isMore(isMore(theirs, ours) ? minus(theirs, ours) : minus(ours, theirs), step)) return { kind: 'same', basis };
-  return { kind: 'different', basis, oursMinor: minorOf(ours), theirsMinor: minorOf(theirs) };
+  const basis = gross.theirs === null ? 'net' : 'gross';
+  if (isNear(gross.theirs, gross.ours, step) || isNear(net.theirs, net.ours, step)) return { kind: 'same', basis };
+  const ours = basis === 'net' ? net.ours : gross.ours;
+  return { kind: 'different', basis, oursMinor: minorOf(ours), theirsMinor: minorOf(told) };
 }
+
+const isNear = (theirs: Exact | null, ours: Exact, step: Exact): boolean =>
+  theirs !== null && !isMore(isMore(theirs, ours) ? minus(theirs, ours) : minus(ours, theirs), step);
 
 const minorOf = (micro: Exact): number => roundHalfUp(times(micro, exact(1, MICRO_PER_MINOR)));
 
