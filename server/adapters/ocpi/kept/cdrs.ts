@@ -19,29 +19,42 @@ interface CdrsDependencies {
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
 }
 
+/**
+ * Where a CDR is kept, in the path of its address too. Ids are unique within a party only, and a connection may speak for several
+ * (OCPI 2.2.1 §10.3.1).
+ */
+const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
+
 /** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
 export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
   addCdr: Receivers['cdrs']['add'];
 } {
   /** A credit before its CDR is remembered: that CDR is then never billed. */
   const takeCredit = async (start: KeptStart, credit: OcpiCdr): Promise<void> => {
-    const { authorizationReference, reversed = [] } = start;
+    const { authorizationReference, connectionId, reversed = [], others = [] } = start;
     const original = await cdrOf(store, start);
     const isFull = original === null || isFullReversal({ credit, original });
     if (original !== null)
       await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull || credit.credit_reference_id === undefined) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, credit.credit_reference_id] });
+    // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
+    for (const reference of others) {
+      const other = await cdrOf(store, { connectionId, cdr: reference });
+      if (other) await takeCdr(connectionId, other, reference);
+    }
   };
 
   const takeCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
     const start = await findStart(connectionId, cdr);
     if (!start) return;
-    const { authorizationReference, reversed = [] } = start;
+    const { authorizationReference, reversed = [], others = [] } = start;
     if (cdr.credit) return takeCredit(start, cdr);
     if (reversed.some(id => isSameId(id, cdr.id))) return;
     if (start.cdr !== null) {
-      if (!isSameId(start.cdr, reference)) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (isSameId(start.cdr, reference)) return;
+      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (!others.some(id => isSameId(id, reference))) await change(authorizationReference, { others: [...others, reference] });
       return;
     }
     const agreed = await agreedWith(connectionId);
@@ -51,7 +64,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
 
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
-    const reference = isValid ? reading.value.id : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+    const reference = isValid ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
     const key = keyOf('cdr', connectionId, reference);
     const known = await store.get(key);
     if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };

@@ -26,6 +26,8 @@ export interface KeptStart {
   cdr: string | null;
   /** CDRs that were taken back; missing: none. */
   reversed?: readonly string[];
+  /** Where further CDRs of it are, which are not billed; missing: none. */
+  others?: readonly string[];
 }
 
 /** A start whose CDR has not come. */
@@ -46,7 +48,10 @@ export const keptKnown = (known: KnownSession): KeptKnown => ({
 });
 
 /** The CDR that a start was billed by; null: it has none. */
-export async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart): Promise<OcpiCdr | null> {
+export async function cdrOf(
+  store: OcpiStore,
+  { cdr, connectionId }: Pick<KeptStart, 'cdr' | 'connectionId'>,
+): Promise<OcpiCdr | null> {
   const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
   const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
   return reading?.isValid ? reading.value : null;
