@@ -105,6 +105,25 @@ describe('CDRs', () => {
   });
 });
 
+describe('A credit that cannot be read', () => {
+  it('is told to a person, once', async () => {
+    await begin('A1');
+    await tell({ id: 'CDR-1' });
+    const raw = {
+      ...EXAMPLE,
+      authorization_reference: 'A1',
+      id: 'C',
+      credit: true,
+      credit_reference_id: 'CDR-1',
+      total_energy: -5,
+    };
+    const reading = readMessage({ schema: CDR, message: raw, version: '2.2.1' });
+    if (reading.isValid) throw new Error('valid');
+    for (let n = 0; n < 3; n++) await starts.addCdr({ connectionId: 'c1', raw, reading });
+    expect(news.map(({ kind }) => kind)).toEqual(['unclear']);
+  });
+});
+
 describe('A CDR without length', () => {
   it('keeps its energy, so that nobody charges for nothing unseen', async () => {
     await begin('A1');

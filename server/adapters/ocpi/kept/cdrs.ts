@@ -11,11 +11,17 @@ import { tokenHash } from '../transport/tokens.ts';
 import { cdrOf, type KeptStart } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
+/** What says whose start a message is about. */
+export interface NamesStart {
+  authorization_reference?: string;
+  cdr_token: { uid: string };
+}
+
 interface CdrsDependencies {
   store: OcpiStore;
   listener(): StationListener;
   agreedWith(connectionId: string): Promise<Agreement>;
-  findStart(connectionId: string, cdr: OcpiCdr): Promise<KeptStart | null>;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
 }
 
@@ -62,6 +68,16 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
   };
 
+  /** Some write all figures of a credit below nothing, which no CDR has. A CDR that cannot be read leaves its session without an end. */
+  const tellOfInvalid = async (connectionId: string, raw: unknown, reference: string): Promise<void> => {
+    const { credit, authorization_reference, cdr_token } = isObject(raw) ? raw : {};
+    if (credit !== true) return;
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+    const uid = textOf(isObject(cdr_token) ? cdr_token.uid : null);
+    const start = await findStart(connectionId, { authorization_reference: textOf(authorization_reference), cdr_token: { uid } });
+    if (start) await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
+  };
+
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
     const reference = isValid ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
@@ -75,6 +91,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     }
     // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
     if (isValid) await takeCdr(connectionId, reading.value, reference);
+    else await tellOfInvalid(connectionId, raw, reference);
     await store.put(key, raw);
     return { kind: isValid ? 'created' : 'kept', reference };
   };

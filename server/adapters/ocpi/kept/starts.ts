@@ -2,11 +2,10 @@ import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
 import { stationOfSession } from '../mapping/stationSession.ts';
-import type { OcpiCdr } from '../messages/cdr.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { keepCdrs } from './cdrs.ts';
+import { keepCdrs, type NamesStart } from './cdrs.ts';
 import { type KeptStart, keptKnown, knownOf, LONGEST_OPEN_MS, nothingOf, type OpenStart, snapshotOf } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
@@ -46,7 +45,7 @@ export function keepStarts({ store, listener, agreedWith, now }: StartsDependenc
     });
 
   /** Whose session or CDR this is: by our reference, or by the token that was made for one start. */
-  const findStart = async (connectionId: string, { authorization_reference, cdr_token }: OcpiSession | OcpiCdr) => {
+  const findStart = async (connectionId: string, { authorization_reference, cdr_token }: NamesStart) => {
     for (const reference of [authorization_reference, cdr_token.uid]) {
       const start = reference ? await load(reference) : null;
       if (start?.connectionId === connectionId) return start;
