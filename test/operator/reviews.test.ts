@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listOpen, tickOff } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { later } from '../../server/operator/instants.ts';
 import type { StationAccount } from '../../server/operator/stationPort.ts';
 import { MINUTE_S } from '../../shared/time.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {
@@ -23,16 +24,25 @@ interface Told extends Partial<StationAccount> {
   grossMinor?: number;
 }
 
+interface Charging {
+  /** Null: the provider does not say. */
+  holdLastsH?: number | null;
+  at?: { evseId: string; connector: string };
+  /** Between the driver's stop and the account. */
+  comesAfterS?: number;
+}
+
 /** A driver has charged for an hour and stopped; the last word on the session comes with an account. */
-async function charged(told: Told, { holdLastsH = 48 } = {}): Promise<Ordered> {
-  const ordered = await shop.order();
-  shop.payments.pay(ordered.ref, { captureBefore: later(shop.clock.now(), holdLastsH * HOUR_S * 1000) });
+async function charged(told: Told, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
+  const ordered = await shop.order(at);
+  const captureBefore = holdLastsH === null ? null : later(shop.clock.now(), holdLastsH * HOUR_S * 1000);
+  shop.payments.pay(ordered.ref, { captureBefore });
   await shop.operator.refreshOrder(ordered);
   await shop.pass(5);
   await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
   await shop.pass(HOUR_S);
   await shop.operator.stopSession(ordered);
-  await shop.pass(5);
+  await shop.pass(comesAfterS);
   await account(ordered, told);
   return ordered;
 }
@@ -41,7 +51,7 @@ async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: 
   const { startedAt } = await shop.session(ordered);
   const { authorizationReference } = ordered;
   const began = startedAt ?? shop.clock.now();
-  const endedAt = later(began, HOUR_S * 1000);
+  const endedAt = more.endedAt ?? later(began, HOUR_S * 1000);
   const energyWh = more.energyWh ?? ENERGY_WH;
   const gross = grossMinor * 10_000;
   await shop.operator.report(authorizationReference, {
@@ -88,6 +98,23 @@ describe('A bill that its station’s account agrees with', () => {
     await charged({ grossMinor: 900, tariffIds: ['town/wholesale'] });
     await charged({ total: null });
     expect(taken()).toEqual([PRICE_MINOR, PRICE_MINOR]);
+  });
+});
+
+describe('What we give away', () => {
+  const byMinute = { at: { evseId: 'DE*BLF*E1005*2', connector: '2' }, comesAfterS: 5 * MINUTE_S };
+
+  it('is no difference: the time between our accepted stop and the end', async () => {
+    const endedAt = later(shop.clock.now(), 63 * MINUTE_S * 1000);
+    await charged({ grossMinor: 252, endedAt, energyWh: 2000 }, byMinute);
+    expect(await shop.attention()).toEqual([]);
+    expect(taken()).toEqual([240]);
+  });
+
+  it('excuses no other difference', async () => {
+    await charged({ grossMinor: 248, endedAt: later(shop.clock.now(), 63 * MINUTE_S * 1000), energyWh: 2000 }, byMinute);
+    expect(taken()).toEqual([]);
+    expect(await shop.attention()).toEqual([WAITS]);
   });
 });
 
@@ -164,6 +191,27 @@ describe('A bill that its station’s account gainsays', () => {
     expect(taken()).toEqual([420]);
   });
 
+  it('is taken at the lower amount to the cent', async () => {
+    await charged({ grossMinor: 248 }, { holdLastsH: 13.5 });
+    await shop.pass(1.1 * HOUR_S);
+    expect(taken()).toEqual([248]);
+  });
+
+  it('is taken at once at the lower amount where the hold is about to lapse', async () => {
+    await charged({ grossMinor: 420 }, { holdLastsH: 1.5 });
+    expect(taken()).toEqual([420]);
+  });
+
+  it('is over when its hold is gone', async () => {
+    const ordered = await charged({ grossMinor: 420 }, { holdLastsH: null });
+    shop.payments.change(ordered.ref, { state: 'released' });
+    await shop.operator.onProviderNotice(ordered.ref);
+    await shop.pass(1.1 * HOUR_S);
+    expect((await shop.session(ordered)).state).toBe('completed');
+    expect(await shop.attention()).toContain('energy without a hold');
+    expect(taken()).toEqual([]);
+  });
+
   it('survives the death of the process that heard of it', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await shop.restart();
@@ -185,6 +233,24 @@ describe('An account that is taken back', () => {
     await reversed(ordered);
     await account(ordered, { reference: 'CDR-2' });
     expect(taken()).toEqual([PRICE_MINOR]);
+  });
+
+  it('and replaced by less energy costs no more than that, where nobody decides', async () => {
+    const ordered = await charged({ total: null, energyWh: 2 * ENERGY_WH, currency: 'CHF' }, { holdLastsH: 13.5 });
+    await reversed(ordered);
+    await account(ordered, { total: null, reference: 'CDR-2' });
+    expect(taken()).toEqual([]);
+    await shop.pass(1.1 * HOUR_S);
+    expect(taken()).toEqual([PRICE_MINOR]);
+  });
+
+  it('and replaced by one that differs as well is told to a person anew', async () => {
+    const ordered = await charged({ grossMinor: 900 });
+    const open = () => listOpen(shop.store.db);
+    await tickOff(shop.store, { ids: (await open()).map(({ id }) => id), reason: 'Asked its source', now: shop.clock.now() });
+    await reversed(ordered);
+    await account(ordered, { grossMinor: 800, reference: 'CDR-2' });
+    expect((await open()).map(({ facts }) => facts.why)).toEqual([WAITS]);
   });
 
   it('and never replaced costs nothing, where nobody decides otherwise', async () => {

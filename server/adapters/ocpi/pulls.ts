@@ -18,31 +18,44 @@ interface PullsDependencies {
 const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
+const MOST_FAILED = 20;
 
 interface PullAsk {
-  dateFrom?: Date;
+  dateFrom: Date;
   signal: AbortSignal;
-  handle(items: readonly unknown[]): Promise<unknown>;
+  take(message: unknown): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
 
 /** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
 export function createPulls({ client, clock, peers, starts, note }: PullsDependencies) {
+  /** One by one: an object that cannot be kept must not keep those behind it from coming, minute after minute. */
   const pull = async (id: string, way: Way, ask: PullAsk) => {
     const { version: _, ...peer } = way;
+    let failed = 0;
+    const take = async (message: unknown): Promise<void> => {
+      try {
+        await ask.take(message);
+      } catch (error) {
+        // Where nothing can be kept, it is not for the objects.
+        if (++failed > MOST_FAILED) throw error;
+        const reason = error instanceof Error ? error.name : 'error';
+        note('ocpi object not taken', { connection: id, module: way.module, reason });
+      }
+    };
     const end = await pullPages({
       client,
       clock,
       peer,
       signal: ask.signal,
-      ...(ask.dateFrom ? { dateFrom: ask.dateFrom } : {}),
+      dateFrom: ask.dateFrom,
       async handle(items) {
-        await ask.handle(items);
+        for (const message of items) await take(message);
       },
     });
     note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
-    return end;
+    return end.isClean && failed === 0;
   };
 
   const sinceOldest = async (id: string): Promise<Date | null> => {
@@ -57,14 +70,12 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       if (!dateFrom) return true;
       const sessions = await peers.way(id, 'sessions', 'SENDER');
       if (!sessions) return false;
-      const end = await pull(id, sessions, {
+      const isWhole = await pull(id, sessions, {
         dateFrom,
         signal,
-        async handle(items) {
-          for (const message of items) {
-            const reading = readMessage({ schema: SESSION, message, version: sessions.version });
-            if (reading.isValid) await starts.takeSession(id, reading.value);
-          }
+        async take(message) {
+          const reading = readMessage({ schema: SESSION, message, version: sessions.version });
+          if (reading.isValid) await starts.takeSession(id, reading.value);
         },
       });
       const cdrs = await peers.way(id, 'cdrs', 'SENDER');
@@ -72,14 +83,12 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
         await pull(id, cdrs, {
           dateFrom: new Date(dateFrom.getTime() - OVERLAP_MS),
           signal,
-          async handle(items) {
-            for (const raw of items) {
-              const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
-              await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
-            }
+          async take(raw) {
+            const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
+            await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
           },
         });
-      return end.isClean;
+      return isWhole;
     },
   };
 }

@@ -39,7 +39,7 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
  */
 export function loweredTo(bill: Bill, mostMinor: number): Bill {
   const { currency, lines, totalMinor, vat } = bill;
-  if (mostMinor >= totalMinor) return bill;
+  if (Math.max(0, mostMinor) >= totalMinor) return bill;
   const step = stepMinor(currency);
   const target = roundDown(exact(Math.max(0, mostMinor)), step);
   const shares = vat.map(({ percent, grossMinor }) => {

@@ -2,6 +2,7 @@ import type { Currency } from '../../../shared/money.ts';
 import type { Bill, Tariff } from '../../../shared/tariff.ts';
 import type { OperatorDependencies } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
+import type { PricedLine } from '../pricing/gross.ts';
 import type { PricingPlace, Usage } from '../pricing/price.ts';
 import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
@@ -85,9 +86,15 @@ export function usageUntil(session: SessionRecord, readings: readonly MeterReadi
 
 /** What a session comes to, from all of its readings: what is billed. */
 export function billUntil(session: SessionRecord, priced: Priced, until: Date): Bill {
-  const { tariff, place, vatPercent, currency, readings } = priced;
+  const { currency } = priced;
+  return bill(linesUntil(session, priced, until), { currency });
+}
+
+/** The same before anything is rounded. */
+export function linesUntil(session: SessionRecord, priced: Priced, until: Date): PricedLine[] {
+  const { tariff, place, vatPercent, readings } = priced;
   const usage = usageUntil(session, readings, until);
-  if (!usage) return { currency, lines: [], totalMinor: 0, vat: [] };
+  if (!usage) return [];
   const owed = usage.readings.some(({ energyWh }) => energyWh > 0) ? tariff : withoutStart(tariff);
-  return bill(price({ tariff: owed, place, usage, vatPercent }), { currency });
+  return price({ tariff: owed, place, usage, vatPercent });
 }

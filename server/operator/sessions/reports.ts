@@ -198,9 +198,10 @@ async function billAsAccounted(
   if (station.account) {
     const made = await makeBill(context, trx, { session, now });
     const payment = await findPayment(trx, made.priced.order.paymentId ?? '');
-    const takesMoney = made.bill.totalMinor > 0 && payment?.state === 'authorised';
-    const review = takesMoney ? reviewOf({ session, heard, account: station.account, made }) : null;
-    if (review) return waitForPerson(trx, { session, review, now });
+    if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
+      const review = reviewOf({ session, heard, account: station.account, made });
+      if (review) return waitForPerson(trx, { session, review, payment, now });
+    }
   }
   return completeSession(context, trx, { session, now });
 }

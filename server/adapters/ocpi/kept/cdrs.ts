@@ -8,16 +8,22 @@ import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { cdrOf, type KeptStart } from './startRecords.ts';
+import { cdrOf, type KeptStart, type NamesStart } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
 interface CdrsDependencies {
   store: OcpiStore;
   listener(): StationListener;
   agreedWith(connectionId: string): Promise<Agreement>;
-  findStart(connectionId: string, cdr: OcpiCdr): Promise<KeptStart | null>;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
 }
+
+/**
+ * Where a CDR is kept, in the path of its address too. Ids are unique within a party only, and a connection may speak for several
+ * (OCPI 2.2.1 §10.3.1).
+ */
+const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
 /** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
 export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
@@ -25,23 +31,31 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
 } {
   /** A credit before its CDR is remembered: that CDR is then never billed. */
   const takeCredit = async (start: KeptStart, credit: OcpiCdr): Promise<void> => {
-    const { authorizationReference, reversed = [] } = start;
+    const { authorizationReference, connectionId, reversed = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
     const isFull = original === null || isFullReversal({ credit, original });
     if (original !== null)
       await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull || credit.credit_reference_id === undefined) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, credit.credit_reference_id] });
+    // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
+    for (const reference of otherCdrs) {
+      const other = await cdrOf(store, { connectionId, cdr: reference });
+      if (other) await takeCdr(connectionId, other, reference);
+    }
   };
 
   const takeCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
     const start = await findStart(connectionId, cdr);
     if (!start) return;
-    const { authorizationReference, reversed = [] } = start;
+    const { authorizationReference, reversed = [], otherCdrs = [] } = start;
     if (cdr.credit) return takeCredit(start, cdr);
     if (reversed.some(id => isSameId(id, cdr.id))) return;
     if (start.cdr !== null) {
-      if (!isSameId(start.cdr, reference)) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (isSameId(start.cdr, reference)) return;
+      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (!otherCdrs.some(id => isSameId(id, reference)))
+        await change(authorizationReference, { otherCdrs: [...otherCdrs, reference] });
       return;
     }
     const agreed = await agreedWith(connectionId);
@@ -49,9 +63,19 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
   };
 
+  /** Some write all figures of a credit below nothing, which no CDR has. A CDR that cannot be read leaves its session without an end. */
+  const tellOfInvalid = async (connectionId: string, raw: unknown, reference: string): Promise<void> => {
+    const { credit, authorization_reference, cdr_token } = isObject(raw) ? raw : {};
+    if (credit !== true) return;
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+    const uid = textOf(isObject(cdr_token) ? cdr_token.uid : null);
+    const start = await findStart(connectionId, { authorization_reference: textOf(authorization_reference), cdr_token: { uid } });
+    if (start) await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
+  };
+
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
-    const reference = isValid ? reading.value.id : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+    const reference = isValid ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
     const key = keyOf('cdr', connectionId, reference);
     const known = await store.get(key);
     if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
@@ -62,6 +86,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     }
     // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
     if (isValid) await takeCdr(connectionId, reading.value, reference);
+    else await tellOfInvalid(connectionId, raw, reference);
     await store.put(key, raw);
     return { kind: isValid ? 'created' : 'kept', reference };
   };

@@ -1,9 +1,8 @@
 import type { OddityListener } from '../../../operator/stationPort.ts';
-import type { OcpiCdr } from '../messages/cdr.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Party } from '../transport/headers.ts';
-import type { KeptStart } from './startRecords.ts';
+import type { KeptStart, NamesStart } from './startRecords.ts';
 
 export interface OtherSessionsDependencies {
   listener(): OddityListener;
@@ -46,8 +45,7 @@ export const isOtherSession = ({ session: bound, known }: KeptStart, session: Oc
   bound !== null && !isSameId(bound.id, session.id) && known?.state !== 'cancelled';
 
 /** The account of another session than the one that is billed. */
-export function isOfSecond({ others = [] }: KeptStart, message: OcpiSession | OcpiCdr): boolean {
-  const sessionId = 'session_id' in message ? message.session_id : undefined;
+export function isOfSecond({ others = [] }: KeptStart, { session_id: sessionId }: NamesStart): boolean {
   return sessionId !== undefined && others.some(other => isSameId(other, sessionId));
 }
 

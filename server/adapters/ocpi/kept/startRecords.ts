@@ -26,12 +26,22 @@ export interface KeptStart {
   cdr: string | null;
   /** CDRs that were taken back; missing: none. */
   reversed?: readonly string[];
+  /** Where further CDRs of it are, which are not billed; missing: none. */
+  otherCdrs?: readonly string[];
   /** The station has not carried out the last stop that its CPO accepted. */
   isStopRefused?: boolean;
   /** Since when it is not wanted any more. */
   givenUpAt?: string;
   /** Ids of other sessions that followed it. */
   others?: readonly string[];
+}
+
+/** What says whose start a message is about. */
+export interface NamesStart {
+  authorization_reference?: string | undefined;
+  cdr_token: { uid: string };
+  /** Of a CDR. */
+  session_id?: string | undefined;
 }
 
 /** A start whose CDR has not come. */
@@ -55,7 +65,10 @@ export const keptKnown = (known: KnownSession): KeptKnown => ({
 });
 
 /** The CDR that a start was billed by; null: it has none. */
-export async function cdrOf(store: OcpiStore, { cdr, connectionId }: KeptStart): Promise<OcpiCdr | null> {
+export async function cdrOf(
+  store: OcpiStore,
+  { cdr, connectionId }: Pick<KeptStart, 'cdr' | 'connectionId'>,
+): Promise<OcpiCdr | null> {
   const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
   const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
   return reading?.isValid ? reading.value : null;

@@ -1,13 +1,20 @@
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
-import type { OcpiCdr } from '../messages/cdr.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
 import { createOtherSessions, isOfSecond, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
 import { type KeptCommand, keepCommand, receiversOf } from './receivers.ts';
-import { type KeptStart, keptKnown, knownOf, LONGEST_OPEN_MS, type OpenStart, snapshotOf } from './startRecords.ts';
+import {
+  type KeptStart,
+  keptKnown,
+  knownOf,
+  LONGEST_OPEN_MS,
+  type NamesStart,
+  type OpenStart,
+  snapshotOf,
+} from './startRecords.ts';
 import type { OcpiStore } from './store.ts';
 
 export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'change' | 'listener'> {
@@ -40,7 +47,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
   const others = createOtherSessions({ ...dependencies, listener, change });
 
   /** Whose session or CDR this is: by our reference, or by the token that was made for one start. */
-  const findStart = async (connectionId: string, message: OcpiSession | OcpiCdr) => {
+  const findStart = async (connectionId: string, message: NamesStart) => {
     const { authorization_reference, cdr_token } = message;
     for (const reference of [authorization_reference, cdr_token.uid]) {
       const start = reference ? await load(reference) : null;

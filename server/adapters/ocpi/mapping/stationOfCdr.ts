@@ -27,10 +27,11 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
   };
 }
 
-/** Periods without length have no reading of their own: one instant has one reading. */
+/** Periods without length have no reading of their own: one instant has one reading. A CDR without any has its last one. */
 function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   const [last] = stretches.slice(-1);
   const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
+  if (long.length === 0 && last) return [last];
   return long.map((stretch, at) => (at === long.length - 1 && last ? { ...stretch, untilWh: last.untilWh } : stretch));
 }
 
@@ -56,7 +57,7 @@ function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
     const isBetweenParking = !stretch.isParking && before?.isParking && next?.isParking;
     return isBetweenParking ? [chargingAgain(stretch, fromWh), end] : [end];
   });
-  return [start, ...following];
+  return first.toMs > first.fromMs ? [start, ...following] : following;
 }
 
 /** Charging between two times of parking would look like parking without a reading of its own. */

@@ -1,16 +1,18 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
 import { raiseAlertOnce } from '../../alerts.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../context.ts';
-import { isSameInstant, later } from '../../instants.ts';
+import { earliest, isSameInstant, later, latest } from '../../instants.ts';
+import { exact, isMore, roundDown, sumOf, times } from '../../pricing/exact.ts';
+import type { PricedLine } from '../../pricing/gross.ts';
 import { price } from '../../pricing/price.ts';
 import type { BillReview } from '../../records.ts';
 import type { AccountNews, StationAccount } from '../../stationPort.ts';
 import { findOrder } from '../../store/orders.ts';
-import { findPayment } from '../../store/payments.ts';
+import { findPayment, type PaymentRecord } from '../../store/payments.ts';
 import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { completeSession, type MadeBill } from '../complete.ts';
-import { usageUntil } from '../prices.ts';
+import { billUntil, linesUntil, type Priced, usageUntil } from '../prices.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -31,19 +33,43 @@ interface ReviewAsk {
   made: MadeBill;
 }
 
+interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
+  priced: Priced;
+  endedAt: Date;
+}
+
 /** What keeps the bill from being taken; null: nothing. */
 export function reviewOf({ session, heard, account, made: { bill, priced } }: ReviewAsk): BillReview | null {
-  const { order, point, tariff, place, vatPercent, currency, readings } = priced;
+  const { point, currency, readings } = priced;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
-  const usage = usageUntil(session, readings, session.endedAt ?? account.endedAt);
-  const lines = usage && bill.totalMinor > 0 ? price({ tariff, place, usage, vatPercent }) : [];
-  const comparison = compareAccount({ account, tariffId: order.tariffId, currency, lines });
+  const endedAt = session.endedAt ?? account.endedAt;
+  const comparison = comparisonOf({ session, account, priced, endedAt });
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
   const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
   if (why.length === 0) return null;
-  return { reference: account.reference, why, ...moneyOf(comparison, bill.totalMinor) };
+  // Its own meter values count among the lower ones too: what was told before may have been the mistake.
+  const accounted = readings.map(reading => ({ ...reading, energyWh: Math.min(reading.energyWh, account.energyWh) }));
+  const accountedMinor = billUntil(session, { ...priced, readings: accounted }, endedAt).totalMinor;
+  const { mostMinor, ...money } = moneyOf(comparison, bill.totalMinor);
+  return { reference: account.reference, why, ...money, mostMinor: Math.min(mostMinor, accountedMinor) };
 }
+
+/** What we give away is no difference: the time after our accepted stop, and the start of what never flowed. */
+function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Comparison {
+  const { order, currency, tariff, place, vatPercent, readings } = priced;
+  const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
+  const owed = linesUntil(session, priced, endedAt);
+  const comparison = compare(owed);
+  if (comparison.kind !== 'different') return comparison;
+  const { endedAt: until } = account;
+  const usage = usageUntil({ ...session, endedAt: until, stopAcceptedAt: null }, readings, until);
+  const lines = usage ? price({ tariff, place, usage, vatPercent }) : [];
+  const whole = compare(lines);
+  return whole.kind === 'same' && !isMore(costOf(owed), costOf(lines)) ? whole : comparison;
+}
+
+const costOf = (lines: readonly PricedLine[]) => sumOf(lines.map(({ amount }) => amount));
 
 const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
 
@@ -51,23 +77,29 @@ const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind ==
 function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'mostMinor'> {
   if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, mostMinor: totalMinor };
   const { oursMinor, theirsMinor } = comparison;
-  const share = oursMinor > 0 ? Math.max(0, theirsMinor) / oursMinor : 1;
-  return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, Math.floor(totalMinor * share)) };
+  const share = oursMinor > 0 ? exact(Math.max(0, theirsMinor), oursMinor) : exact(1);
+  return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
 }
 
 /** The bill waits in `stopping`; a person is told. */
 export async function waitForPerson(
   trx: Trx,
-  { session, review, now }: { session: SessionRecord; review: BillReview; now: Date },
+  { session, review, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
   const facts = { reason: review.why.join(', ') };
-  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the bill differs from the station’s account', facts });
+  const why = 'the bill differs from the station’s account';
+  // Each account is a decision of its own, also where the one before it was ticked off.
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference } = session;
-  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: later(now, LOOK_MS) };
+  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: nextLook(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
   return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
 }
+
+/** An account may come when the hold is about to lapse. */
+const nextLook = ({ captureBefore }: PaymentRecord, now: Date): Date =>
+  latest(now, earliest(later(now, LOOK_MS), captureBefore ? later(captureBefore, -HOLD_EXPIRY_MARGIN_MS) : later(now, LOOK_MS)));
 
 /** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
 export async function lookAtReview(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
@@ -79,13 +111,14 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
     const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
     const lapsesAt = payment?.captureBefore ?? null;
     const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
-    if (isWithin(HOLD_EXPIRY_MARGIN_MS)) {
+    // Of a hold that is gone there is nothing to decide.
+    if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
       await completeSession(context, trx, { session, now, mostMinor: session.review.mostMinor });
       return true;
     }
     if (isWithin(REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
-    await updateSession(trx, session, { lookAt: later(now, LOOK_MS) });
+    await updateSession(trx, session, { lookAt: nextLook(payment, now) });
     return false;
   });
   if (!isSettled) return;
@@ -111,7 +144,7 @@ export async function noteAccount(
     const session = await findSessionByStart(trx, authorizationReference);
     if (!session) return;
     // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
-    if (kind === 'reversed' && session.review) {
+    if (kind === 'reversed' && session.review && session.state === 'stopping') {
       const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
       await updateSession(trx, session, { review });
       return;

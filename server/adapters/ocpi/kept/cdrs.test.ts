@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { someAddress } from '../../../../test/support/someStation.ts';
+import type { KeyValueStore } from '../../../operator/ports.ts';
+import type { AccountNews, StationSession } from '../../../operator/stationPort.ts';
+import { CDR } from '../messages/cdr.ts';
+import { readMessage } from '../messages/message.ts';
+import { NOTHING_AGREED } from '../registration/connections.ts';
+import type { KeptStart } from './startRecords.ts';
+import { keepStarts, type Starts } from './starts.ts';
+
+const folder = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1');
+const EXAMPLE = JSON.parse(readFileSync(join(folder, 'cdr_example.json'), 'utf8')) as Record<string, unknown>;
+
+let starts: Starts;
+let reports: StationSession[];
+let news: { kind: AccountNews; reference: string }[];
+beforeEach(() => {
+  const rows = new Map<string, string>();
+  const store: KeyValueStore = {
+    get: async key => JSON.parse(rows.get(key) ?? 'null'),
+    put: async (key, value) => void rows.set(key, JSON.stringify(value)),
+    delete: async key => void rows.delete(key),
+    list: async prefix =>
+      [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, json]) => ({ key, json: JSON.parse(json) })),
+    listKeys: async prefix => [...rows.keys()].filter(key => key.startsWith(prefix)),
+  };
+  [reports, news] = [[], []];
+  const listener = {
+    report: async (_: string, station: StationSession) => void reports.push(station),
+    reportAccount: async (_: string, told: { kind: AccountNews; reference: string }) => void news.push(told),
+    reportPlug: async () => undefined,
+    reportOddity: async () => undefined,
+  };
+  starts = keepStarts({
+    store: { ...store, inTransaction: work => work(store, {} as never) },
+    listener: () => listener,
+    agreedWith: async () => NOTHING_AGREED,
+    now: () => new Date('2026-11-20T20:00:00Z'),
+    party: { country_code: 'DE', party_id: 'ABC' },
+    noteGap: () => undefined,
+    poll: async () => undefined,
+    stopOther: async () => undefined,
+  });
+});
+
+const begin = (authorizationReference: string): Promise<unknown> =>
+  starts.begin({
+    authorizationReference,
+    connectionId: 'c1',
+    address: someAddress(),
+    askedAt: '2026-11-20T09:59:00Z',
+    state: 'sent',
+    isRefused: false,
+    session: null,
+    known: null,
+    startedAt: null,
+    endedAt: null,
+    cdr: null,
+  } satisfies KeptStart);
+
+const tell = (parts: Record<string, unknown>) => {
+  const raw = { ...EXAMPLE, authorization_reference: 'A1', ...parts };
+  const reading = readMessage({ schema: CDR, message: raw, version: '2.2.1' });
+  if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+  return starts.addCdr({ connectionId: 'c1', raw, reading });
+};
+const credit = (of: string, parts: Record<string, unknown> = {}) => {
+  const { excl_vat = 0, incl_vat = 0 } = EXAMPLE.total_cost as { excl_vat: number; incl_vat: number };
+  const total_cost = { excl_vat: -excl_vat, incl_vat: -incl_vat };
+  return tell({ id: `CREDIT-${of}`, credit: true, credit_reference_id: of, total_cost, ...parts });
+};
+const billed = () => reports.map(({ account }) => account?.reference);
+
+describe('CDRs', () => {
+  it('of two parties behind one connection may have one id', async () => {
+    await begin('A1');
+    await begin('A2');
+    const first = await tell({ id: '1', party_id: 'BEC' });
+    const second = await tell({ id: '1', party_id: 'OTH', authorization_reference: 'A2' });
+    expect([first.kind, second.kind]).toEqual(['created', 'created']);
+    expect(first.reference).not.toBe(second.reference);
+    expect(billed()).toEqual(['1', '1']);
+    expect(news).toEqual([]);
+  });
+
+  it('that replace another are billed, whether they come before or after its credit', async () => {
+    for (const [at, order] of [
+      ['CDR-1', 'credit', 'CDR-2'],
+      ['CDR-1', 'CDR-2', 'credit'],
+      ['credit', 'CDR-1', 'CDR-2'],
+      ['credit', 'CDR-2', 'CDR-1'],
+    ].entries()) {
+      const reference = `START${at}`;
+      const own = { authorization_reference: reference, party_id: `P0${at}` };
+      await begin(reference);
+      reports.length = 0;
+      for (const id of order) await (id === 'credit' ? credit('CDR-1', own) : tell({ id, ...own }));
+      expect([order, billed().at(-1)]).toEqual([order, 'CDR-2']);
+      expect((await starts.snapshot((await starts.load(reference))!, null)).account?.reference).toBe('CDR-2');
+    }
+  });
+
+  it('told again and again say nothing new', async () => {
+    await begin('A1');
+    for (let n = 0; n < 3; n++) for (const id of ['CDR-1', 'CDR-2']) await tell({ id });
+    expect(billed()).toEqual(['CDR-1']);
+    expect(news).toHaveLength(1);
+  });
+});
+
+describe('A credit that cannot be read', () => {
+  it('is told to a person, once', async () => {
+    await begin('A1');
+    await tell({ id: 'CDR-1' });
+    const raw = {
+      ...EXAMPLE,
+      authorization_reference: 'A1',
+      id: 'C',
+      credit: true,
+      credit_reference_id: 'CDR-1',
+      total_energy: -5,
+    };
+    const reading = readMessage({ schema: CDR, message: raw, version: '2.2.1' });
+    if (reading.isValid) throw new Error('valid');
+    for (let n = 0; n < 3; n++) await starts.addCdr({ connectionId: 'c1', raw, reading });
+    expect(news.map(({ kind }) => kind)).toEqual(['unclear']);
+  });
+});
+
+describe('A CDR without length', () => {
+  it('keeps its energy, so that nobody charges for nothing unseen', async () => {
+    await begin('A1');
+    const start = '2026-11-20T10:00:00Z';
+    await tell({ id: 'Z', start_date_time: start, end_date_time: start, total_energy: 5 });
+    expect(reports.at(-1)?.readings.at(-1)?.energyWh).toBe(5000);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { createManualClock } from '../../../test/support/manualClock.ts';
+import type { Starts } from './kept/starts.ts';
+import type { Peers } from './peers.ts';
+import { createPulls } from './pulls.ts';
+import type { PeerClient } from './transport/client.ts';
+
+const folder = join(import.meta.dirname, '../../../test/data/ocpi-examples/2.2.1');
+const example = (name: string): object => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+const LISTS: Readonly<Record<string, object>> = {
+  sessions: example('session_example_1_simple_start'),
+  cdrs: example('cdr_example'),
+};
+
+it('A session or CDR that cannot be kept does not keep those behind it from coming', async () => {
+  const clock = createManualClock('2026-11-20T10:00:00.000Z');
+  const taken: string[] = [];
+  const takeBut = (id: string): void => {
+    if (id === 'BAD') throw new RangeError('no such byte');
+    taken.push(id);
+  };
+  const call = async ({ url, module }: { url: string; module: string }) => {
+    const data = ['BAD', 'GOOD'].map(id => ({ ...LISTS[module], id }));
+    return { outcome: 'success', data, headers: new Headers({ 'X-Total-Count': '2' }), url };
+  };
+  const pulls = createPulls({
+    client: { call } as unknown as PeerClient,
+    clock,
+    note: () => undefined,
+    peers: {
+      way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
+      noteOutcome: () => undefined,
+    } as unknown as Peers,
+    starts: {
+      open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', askedAt: '2026-11-20T09:00:00Z' }],
+      takeSession: async (_: string, { id }: { id: string }) => takeBut(id),
+      addCdr: async ({ raw }: { raw: { id: string } }) => takeBut(raw.id),
+    } as unknown as Starts,
+  });
+  // What is not known of a session must not pass for a start that never was.
+  expect(await pulls.sessions('c1')).toBe(false);
+  expect(taken).toEqual(['GOOD', 'GOOD']);
+});
