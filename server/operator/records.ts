@@ -145,6 +145,10 @@ export interface BillReview {
   /** The source's account that it was held against. */
   reference: string;
   why: readonly string[];
+  /** By which the bill is made. */
+  energyWh: number;
+  /** ISO. */
+  endedAt: string;
   oursMinor: number;
   /** On the same basis, net or gross, as `oursMinor` was compared; null: its money says nothing about ours. */
   theirsMinor: number | null;

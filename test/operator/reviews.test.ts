@@ -222,6 +222,52 @@ describe('A bill that its station’s account gainsays', () => {
   });
 });
 
+describe('An account with other figures than the meter told before', () => {
+  const told = async (ordered: Ordered, { afterS, energyWh }: { afterS: number; energyWh: number }) => {
+    const { startedAt } = await shop.session(ordered);
+    const at = later(startedAt ?? shop.clock.now(), (HOUR_S + afterS) * 1000);
+    await shop.stations.meter(ordered.authorizationReference, { at, energyWh, powerW: 0, isCharging: true });
+  };
+  const stopped = async (): Promise<Ordered> => {
+    const ordered = await shop.charging();
+    await shop.pass(HOUR_S);
+    await shop.operator.stopSession(ordered);
+    await shop.pass(5);
+    return ordered;
+  };
+
+  it.each([
+    ['a little more energy at its end', { afterS: 0, energyWh: ENERGY_WH + 90 }],
+    ['less energy, a moment after its end', { afterS: 3, energyWh: ENERGY_WH - 1000 }],
+  ])('is what is billed: %s', async (_, reading) => {
+    const ordered = await stopped();
+    await told(ordered, reading);
+    await account(ordered, { total: null });
+    expect(taken()).toEqual([PRICE_MINOR]);
+    expect((await shop.session(ordered)).energyWh).toBe(ENERGY_WH);
+    expect(await shop.attention()).toEqual([]);
+  });
+
+  it('is what is billed when it corrects another one, by the invoice too', async () => {
+    const ordered = await stopped();
+    await account(ordered, { energyWh: 2 * ENERGY_WH, currency: 'CHF' });
+    await shop.operator.reportAccount(ordered.authorizationReference, { kind: 'reversed', reference: 'CREDIT-1' });
+    await account(ordered, { reference: 'CDR-2', currency: 'CHF' });
+    await type('bill', ordered);
+    expect(taken()).toEqual([PRICE_MINOR]);
+    expect((await shop.session(ordered)).bill?.lines.map(({ quantity }) => quantity)).toEqual([ENERGY_WH]);
+  });
+});
+
+it('While a bill waits, its plug is sold to the next driver', async () => {
+  await charged({ grossMinor: 420 });
+  await shop.operator.reportPlug({ evseId: PLAIN.evseId, connector: PLAIN.connector, state: 'available' });
+  const { plugs } = await shop.operator.getChargingPoint(PLAIN);
+  expect(plugs[0]?.state).toBe('available');
+  const next = await shop.charging();
+  expect((await shop.session(next)).state).toBe('running');
+});
+
 describe('An account that is taken back', () => {
   const reversed = async ({ authorizationReference }: Ordered, kind: 'reversed' | 'unclear' | 'another' = 'reversed') => {
     await shop.operator.reportAccount(authorizationReference, { kind, reference: 'CREDIT-1' });

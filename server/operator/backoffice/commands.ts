@@ -1,6 +1,7 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
+import { upTo } from '../sessions/complete.ts';
 import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
 import { listRecent } from '../store/overview.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
@@ -127,7 +128,8 @@ async function show({ store, now }: CommandDependencies, { transaction = '' }: O
   const last = priced.readings.at(-1);
   const at = (date: Date | null): string => (date === null ? '–' : minute(date));
   const endedAt = session.state === 'stopping' ? endOf(session, last ?? null, now) : now;
-  const price = session.totalMinor ?? priceOf(session, priced, { energyWh: last?.energyWh ?? 0, endedAt });
+  const price =
+    session.totalMinor ?? priceOf(session, priced, { energyWh: session.review?.energyWh ?? last?.energyWh ?? 0, endedAt });
   return columns([
     ['state', session.state],
     ['ordered', at(session.createdAt)],
@@ -156,7 +158,8 @@ function reviewRows({ review }: SessionRecord, { currency }: Priced): string[][]
 /** What a bill by hand would come to, in minor units. */
 function priceOf(session: SessionRecord, priced: Priced, asked: Asked): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
-  const readings = [...priced.readings, ...billed.added];
+  const told = [...priced.readings, ...billed.added];
+  const readings = session.review ? upTo(told, asked) : told;
   return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
 }
 

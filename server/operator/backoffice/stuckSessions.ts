@@ -77,7 +77,7 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
     if (!session.review) refuseWhileFresh(session, told, now);
     if (session.startedAt === null || (!told && ask.energyWh === null))
       throw new NotStuck('Nobody knows what was charged. The session can only be waived.');
-    const energyWh = ask.energyWh ?? told?.energyWh ?? 0;
+    const energyWh = ask.energyWh ?? session.review?.energyWh ?? told?.energyWh ?? 0;
     if (ask.endedAt && session.endedAt !== null) throw new NotStuck('The station has told itself when charging ended.');
     const endedAt = ask.endedAt ?? endOf(session, told, now);
     await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
@@ -99,12 +99,15 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
     if (session?.state !== 'stopping' || !asked) return;
     const told = await latestReading(trx, session.id);
-    const billed = asBilled(session, told, { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) });
+    const byHand = { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) };
+    const billed = asBilled(session, told, byHand);
     // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
     await addReadings(trx, id, billed.added);
     await stopOnceMore(trx, session, now);
     const mostMinor = asked.mostMinor === undefined ? null : Number(asked.mostMinor);
-    await completeSession(context, trx, { session: billed.session, now, mostMinor });
+    // What a person decides on counts, also where more was told.
+    const accounted = session.review ? byHand : null;
+    await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor });
   });
   context.sessionNotifier.notify(id);
   context.wake();
@@ -205,7 +208,7 @@ async function refuseUnlikely(
 ): Promise<void> {
   const { session, told, energyWh, endedAt, now } = ask;
   const toldWh = told?.energyWh ?? 0;
-  if (energyWh < toldWh)
+  if (energyWh < toldWh && !session.review)
     throw new NotStuck(`The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`);
   const startedAt = session.startedAt ?? session.createdAt;
   if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.');

@@ -2,6 +2,7 @@ import type { Bill } from '../../../shared/tariff.ts';
 import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { loweredTo } from '../pricing/bill.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
@@ -17,13 +18,31 @@ export interface MadeBill {
   priced: Priced;
 }
 
+/** What a source's account says of a session: its bill is made up to there, and no further. */
+export interface Accounted {
+  energyWh: number;
+  endedAt: Date;
+}
+
+/** Readings up to an account. What was told beside it, later or of more energy, does not count. */
+export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: Accounted): readonly MeterReading[] {
+  const before = readings.filter(reading => reading.at < endedAt && reading.energyWh <= energyWh);
+  const isCharging = readings.findLast(({ at }) => at <= endedAt)?.isCharging ?? true;
+  return [...before, { at: endedAt, energyWh, powerW: 0, isCharging }];
+}
+
 /** The bill of a session whose last meter value is there. */
 export async function makeBill(
   context: OperatorContext,
   trx: Trx,
-  { session, now }: { session: SessionRecord; now: Date },
+  { session, now, accounted = null }: { session: SessionRecord; now: Date; accounted?: Accounted | null },
 ): Promise<MadeBill> {
   const told = await pricedSession(trx, session, context);
+  if (accounted) {
+    const priced = { ...told, readings: upTo(told.readings, accounted) };
+    const ended = { ...session, ...accounted };
+    return { session: ended, bill: billUntil(ended, priced, accounted.endedAt), priced };
+  }
   const energyWh = told.readings.at(-1)?.energyWh ?? session.energyWh;
   // The meter signs the last value, so readings above it cannot have been delivered.
   const readings = told.readings.filter(reading => reading.energyWh <= energyWh);
@@ -41,7 +60,7 @@ export async function makeBill(
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  ask: { session: SessionRecord; now: Date; mostMinor?: number | null },
+  ask: { session: SessionRecord; now: Date; accounted?: Accounted | null; mostMinor?: number | null },
 ): Promise<SessionRecord | null> {
   const { session, bill, priced } = await makeBill(context, trx, ask);
   const { minMinor } = context.payments.limits(priced.currency);

@@ -195,15 +195,17 @@ async function billAsAccounted(
   ask: { session: SessionRecord; heard: SessionRecord; station: StationSession; now: Date },
 ): Promise<SessionRecord | null> {
   const { session, heard, station, now } = ask;
-  if (station.account) {
-    const made = await makeBill(context, trx, { session, now });
+  const { account } = station;
+  const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
+  if (account) {
+    const made = await makeBill(context, trx, { session, now, accounted });
     const payment = await findPayment(trx, made.priced.order.paymentId ?? '');
     if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-      const review = reviewOf({ session, heard, account: station.account, made });
-      if (review) return waitForPerson(trx, { session, review, payment, now });
+      const review = reviewOf({ session: made.session, heard, account, made });
+      if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
     }
   }
-  return completeSession(context, trx, { session, now });
+  return completeSession(context, trx, { session, now, accounted });
 }
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */

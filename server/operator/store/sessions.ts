@@ -83,7 +83,9 @@ export async function findSessionAtPlug(
     .selectAll()
     .where('evse_id', '=', evseId)
     .where('connector', '=', connector)
-    .where('state', 'in', BUSY);
+    .where('state', 'in', BUSY)
+    // Its last value, or a person's decision, may take days; the plug is free before.
+    .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
   const row = await query.executeTakeFirst();
   return row ? codec.decode(row) : null;
 }

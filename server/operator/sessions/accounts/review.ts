@@ -11,8 +11,8 @@ import { findOrder } from '../../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
 import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
-import { completeSession, type MadeBill } from '../complete.ts';
-import { billUntil, linesUntil, type Priced, usageUntil } from '../prices.ts';
+import { type Accounted, completeSession, type MadeBill } from '../complete.ts';
+import { linesUntil, type Priced, usageUntil } from '../prices.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -40,7 +40,7 @@ interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
 
 /** What keeps the bill from being taken; null: nothing. */
 export function reviewOf({ session, heard, account, made: { bill, priced } }: ReviewAsk): BillReview | null {
-  const { point, currency, readings } = priced;
+  const { point, currency } = priced;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
@@ -48,11 +48,8 @@ export function reviewOf({ session, heard, account, made: { bill, priced } }: Re
   const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
   const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
   if (why.length === 0) return null;
-  // Its own meter values count among the lower ones too: what was told before may have been the mistake.
-  const accounted = readings.map(reading => ({ ...reading, energyWh: Math.min(reading.energyWh, account.energyWh) }));
-  const accountedMinor = billUntil(session, { ...priced, readings: accounted }, endedAt).totalMinor;
-  const { mostMinor, ...money } = moneyOf(comparison, bill.totalMinor);
-  return { reference: account.reference, why, ...money, mostMinor: Math.min(mostMinor, accountedMinor) };
+  const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
+  return { reference: account.reference, why, ...by, ...moneyOf(comparison, bill.totalMinor) };
 }
 
 /** What we give away is no difference: the time after our accepted stop, and the start of what never flowed. */
@@ -113,7 +110,8 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
     const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
     // Of a hold that is gone there is nothing to decide.
     if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
-      await completeSession(context, trx, { session, now, mostMinor: session.review.mostMinor });
+      const { mostMinor } = session.review;
+      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), mostMinor });
       return true;
     }
     if (isWithin(REMINDER_MS))
@@ -126,6 +124,9 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
   context.sessionNotifier.notify(id);
   context.wake();
 }
+
+/** The account that a waiting bill is made by. */
+export const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });
 
 const NEWS = {
   reversed: 'an account was taken back after the bill',
