@@ -14,6 +14,8 @@ afterEach(() => shop.close());
 
 const WAITS = 'the bill differs from the station’s account';
 const HOUR_S = 60 * MINUTE_S;
+/** Nothing happens meanwhile that anybody would have to do. */
+const hours = (count: number) => shop.clock.passAsleep(count * HOUR_S * 1000);
 
 /** 10 kWh in an hour: 4.90 at this point. */
 const PRICE_MINOR = 490;
@@ -40,7 +42,7 @@ async function charged(told: Told, { holdLastsH = 48, at = PLAIN, comesAfterS = 
   await shop.operator.refreshOrder(ordered);
   await shop.pass(5);
   await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
-  await shop.pass(HOUR_S);
+  await hours(1);
   await shop.operator.stopSession(ordered);
   await shop.pass(comesAfterS);
   await account(ordered, told);
@@ -127,7 +129,7 @@ describe('A bill that its station’s account gainsays', () => {
     ['other times than told before', { startedAt: new Date('2020-01-01T00:00:00Z') }],
   ])('waits for a person because of %s (%j)', async (why, told) => {
     const ordered = await charged(told);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(taken()).toEqual([]);
     expect(await shop.attention()).toEqual([WAITS]);
     expect((await shop.session(ordered)).review?.why).toContain(why);
@@ -179,7 +181,7 @@ describe('A bill that its station’s account gainsays', () => {
   it('is reminded of when its hold lapses within a day', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: 25.5 });
     expect(await shop.attention()).toEqual([WAITS]);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(await shop.attention()).toEqual([WAITS, 'a bill waits for a decision and its hold lapses']);
     expect(taken()).toEqual([]);
   });
@@ -187,13 +189,13 @@ describe('A bill that its station’s account gainsays', () => {
   it('is taken half a day before its hold lapses, at the lower amount', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: 13.5 });
     expect(taken()).toEqual([]);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(taken()).toEqual([420]);
   });
 
   it('is taken at the lower amount to the cent', async () => {
     await charged({ grossMinor: 248 }, { holdLastsH: 13.5 });
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(taken()).toEqual([248]);
   });
 
@@ -206,7 +208,7 @@ describe('A bill that its station’s account gainsays', () => {
     const ordered = await charged({ grossMinor: 420 }, { holdLastsH: null });
     shop.payments.change(ordered.ref, { state: 'released' });
     await shop.operator.onProviderNotice(ordered.ref);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect((await shop.session(ordered)).state).toBe('completed');
     expect(await shop.attention()).toContain('energy without a hold');
     expect(taken()).toEqual([]);
@@ -230,7 +232,7 @@ describe('An account with other figures than the meter told before', () => {
   };
   const stopped = async (): Promise<Ordered> => {
     const ordered = await shop.charging();
-    await shop.pass(HOUR_S);
+    await hours(1);
     await shop.operator.stopSession(ordered);
     await shop.pass(5);
     return ordered;
@@ -286,7 +288,7 @@ describe('An account that is taken back', () => {
     await reversed(ordered);
     await account(ordered, { total: null, reference: 'CDR-2' });
     expect(taken()).toEqual([]);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(taken()).toEqual([PRICE_MINOR]);
   });
 
@@ -302,7 +304,7 @@ describe('An account that is taken back', () => {
   it('and never replaced costs nothing, where nobody decides otherwise', async () => {
     const ordered = await charged({ grossMinor: 900 }, { holdLastsH: 13.5 });
     await reversed(ordered);
-    await shop.pass(1.1 * HOUR_S);
+    await hours(1.1);
     expect(taken()).toEqual([]);
     expect((await shop.payment(ordered)).state).toBe('released');
   });
