@@ -13,6 +13,6 @@ module.exports = {
   // Ends what hangs. How quickly something must happen is said by the test itself: a busy machine may be slow.
   testTimeout: 90_000,
   testSequencer: require.resolve('./scripts/jestSequencer.cjs'),
-  // More than the two processors of a build server: one worker or the other waits for a process, a browser or a clock.
-  maxWorkers: 3,
+  // As many as a build server has processors: with more, whole processes and browsers miss their time.
+  maxWorkers: 2,
 };

@@ -15,14 +15,23 @@ const cachedDataOf = (file, code) => {
 vm.SourceTextModule = class extends SourceTextModule {
   constructor(code, options) {
     const cachedData = cachedDataOf(options?.identifier, code);
-    super(code, { ...options, cachedData });
-    if (!cachedData && options?.identifier) compiled.set(options.identifier, { code, data: this.createCachedData() });
+    try {
+      super(code, { ...options, cachedData });
+    } catch (error) {
+      // A test has changed the engine's flags: what was compiled before is worth nothing to it any more.
+      if (!cachedData) throw error;
+      compiled.delete(options.identifier);
+      super(code, options);
+    }
+    if (options?.identifier && compiled.get(options.identifier)?.code !== code)
+      compiled.set(options.identifier, { code, data: this.createCachedData() });
   }
 };
 
 vm.compileFunction = (code, params, options) => {
   const cachedData = cachedDataOf(options?.filename, code);
   const compiledFunction = compileFunction(code, params, { ...options, cachedData, produceCachedData: !cachedData });
+  if (cachedData && compiledFunction.cachedDataRejected) compiled.delete(options.filename);
   if (!cachedData && options?.filename) compiled.set(options.filename, { code, data: compiledFunction.cachedData });
   return compiledFunction;
 };

@@ -20,6 +20,7 @@ const LONG = [
   'test/browser/endings',
   'test/browser/hydration',
   'test/browser/mishaps',
+  'test/ocpi/misbehaviour',
   'test/rules/statements',
   'test/processes/processes',
   'test/http/hostile',

@@ -20,7 +20,7 @@ const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
   // A start is given up after three minutes: a killed app must be back well before, on a busy machine too.
-  app = await startBuiltApp({ speed: 12 });
+  app = await startBuiltApp({ speed: 15 });
   charging = createHttpCharging(app.origin);
   // Node's fetch names no origin by itself, as a browser does.
   const plain = globalThis.fetch;
@@ -223,7 +223,7 @@ describe('When the power fails', () => {
     }
     await endsWell(ordered, sessionId);
     // The app is started seven times.
-  }, 90_000);
+  }, 180_000);
 
   it('no invoice number is left out or given twice', () => {
     expect([...invoiceNumbers.keys()].length).toBeGreaterThanOrEqual(2);

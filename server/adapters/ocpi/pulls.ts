@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { Starts } from './kept/starts.ts';
 import { CDR } from './messages/cdr.ts';
@@ -19,6 +20,8 @@ const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MOST_FAILED = 20;
+/** Older starts are asked about less often, or one that never ends would make every list long. */
+const RECENT_MS = 2 * DAY_MS;
 
 interface PullAsk {
   dateFrom: Date;
@@ -58,16 +61,27 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
     return end.isClean && failed === 0;
   };
 
-  const sinceOldest = async (id: string): Promise<Date | null> => {
-    const asked = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
-    return asked.length === 0 ? null : new Date(Math.min(...asked) - LOOK_BACK_MS);
+  const pullCdrs = async (id: string, dateFrom: Date, signal: AbortSignal): Promise<void> => {
+    const cdrs = await peers.way(id, 'cdrs', 'SENDER');
+    if (!cdrs) return;
+    await pull(id, cdrs, {
+      dateFrom,
+      signal,
+      async take(raw) {
+        const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
+        await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
+      },
+    });
   };
+  const askedAt = async (id: string): Promise<number[]> => (await starts.open(id)).map(start => Date.parse(start.askedAt));
+  const recently = (): number => clock.now().getTime() - RECENT_MS;
 
   return {
-    /** Sessions and CDRs since the oldest start that is not over. False: the peer did not answer. */
+    /** Sessions and CDRs since the oldest recent start that is not over. False: the peer did not answer. */
     async sessions(id: string, signal = NEVER): Promise<boolean> {
-      const dateFrom = await sinceOldest(id);
-      if (!dateFrom) return true;
+      const asked = (await askedAt(id)).filter(ms => ms >= recently());
+      if (asked.length === 0) return true;
+      const dateFrom = new Date(Math.min(...asked) - LOOK_BACK_MS);
       const sessions = await peers.way(id, 'sessions', 'SENDER');
       if (!sessions) return false;
       const isWhole = await pull(id, sessions, {
@@ -78,17 +92,12 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
           if (reading.isValid) await starts.takeSession(id, reading.value);
         },
       });
-      const cdrs = await peers.way(id, 'cdrs', 'SENDER');
-      if (cdrs)
-        await pull(id, cdrs, {
-          dateFrom: new Date(dateFrom.getTime() - OVERLAP_MS),
-          signal,
-          async take(raw) {
-            const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
-            await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
-          },
-        });
+      await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
       return isWhole;
+    },
+    /** CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. */
+    async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
+      await pullCdrs(id, new Date(Math.min(recently(), ...(await askedAt(id))) - LOOK_BACK_MS), signal);
     },
   };
 }

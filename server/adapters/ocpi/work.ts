@@ -17,6 +17,8 @@ interface WorkDependencies {
 
 /** Open starts are asked about this often. */
 const POLL_MS = 60_000;
+/** CDRs of days ago are asked for this often. */
+const LATE_MS = 60 * 60_000;
 /** A peer that was asked nothing for so long is asked whether it is there. */
 const PROBE_MS = 5 * 60_000;
 
@@ -28,6 +30,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const { clock } = registration;
   const now = () => clock.now();
   let pollAt = now();
+  let lateAt = now();
   const look = async () => {
     const active = await peers.refresh();
     await meterGaps.recall(active.map(({ id }) => id));
@@ -38,6 +41,10 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     if (now() < pollAt) return;
     pollAt = later(now(), POLL_MS);
     for (const { id } of active) await pulls.sessions(id, signal).catch(() => note('ocpi poll failed', { connection: id }));
+    if (now() >= lateAt) {
+      lateAt = later(now(), LATE_MS);
+      for (const { id } of active) await pulls.lateCdrs(id, signal).catch(() => note('ocpi poll failed', { connection: id }));
+    }
     await peers.probe(PROBE_MS);
   };
   while (!signal.aborted) {
