@@ -126,7 +126,7 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
 }
 
 /** The account that a waiting bill is made by. */
-export const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });
+const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });
 
 const NEWS = {
   reversed: 'an account was taken back after the bill',
