@@ -1,5 +1,5 @@
 // npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
-// npm run prove:money -- --short 60 orders and 6 kills on SQLite, 30 and 4 on PostgreSQL
+// npm run prove:money -- --short 40 orders and 6 kills on SQLite, 20 and 4 on PostgreSQL
 // More: --engine=sqlite|postgres --stations=own|ocpi --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
 // Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
 // stations' meters and our database must agree.
@@ -46,8 +46,8 @@ const BROKEN: Omit<ProofAsk, 'broken'> = {
 };
 /** What differs in a short run; two processes and a server with a durable disk are slower. */
 const SHORT = {
-  sqlite: { orders: 60, kills: 6, speed: 200, crowd: 30 },
-  postgres: { orders: 30, kills: 4, speed: 100, crowd: 15 },
+  sqlite: { orders: 40, kills: 6, speed: 200, crowd: 30 },
+  postgres: { orders: 20, kills: 4, speed: 100, crowd: 15 },
 };
 
 interface Result {

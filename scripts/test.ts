@@ -14,8 +14,7 @@ interface Check {
 /** What the tests need. */
 const BUILD: Check = { name: 'build', run: ['build'] };
 /**
- * The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it. The
- * tests come after them, for those of whole processes and browsers must not wait for a machine that is busy with something else.
+ * The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it.
  */
 const ROWS: readonly (readonly Check[])[] = [
   [
@@ -66,6 +65,10 @@ async function runRow(checks: readonly Check[]) {
   return results;
 }
 
+/** What tests one part of the code takes any load, and runs beside the checks; whole processes and browsers come after them. */
+const PARTS = ['client', 'server', 'shared'].map(folder => `${path.resolve(folder)}/`);
+const WHOLE = `${path.resolve('test')}/`;
+
 /** So few may be the machine's fault. */
 const MOST_AGAIN = 3;
 
@@ -73,8 +76,8 @@ const MOST_AGAIN = 3;
  * A file in which a test failed is run once more, alone: a machine that is busy with something else can let real processes and
  * browsers miss their time. What passes only then is named in the end: it has to be looked at.
  */
-async function runTestsTwice(): Promise<TestRun & { wavering: readonly string[] }> {
-  const first = await runTests();
+async function runTestsTwice(...which: readonly string[]): Promise<TestRunTwice> {
+  const first = await runTests(...which);
   const { files } = first;
   if (files.length === 0 || files.length > MOST_AGAIN) return { ...first, wavering: [] };
   console.log(`\n— again, alone: ${files.join(', ')}`);
@@ -83,11 +86,24 @@ async function runTestsTwice(): Promise<TestRun & { wavering: readonly string[] 
   return { ...first, passed: first.passed + first.failed - again.failed, failed: again.failed, files: again.files, wavering };
 }
 
+interface TestRunTwice extends TestRun {
+  /** Files that passed only when they were run again. */
+  wavering: readonly string[];
+}
+
+const bothOf = (one: TestRunTwice, other: TestRunTwice): TestRunTwice => ({
+  passed: one.passed === 0 || other.passed === 0 ? 0 : one.passed + other.passed,
+  failed: one.failed + other.failed,
+  files: [...one.files, ...other.files],
+  slowest: [...other.slowest, ...one.slowest].slice(0, SHOWN),
+  wavering: [...one.wavering, ...other.wavering],
+});
+
 /** Runs jest. A file that could not even be loaded counts as one failure. */
-async function runTests(...files: readonly string[]): Promise<TestRun> {
+async function runTests(...which: readonly string[]): Promise<TestRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
   const file = path.join(folder, 'result.json');
-  const [code] = await once(npmRun(['jest', '--', '--json', `--outputFile=${file}`, ...files], 'inherit'), 'close');
+  const [code] = await once(npmRun(['jest', '--', '--json', `--outputFile=${file}`, ...which], 'inherit'), 'close');
   try {
     const {
       numPassedTests: passed,
@@ -119,9 +135,10 @@ function slowestOf(testResults: JestResult['testResults']): readonly string[] {
 }
 
 const built = await runCheck(BUILD);
-const results = [built, ...(await Promise.all(ROWS.map(runRow))).flat()];
-console.log('\n— tests');
-const tests = await runTestsTwice();
+const [parts, ...rows] = await Promise.all([runTestsTwice('--maxWorkers=1', ...PARTS), ...ROWS.map(runRow)]);
+const results = [built, ...rows.flat()];
+console.log('\n— tests of the whole');
+const tests = bothOf(parts, await runTestsTwice(WHOLE));
 
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;

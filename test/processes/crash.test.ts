@@ -20,7 +20,7 @@ const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
   // A start is given up after three minutes: a killed app must be back well before, on a busy machine too.
-  app = await startBuiltApp({ speed: 15 });
+  app = await startBuiltApp({ speed: 20 });
   charging = createHttpCharging(app.origin);
   // Node's fetch names no origin by itself, as a browser does.
   const plain = globalThis.fetch;
