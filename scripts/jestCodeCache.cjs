@@ -13,6 +13,7 @@ const cachedDataOf = (file, code) => {
 };
 
 vm.SourceTextModule = class extends SourceTextModule {
+  // biome-ignore lint/correctness/noUnreachableSuper: where the first has thrown, nothing was made yet
   constructor(code, options) {
     const cachedData = cachedDataOf(options?.identifier, code);
     try {
