@@ -103,7 +103,6 @@ export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>
       path.join(folder, 'app.mjs'),
       { PROOF_APP: JSON.stringify({ ...facts, port, isFirst }) },
       line => {
-        console.log('APP', line.slice(0, 300));
         if (!isOutside(line)) complaints.push(line);
       },
     );
