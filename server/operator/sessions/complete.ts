@@ -52,20 +52,28 @@ export async function makeBill(
   return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
 }
 
-/**
- * The last meter value is there: one transaction makes the bill and enqueues its capture or the release of the hold. Answers the
- * session as it is then.
- * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
- */
+/** Makes the bill, and takes it. See `takeBill`. */
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  ask: { session: SessionRecord; now: Date; accounted?: Accounted | null; mostMinor?: number | null },
+  { mostMinor = null, ...ask }: { session: SessionRecord; now: Date; accounted?: Accounted | null; mostMinor?: number | null },
 ): Promise<SessionRecord | null> {
-  const { session, bill, priced } = await makeBill(context, trx, ask);
+  return takeBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
+}
+
+/**
+ * The last meter value is there: one transaction stores the bill and enqueues its capture or the release of the hold. Answers the
+ * session as it is then.
+ * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
+ */
+export function takeBill(
+  context: OperatorContext,
+  trx: Trx,
+  { made: { session, bill, priced }, now, mostMinor }: { made: MadeBill; now: Date; mostMinor: number | null },
+): Promise<SessionRecord | null> {
   const { minMinor } = context.payments.limits(priced.currency);
-  const taken = loweredTo(bill, ask.mostMinor ?? bill.totalMinor);
-  return finaliseBill(trx, { session, order: priced.order, bill: taken, minMinor, now: ask.now });
+  const taken = loweredTo(bill, mostMinor ?? bill.totalMinor);
+  return finaliseBill(trx, { session, order: priced.order, bill: taken, minMinor, now });
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { reviewOf, waitForPerson } from './accounts/review.ts';
-import { completeSession, makeBill } from './complete.ts';
+import { makeBill, takeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
 import { askToCancel, noteRefusedStop } from './stationJobs.ts';
@@ -197,15 +197,15 @@ async function billAsAccounted(
   const { session, heard, station, now } = ask;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
+  const made = await makeBill(context, trx, { session, now, accounted });
   if (account) {
-    const made = await makeBill(context, trx, { session, now, accounted });
     const payment = await findPayment(trx, made.priced.order.paymentId ?? '');
     if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
       const review = reviewOf({ session: made.session, heard, account, made });
       if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
     }
   }
-  return completeSession(context, trx, { session, now, accounted });
+  return takeBill(context, trx, { made, now, mostMinor: null });
 }
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
