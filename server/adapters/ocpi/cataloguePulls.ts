@@ -7,7 +7,7 @@ import { removeVanished, type Vanished } from './kept/catalogue/vanished.ts';
 import { dropWanted, dueWanted, putOffWanted } from './kept/catalogue/wanted.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { isObject } from './messages/patch.ts';
-import type { Peers, Way } from './peers.ts';
+import { below, type Peers, type Way } from './peers.ts';
 import type { Connection, Connections } from './registration/connections.ts';
 import type { PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
@@ -197,7 +197,7 @@ async function fetchWanted({ store, clock, peers, places }: CataloguePullsDepend
     const startedAt = clock.now();
     try {
       const { version, ...peer } = way;
-      const url = `${way.url.replace(/\/+$/, '')}/${encodeURIComponent(wanted.id)}`;
+      const url = below(way, encodeURIComponent(wanted.id));
       const route = way.route && { from: way.route.from, to: { country_code, party_id } };
       const { outcome, data } = await peers.call({ ...peer, ...(route ? { route } : {}), method: 'GET', url });
       const isIt = isObject(data) && [data.country_code, data.party_id, data.id].every(isSameAs(wanted));

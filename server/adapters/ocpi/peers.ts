@@ -88,5 +88,8 @@ export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | '
 
 export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & { version: NonNullable<Connection['version']> };
 
+/** An address below an endpoint, which some write with a slash at its end. */
+export const below = ({ url }: Pick<Way, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
+
 /** 'ocpi:town' → 'town'. */
 export const connectionOf = ({ source }: StationAddress): string => source.slice(source.indexOf(':') + 1);

@@ -5,7 +5,7 @@ import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
 import { tellPayment } from './payments.ts';
-import { connectionOf, type Peers } from './peers.ts';
+import { below, connectionOf, type Peers } from './peers.ts';
 import type { OurPlatform } from './registration/registration.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { createToken } from './transport/tokens.ts';
@@ -183,7 +183,7 @@ async function send({ starts, peers, us }: CommandDependencies, ask: Command): P
   const secret = createToken();
   await starts.expectResult(secret, { authorizationReference, connectionId, command });
   const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
-  const url = `${way.url.replace(/\/+$/, '')}/${command}`;
+  const url = below(way, command);
   try {
     const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...body } });
     // Some say what became of it inside an error: the result counts before the code.

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
+import { plugPowerW } from '../sessions/prices.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
 import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
 import type { MeterReading } from '../stationPort.ts';
@@ -213,7 +214,7 @@ async function refuseUnlikely(
   const startedAt = session.startedAt ?? session.createdAt;
   if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.');
   const point = await findPoint(trx, session.evseId, { hasGone: true });
-  const powerW = point?.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  const powerW = point ? plugPowerW(point, session) : 0;
   const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
   const mostWh = Math.ceil(powerW * hours * TOLERANCE);
   if (powerW > 0 && hours > 0 && energyWh > Math.max(toldWh, mostWh))

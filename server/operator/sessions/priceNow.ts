@@ -5,7 +5,7 @@ import { owedUntil, priceUntil } from '../pricing/runningPrice.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
-import { type PriceFacts, priceFacts } from './prices.ts';
+import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';
 
 /** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
@@ -51,7 +51,7 @@ export function worstCost(priced: PriceNow, { stations, clock }: Pick<OperatorCo
   const { meterIntervalS } = stations.capabilities(addressAt(session, point));
   if (clock.now().getTime() - lastAt.getTime() <= 2 * meterIntervalS * 1000) return null;
   const endedAt = new Date(clock.now().getTime() + STOP_TAKES_MS);
-  const powerW = (point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0) * POWER_MARGIN;
+  const powerW = plugPowerW(point, session) * POWER_MARGIN;
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
   const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
@@ -65,7 +65,7 @@ export function marginNow(
 ): number {
   if (!meter) return 0;
   const { meterIntervalS } = stations.capabilities(addressAt(session, point));
-  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  const powerW = plugPowerW(point, session);
   return marginFor(
     { powerW, intervalS: meterIntervalS, currency },
     {

@@ -32,6 +32,10 @@ export interface Priced extends PriceFacts {
 
 export const vatOf = (client: ClientRecord, point: PointRecord): number => client.vat[point.country] ?? 0;
 
+/** What the plug of a session can give, in watts; 0: not known. */
+export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
+  connectors.find(({ id }) => id === connector)?.powerW ?? 0;
+
 export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }

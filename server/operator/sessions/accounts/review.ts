@@ -12,7 +12,7 @@ import { findPayment, type PaymentRecord } from '../../store/payments.ts';
 import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { type Accounted, completeSession, type MadeBill } from '../complete.ts';
-import { linesUntil, type Priced, usageUntil } from '../prices.ts';
+import { linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -45,7 +45,7 @@ export function reviewOf({ session, heard, account, made: { bill, priced } }: Re
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
-  const powerW = point.connectors.find(({ id }) => id === session.connector)?.powerW ?? 0;
+  const powerW = plugPowerW(point, session);
   const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
   if (why.length === 0) return null;
   const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
