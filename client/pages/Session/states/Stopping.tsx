@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Spinner } from '../../../components/feedback/Spinner.tsx';
+import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { TabTitle } from '../../../components/layout/PageHead.tsx';
+import { Lead } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { useVisit } from '../../../pageData.tsx';
+import { Connection } from '../live/Connection.tsx';
+import { Below, Cost, LiveHead } from '../Session.styles.ts';
+import { Values } from './Values.tsx';
+import type { ViewProps } from './viewProps.ts';
+
+interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
+  title: string;
+  lead: ReactNode;
+  /** Where the curve ends. */
+  until: string;
+  /** Something is waited for here. */
+  isBusy?: boolean;
+  /** It charges on, whatever was asked. */
+  isCharging?: boolean;
+  children: ReactNode;
+}
+
+/** What every page of a stop has: what it costs and what was charged, below what is happening. */
+export function Stopping({ session, live, title, lead, until, isBusy, isCharging, children }: StoppingProps) {
+  const { t } = useTranslation();
+  const { place, values } = session;
+  const format = useFormat(place);
+  const cost = format.money(values.cost.amountMinor, values.cost.currency);
+  return (
+    <div aria-busy={isBusy}>
+      <TabTitle title={`${cost} · ${title}`} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      <LiveHead>
+        <h1 tabIndex={-1}>
+          {isBusy && <Spinner />}
+          {title}
+        </h1>
+      </LiveHead>
+      <Below>
+        <Lead>{lead}</Lead>
+      </Below>
+      <Cost>
+        <FigureLabel>{t('session.cost')}</FigureLabel>
+        <Figure>{cost}</Figure>
+      </Cost>
+      {/* The curve of a confirmed stop ends here, whatever the meter said last. */}
+      <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
+      {children}
+    </div>
+  );
+}
+
+/** The driver need not stay: the bill comes by itself. Whoever only watches gets none. */
+export function LeaveNote({ session }: Pick<StoppingProps, 'session'>) {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  if (session.sessionId === null) return null;
+  return (
+    <Note look="info" icon="info">
+      <p>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</p>
+    </Note>
+  );
+}
