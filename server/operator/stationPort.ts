@@ -81,7 +81,7 @@ export interface StationAddress {
   /** OCPP: the charge point's identity and its numbers of EVSE and connector, from 1; null where it is reached otherwise. */
   chargePoint: { id: string; evse: number; connector: number } | null;
   /** What is known of the plug, where its source tells it with the point: known also when nobody has been asked yet. */
-  plug?: { isDc: boolean; canUnlock: boolean };
+  plug?: { isDc: boolean; canUnlock: boolean; powerW?: number };
 }
 
 /** One start, as every call names it. */
