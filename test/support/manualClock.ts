@@ -26,11 +26,14 @@ interface Sleeper {
   wake(): void;
 }
 
+/** When time begins in tests. */
+export const STARTS_AT = '2026-11-20T10:00:00.000Z';
+
 /**
  * Time that stands still until a test lets it pass. `isAtWork`: whether somebody still does what was due; some of it takes
  * real time, and the clock waits for it.
  */
-export function createManualClock(startsAt = '2026-11-20T10:00:00.000Z', isAtWork = () => false): ManualClock {
+export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false): ManualClock {
   let nowMs = Date.parse(startsAt);
   const sleepers = new Set<Sleeper>();
   const nextBefore = (end: number): Sleeper | null => {

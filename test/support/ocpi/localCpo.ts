@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
+import { changed } from '../changedSwitches.ts';
 import { answer, receiving } from './answers.ts';
 import { commandsRouter } from './commands.ts';
 import { credentialsRouter, isLetIn, register } from './credentials.ts';
@@ -7,7 +8,7 @@ import { type JsonObject, locationOf, tariffOf } from './objects.ts';
 import { push } from './sending.ts';
 import { runSession, type StartBody } from './sessions.ts';
 import { type CpoState, createState, standStill } from './state.ts';
-import { type CpoVersion, changed } from './switches.ts';
+import type { CpoVersion } from './switches.ts';
 
 const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
 const LISTS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;

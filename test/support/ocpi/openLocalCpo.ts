@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { openControlled } from '../controlled.ts';
 import type { JsonObject } from './objects.ts';
 import type { StartBody } from './sessions.ts';
 import type { Peer, SeenRequest, SentRequest } from './state.ts';
@@ -42,20 +40,8 @@ export interface LocalCpo {
 }
 
 export async function openLocalCpo(): Promise<LocalCpo> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'localCpoMain.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { origin, control } = JSON.parse(line) as { origin: string; control: string };
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${control}${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
+  const { hello, ask, close } = await openControlled(join(import.meta.dirname, 'localCpoMain.ts'));
+  const { origin } = hello;
   return {
     versionsUrl: `${origin}/ocpi/versions`,
     endpoint: (version, module) => `${origin}/ocpi/${version}/${module}`,
@@ -69,9 +55,6 @@ export async function openLocalCpo(): Promise<LocalCpo> {
     standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),
     pass: async ms => void (await ask('POST', '/pass', { ms })),
     state: async () => (await ask('GET', '/state')) as SeenState,
-    async close() {
-      child.stdin.end();
-      await once(child, 'exit');
-    },
+    close,
   };
 }

@@ -1,3 +1,5 @@
+import { changed } from '../changedSwitches.ts';
+
 export type CpoVersion = '2.2.1' | '2.3.0';
 
 /** What the answers of one module look like from now on; the first that fits counts, and is used up after `times`. */
@@ -173,17 +175,6 @@ export const SWITCHES: Switches = {
   payments: { isOffered: false },
   evses: {},
 };
-
-/** Groups of switches are merged; lists and values are replaced. */
-export function changed(switches: Switches, changes: Readonly<Record<string, unknown>>): Switches {
-  const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const entries = Object.entries(switches).map(([name, value]: [string, unknown]) => {
-    const change = changes[name];
-    if (change === undefined) return [name, value];
-    return [name, isGroup(value) && isGroup(change) ? { ...value, ...change } : change];
-  });
-  return Object.fromEntries(entries) as Switches;
-}
 
 /** How it behaves at one EVSE. */
 export const switchesAt = (switches: Switches, evseUid: unknown): Switches =>

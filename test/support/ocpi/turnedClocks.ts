@@ -1,12 +1,17 @@
 import type { Clock } from '../../../server/operator/ports.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
-import type { LocalCpo } from './openLocalCpo.ts';
 
 /** By so much the clocks of the two differ meanwhile; more where a long time is to pass. */
 const stepOf = (leftMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : 5000);
 
 /** Whoever has woken up does what is due within so much real time. */
 const ENDS_WITHIN_MS = 1000;
+
+/** Another process, whose clock can be turned. */
+export interface Turnable {
+  standStill(at: Date): Promise<void>;
+  pass(ms: number): Promise<void>;
+}
 
 export interface TurnedClocks {
   clock: ManualClock;
@@ -16,11 +21,11 @@ export interface TurnedClocks {
   pass(ms: number): Promise<void>;
 }
 
-/** Our clock and the CPO's, turned by hand. `isAtWork`: somebody else does what was due. */
-export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise<TurnedClocks> {
+/** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
+export async function turnClocks(other: Turnable, isAtWork = () => false): Promise<TurnedClocks> {
   const awake: object[] = [];
   const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
-  await cpo.standStill(clock.now());
+  await other.standStill(clock.now());
   return {
     clock,
     forLoop: () => ({
@@ -39,7 +44,7 @@ export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise
       for (let left = ms; left > 0; ) {
         const step = stepOf(left);
         await clock.pass(step);
-        await cpo.pass(step);
+        await other.pass(step);
         left -= step;
       }
       await clock.pass(0);

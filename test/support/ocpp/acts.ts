@@ -1,0 +1,64 @@
+import { end, grant, pause, plugIn, resume, unplug } from './charging.ts';
+import { breakDown, cutPower, goOffline, goOnline, powerUp, reboot, repair, replaceMeter } from './power.ts';
+import { nowMs, type Payload, type Plug, type Station } from './station.ts';
+
+/** What somebody or something does at a station. `plug` is left out where it concerns the whole station. */
+export type Act =
+  | {
+      act: 'plug in' | 'unplug' | 'stop' | 'pause' | 'resume' | 'pause by station' | 'emergency stop' | 'break down' | 'repair';
+      plug: number;
+    }
+  | { act: 'hold card'; plug: number; tag: string }
+  | { act: 'replace meter'; plug: number; registerWh: number }
+  | { act: 'cut power' | 'power up' | 'reboot' | 'go offline' | 'go online' | 'lose socket' | 'say goodbye' | 'go silent' }
+  | { act: 'send raw'; text: string; times?: number }
+  | { act: 'send'; action: string; payload: Payload; times?: number };
+
+type ActOf<Name extends Act['act']> = Extract<Act, { act: Name }>;
+type Acts = { [Name in Act['act']]: (station: Station, ask: ActOf<Name>) => unknown };
+
+const plugOf = ({ plugs }: Station, { plug }: { plug: number }): Plug => {
+  const found = plugs.find(({ number }) => number === plug);
+  if (!found) throw new Error(`There is no plug ${plug}`);
+  return found;
+};
+
+const ACTS: Acts = {
+  'plug in': (station, ask) => plugIn(station, plugOf(station, ask)),
+  unplug: (station, ask) => unplug(station, plugOf(station, ask)),
+  stop: (station, ask) => end(station, plugOf(station, ask), { trigger: 'StopAuthorized', reason: 'Local' }),
+  pause: (station, ask) => pause(station, plugOf(station, ask), 'SuspendedEV'),
+  'pause by station': (station, ask) => pause(station, plugOf(station, ask), 'SuspendedEVSE'),
+  resume: (station, ask) => resume(station, plugOf(station, ask)),
+  'emergency stop': (station, ask) => breakDown(station, plugOf(station, ask), 'EmergencyStop'),
+  'break down': (station, ask) => breakDown(station, plugOf(station, ask)),
+  repair: (station, ask) => repair(station, plugOf(station, ask)),
+  'hold card'(station, ask) {
+    const plug = plugOf(station, ask);
+    // Somebody pays by the code on the screen.
+    if (plug.paidUntilMs > nowMs(station)) return;
+    grant(station, plug, { tag: ask.tag, tagType: 'ISO14443', by: 'local', remoteStartId: null });
+  },
+  'replace meter': (station, ask) => replaceMeter(station, plugOf(station, ask), ask.registerWh),
+  'cut power': station => cutPower(station),
+  'power up': station => powerUp(station),
+  reboot: station => void reboot(station, { reason: 'Reboot', bootReason: 'LocalReset' }),
+  'go offline': station => goOffline(station),
+  'go online': station => goOnline(station),
+  'lose socket': ({ link }) => link.drop('cut'),
+  'say goodbye': ({ link }) => link.drop('closed'),
+  'go silent': ({ link }) => link.drop('silent'),
+  'send raw'({ link }, { text, times = 1 }) {
+    for (let n = 0; n < times; n++) link.sendRaw(text);
+  },
+  send({ link }, { action, payload, times = 1 }) {
+    for (let n = 0; n < times; n++) link.send({ action, payload: () => payload, isKept: false, mayBeFaulty: true });
+  },
+};
+
+/** @throws Error where there is no such plug, or nothing of that name to do */
+export async function act(station: Station, ask: Act): Promise<void> {
+  const perform = ACTS[ask.act] as ((station: Station, ask: Act) => unknown) | undefined;
+  if (!perform) throw new Error(`Nobody can do "${ask.act}" at a station`);
+  await perform(station, ask);
+}

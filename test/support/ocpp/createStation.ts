@@ -1,0 +1,62 @@
+import type { Clock } from '../../../server/operator/ports.ts';
+import { changed } from '../changedSwitches.ts';
+import { createLink } from './link.ts';
+import { OCPP21, OCPP201 } from './ocpp2.ts';
+import { OCPP16 } from './ocpp16.ts';
+import { createSettings } from './settings.ts';
+import type { Dialect, OcppVersion, Plug, Station, StationFacts } from './station.ts';
+import { SWITCHES, switchesAt } from './switches.ts';
+
+const DIALECTS: Readonly<Record<OcppVersion, Dialect>> = { '1.6': OCPP16, '2.0.1': OCPP201, '2.1': OCPP21 };
+
+/** A charging station that nobody has switched on yet. */
+export function createStation(
+  facts: StationFacts,
+  {
+    clock,
+    switches,
+    note = () => undefined,
+  }: { clock: Clock; switches: Readonly<Record<string, unknown>>; note?: (line: string) => void },
+): Station {
+  const station: Station = {
+    facts: { ...facts },
+    switches: changed(SWITCHES, switches),
+    at: ({ number }) => switchesAt(station.switches, number),
+    clock,
+    aheadMs: 0,
+    link: createLink(() => station),
+    settings: createSettings(),
+    dialect: DIALECTS[facts.version],
+    plugs: [],
+    screen: new Map(),
+    isOff: false,
+    isDark: false,
+    isOperative: true,
+    bootReason: 'PowerUp',
+    note,
+  };
+  const { firstWh } = station.switches.meter;
+  station.plugs = Array.from({ length: facts.plugs }, (_, n) => plugOf(n + 1, { firstWh, nowMs: clock.now().getTime() }));
+  return station;
+}
+
+const plugOf = (number: number, { firstWh, nowMs }: { firstWh: number; nowMs: number }): Plug => ({
+  number,
+  isCabled: false,
+  isFaulted: false,
+  isOperative: true,
+  nextOperative: null,
+  isFinishing: false,
+  grant: null,
+  givenUp: null,
+  flow: null,
+  transaction: null,
+  meter: { registerWh: firstWh, chargedWh: 0, powerW: 0, asOfMs: nowMs },
+  pagination: 0,
+  keyPem: null,
+  toldStatus: '',
+  unheardAnswers: 0,
+  lostStops: 0,
+  paidUntilMs: 0,
+  waiting: new AbortController(),
+});

@@ -1,0 +1,59 @@
+import { end, pause } from './charging.ts';
+import { count } from './meter.ts';
+import { nowMs, type Plug, type Station, type StopReason, type Transaction } from './station.ts';
+import { wait } from './time.ts';
+
+const LOOKS_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+interface Limit {
+  trigger: string;
+  reason: StopReason;
+  /** Null: it is not limited by this. */
+  msLeft(station: Station, plug: Plug, transaction: Transaction): number | null;
+}
+
+/** Kinds of OCPP 2.1's transactionLimit. */
+const LIMITS: readonly Limit[] = [
+  {
+    trigger: 'EnergyLimitReached',
+    reason: 'EnergyLimitReached',
+    msLeft(_station, { meter }, { limit, startWh }) {
+      if (limit?.maxEnergy === undefined) return null;
+      const leftWh = limit.maxEnergy - (meter.registerWh - startWh);
+      if (leftWh <= 0) return 0;
+      return meter.powerW > 0 ? Math.ceil((leftWh / meter.powerW) * HOUR_MS) : null;
+    },
+  },
+  {
+    trigger: 'TimeLimitReached',
+    reason: 'TimeLimitReached',
+    msLeft: (station, _plug, { limit, startedMs }) =>
+      limit?.maxTime === undefined ? null : Math.max(0, startedMs + limit.maxTime * 1000 - nowMs(station)),
+  },
+  {
+    trigger: 'CostLimitReached',
+    reason: 'LocalOutOfCredit',
+    msLeft: (_station, _plug, { limit, cost }) =>
+      limit?.maxCost !== undefined && cost !== null && cost >= limit.maxCost ? 0 : null,
+  },
+];
+
+/** The station itself keeps to what the house allows. */
+export async function watchLimit(station: Station, plug: Plug, transaction: Transaction): Promise<void> {
+  const { limit } = transaction;
+  while (plug.transaction === transaction && transaction.limit === limit) {
+    count(station, plug);
+    const left = LIMITS.map(each => ({ each, ms: each.msLeft(station, plug, transaction) ?? LOOKS_EVERY_MS }));
+    const reached = left.find(({ ms }) => ms <= 0)?.each;
+    if (reached) return stopAt(station, plug, reached);
+    const signal = plug.flow?.over.signal ?? plug.waiting.signal;
+    await wait(station, Math.min(LOOKS_EVERY_MS, ...left.map(({ ms }) => ms)), signal);
+    if (signal.aborted && plug.flow === null) return;
+  }
+}
+
+function stopAt(station: Station, plug: Plug, { trigger, reason }: Limit): void {
+  if (station.at(plug).transaction.atLimit === 'ends') end(station, plug, { trigger, reason });
+  else pause(station, plug, 'SuspendedEVSE', trigger);
+}

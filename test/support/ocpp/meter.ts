@@ -1,0 +1,42 @@
+import { nowMs, type Plug, type Station } from './station.ts';
+
+const STEP_MS = 10_000;
+/** A direct current falls from here on, towards a full battery. */
+const TAPERS_FROM_PERCENT = 60;
+const LEAST_SHARE = 0.2;
+
+/** What the vehicle's battery shows. */
+export const percentOf = (station: Station, plug: Plug): number => {
+  const { startsAtPercent, batteryWh } = station.at(plug).vehicle;
+  return Math.min(100, startsAtPercent + (plug.meter.chargedWh / batteryWh) * 100);
+};
+
+/** Power that flows now. */
+function powerOf(station: Station, plug: Plug): number {
+  if (plug.flow?.state !== 'Charging') return 0;
+  const most = Math.min(station.facts.powerW, station.at(plug).vehicle.drawsW ?? Number.POSITIVE_INFINITY);
+  const percent = percentOf(station, plug);
+  if (percent >= 100) return 0;
+  if (!station.facts.isDc || percent < TAPERS_FROM_PERCENT) return most;
+  const share = 1 - ((percent - TAPERS_FROM_PERCENT) / (100 - TAPERS_FROM_PERCENT)) * (1 - LEAST_SHARE);
+  return Math.round(most * share);
+}
+
+/** Counts what has flowed until now. Called before anything changes. */
+export function count(station: Station, plug: Plug): void {
+  const { meter } = plug;
+  const untilMs = nowMs(station);
+  if (plug.flow?.state !== 'Charging') meter.asOfMs = untilMs;
+  while (meter.asOfMs < untilMs) {
+    const ms = Math.min(STEP_MS, untilMs - meter.asOfMs);
+    meter.powerW = powerOf(station, plug);
+    const wh = (meter.powerW * ms) / 3_600_000;
+    meter.registerWh += wh;
+    meter.chargedWh += wh;
+    meter.asOfMs += ms;
+  }
+  meter.powerW = powerOf(station, plug);
+}
+
+/** What the register shows: whole watt-hours. */
+export const shownWh = ({ meter }: Plug): number => Math.floor(meter.registerWh);

@@ -1,0 +1,190 @@
+import { end, pause } from './charging.ts';
+import { shownWh } from './meter.ts';
+import { handlers16 } from './ocpp16Handlers.ts';
+import { knobs16, measurandsOf } from './ocpp16Settings.ts';
+import { in16, type SampleContext, sampled } from './samples.ts';
+import { recordsOf } from './signing.ts';
+import { type Dialect, nowMs, type Payload, type Plug, type Station, type StopReason, type Transaction } from './station.ts';
+import { timestamp } from './time.ts';
+import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
+
+/** Reasons that OCPP 1.6 knows by another name, or not at all. */
+const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
+  ImmediateReset: 'HardReset',
+  StoppedByEV: 'Local',
+  Timeout: 'Other',
+  EnergyLimitReached: 'Local',
+  TimeLimitReached: 'Local',
+  SOCLimitReached: 'Local',
+  LocalOutOfCredit: 'Local',
+  GroundFault: 'Other',
+};
+/** An id that the house has never given. */
+const FOREIGN_ID = 987_654_321;
+/** More than numbers of JavaScript can say. */
+const HUGE_ID = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON('9223372036854775807');
+
+export const OCPP16: Dialect = {
+  protocol: 'ocpp1.6',
+  heartbeatSetting: 'HeartbeatInterval',
+  passwordSetting: 'AuthorizationKey',
+  handlers: handlers16,
+  knobs: knobs16,
+  boot: ({ facts }) => ({
+    chargePointVendor: 'Simulated',
+    chargePointModel: facts.isDc ? 'DC station' : 'AC station',
+    chargePointSerialNumber: facts.id.slice(0, 25),
+    firmwareVersion: '1.0.0',
+  }),
+  authorize: ({ tag }) => ({ idTag: tag }),
+  verdict: answer => (answer.idTagInfo as { status?: string } | undefined)?.status ?? null,
+  statusOf,
+  tellStatus(station, plug, status) {
+    const info = plug?.flow && !plug.isCabled ? { info: 'EV side disconnected' } : {};
+    const at = timestamp(station);
+    station.link.send({
+      action: 'StatusNotification',
+      payload: () => ({
+        connectorId: plug?.number ?? 0,
+        status,
+        errorCode: status === 'Faulted' ? 'OtherError' : 'NoError',
+        timestamp: at,
+        ...info,
+      }),
+      isKept: false,
+      mayBeFaulty: station.switches.clock.zone === 'none',
+    });
+  },
+  changed(station, plug, { reason = 'Other' }) {
+    if (plug.flow !== null && plug.transaction === null) start(station, plug);
+    else if (plug.flow === null && plug.transaction !== null) stop(station, plug, reason);
+  },
+  sampled(station, plug, context) {
+    tellValues(station, plug, { context, measurands: measurandsOf(station, 'MeterValuesSampledData') });
+  },
+};
+
+function statusOf(station: Station, plug: Plug | null): string {
+  if (plug === null) return station.isOperative ? 'Available' : 'Unavailable';
+  if (plug.isFaulted) return 'Faulted';
+  if (plug.flow !== null) return plug.isCabled ? plug.flow.state : 'SuspendedEV';
+  if (!plug.isOperative || !station.isOperative) return 'Unavailable';
+  if (plug.isFinishing) return 'Finishing';
+  return plug.isCabled || plug.grant !== null ? 'Preparing' : 'Available';
+}
+
+function start(station: Station, plug: Plug): void {
+  const transaction = createTransaction(station, plug, null);
+  plug.transaction = transaction;
+  sendOfTransaction(station, plug, {
+    action: 'StartTransaction',
+    payload: () => ({
+      connectorId: plug.number,
+      idTag: transaction.grant?.tag ?? '',
+      meterStart: transaction.startWh,
+      timestamp: transaction.startedAt,
+    }),
+    mayBeFaulty: true,
+    onAnswer(answer) {
+      transaction.id = Number(answer.transactionId);
+      const { status } = answer.idTagInfo as { status: string };
+      if (status === 'Accepted' || plug.transaction !== transaction) return;
+      if (knobs16(station).stopsWhenInvalid) end(station, plug, { trigger: 'Deauthorized', reason: 'DeAuthorized' });
+      else pause(station, plug, 'SuspendedEVSE');
+    },
+  });
+}
+
+function stop(station: Station, plug: Plug, reason: StopReason): void {
+  const { meter, transaction: switches } = station.at(plug);
+  const { transaction } = plug;
+  plug.transaction = null;
+  if (transaction === null || switches.end === 'untold') return;
+  const endWh = shownWh(plug) + meter.moreWhAtEnd;
+  const [endedAt, endedMs] = [timestamp(station), nowMs(station)];
+  const transactionData = dataOf(station, plug, { transaction, endWh, endedAt, endedMs });
+  void whenMeterIsDone(station, plug, () =>
+    sendOfTransaction(station, plug, {
+      action: 'StopTransaction',
+      payload: () => ({
+        ...(transaction.grant && { idTag: transaction.grant.tag }),
+        meterStop: meter.stopSaysWh ?? endWh,
+        timestamp: endedAt,
+        transactionId: switches.end === 'unknown id' ? FOREIGN_ID : (transaction.id ?? -1),
+        reason: REASONS[reason] ?? reason,
+        ...(transactionData.length > 0 && { transactionData }),
+      }),
+      mayBeFaulty: true,
+    }),
+  );
+}
+
+interface Span {
+  transaction: Transaction;
+  endWh: number;
+  endedAt: string;
+  endedMs: number;
+}
+
+/** What a StopTransaction carries: begin and end of the sampled values, and signed ones. */
+function dataOf(station: Station, plug: Plug, { transaction, endWh, endedAt, endedMs }: Span): Payload[] {
+  const measurands = measurandsOf(station, 'StopTxnSampledData');
+  const values = (context: SampleContext, wh: number) => sampled(station, plug, { measurands, context, wh }).map(in16);
+  const signed = recordsOf(station, plug, {
+    startedMs: transaction.startedMs,
+    endedMs,
+    startWh: transaction.startWh,
+    endWh,
+    tag: transaction.grant?.tag ?? '',
+  });
+  const signedIn = (context: SampleContext) =>
+    signed
+      .filter(record => record.context === context)
+      .map(({ value }) => ({ value: JSON.stringify(value), context, format: 'SignedData' }));
+  return [
+    {
+      timestamp: transaction.startedAt,
+      sampledValue: [...values('Transaction.Begin', transaction.startWh), ...signedIn('Transaction.Begin')],
+    },
+    { timestamp: endedAt, sampledValue: [...values('Transaction.End', endWh), ...signedIn('Transaction.End')] },
+  ].filter(({ sampledValue }) => sampledValue.length > 0);
+}
+
+function tellValues(
+  station: Station,
+  plug: Plug,
+  { context, measurands }: { context: SampleContext; measurands: readonly string[] },
+): void {
+  const { meter } = station.at(plug);
+  const { transaction } = plug;
+  const now = sampled(station, plug, { measurands, context });
+  const begin =
+    meter.repeatsBegin && transaction
+      ? sampled(station, plug, { measurands, context: 'Transaction.Begin', wh: transaction.startWh })
+      : [];
+  const sampledValue = [...now, ...begin].map(in16);
+  if (sampledValue.length === 0) return;
+  const at = timestamp(station);
+  const idOf = {
+    given: () => transaction?.id ?? undefined,
+    missing: () => undefined,
+    '0': () => 0,
+    '-1': () => -1,
+    '2^63-1': () => HUGE_ID,
+    null: () => null,
+  }[meter.transactionId];
+  const message = {
+    action: 'MeterValues',
+    payload: () => {
+      const transactionId = transaction ? idOf() : undefined;
+      return {
+        connectorId: plug.number,
+        ...(transactionId !== undefined && { transactionId }),
+        meterValue: [{ timestamp: at, sampledValue }],
+      };
+    },
+    mayBeFaulty: true,
+  };
+  if (transaction) sendOfTransaction(station, plug, message);
+  else station.link.send({ ...message, isKept: false });
+}

@@ -1,0 +1,68 @@
+import { end, obstacleTo, setAvailability, startAsked, stopAsked } from './charging.ts';
+import { changeConfiguration, getConfiguration } from './ocpp16Settings.ts';
+import { reboot, usePassword } from './power.ts';
+import type { Handler, Payload, Plug, Reply, Station } from './station.ts';
+import { ALWAYS } from './triggered.ts';
+
+const status = (said: string | 'none', after?: () => void): Reply => ({
+  answer: said === 'none' ? 'none' : { status: said },
+  ...(after && { after }),
+});
+
+const plugOf = ({ plugs }: Station, { connectorId }: Payload): Plug | undefined =>
+  plugs.find(({ number }) => number === connectorId);
+
+/** Core and Remote Trigger. */
+export const handlers16: Readonly<Record<string, Handler>> = {
+  GetConfiguration: (station, ask) => ({ answer: getConfiguration(station, ask as { key?: string[] }) }),
+  ChangeConfiguration(station, ask) {
+    const { key, value } = ask as { key: string; value: string };
+    const said = changeConfiguration(station, { key, value });
+    const isPassword = key === station.dialect.passwordSetting && said === 'Accepted';
+    return status(said, isPassword ? () => void usePassword(station, value) : undefined);
+  },
+  RemoteStartTransaction(station, ask) {
+    const plug = ask.connectorId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, ask);
+    const tag = String(ask.idTag);
+    if (!plug || obstacleTo(station, plug, tag) !== null) return status('Rejected');
+    const { answer, after } = startAsked(station, plug, { tag, tagType: 'Central', by: 'remote', remoteStartId: null });
+    return status(answer, after);
+  },
+  RemoteStopTransaction(station, { transactionId }) {
+    const plug = station.plugs.find(({ transaction }) => transaction?.id === transactionId);
+    if (!plug) return status('Rejected');
+    const { answer, after } = stopAsked(station, plug);
+    return status(answer, after);
+  },
+  UnlockConnector(station, ask) {
+    const plug = plugOf(station, ask);
+    if (!plug) return status('NotSupported');
+    const { unlock } = station.at(plug).cable;
+    const ends = () => end(station, plug, { trigger: 'UnlockCommand', reason: 'UnlockCommand' });
+    return status(unlock, unlock === 'Unlocked' ? ends : undefined);
+  },
+  TriggerMessage(station, ask) {
+    const tell = ALWAYS[String(ask.requestedMessage)];
+    if (!tell) return status('NotImplemented');
+    const plugs =
+      ask.connectorId === undefined ? station.plugs : station.plugs.filter(({ number }) => number === ask.connectorId);
+    if (plugs.length === 0 && ask.connectorId !== 0) return status('Rejected');
+    return status('Accepted', () => tell(station, plugs));
+  },
+  Reset: (station, { type }) =>
+    status(
+      'Accepted',
+      () => void reboot(station, { reason: type === 'Hard' ? 'ImmediateReset' : 'SoftReset', bootReason: 'RemoteReset' }),
+    ),
+  ChangeAvailability(station, ask) {
+    const isOperative = ask.type === 'Operative';
+    if (ask.connectorId === 0) {
+      return status(setAvailability(station, station.plugs, isOperative));
+    }
+    const plug = plugOf(station, ask);
+    return status(plug ? setAvailability(station, [plug], isOperative) : 'Rejected');
+  },
+  DataTransfer: () => status('UnknownVendorId'),
+  ClearCache: () => status('Accepted'),
+  ClearChargingProfile: () => status('Unknown'),
+};

@@ -1,0 +1,119 @@
+import { obstacleTo, setAvailability, startAsked, stopAsked } from './charging.ts';
+import { getVariables, reportOf, setVariables } from './ocpp2Variables.ts';
+import { reboot, usePassword } from './power.ts';
+import { type Handler, nowMs, type Payload, type Plug, type Reply, type Station } from './station.ts';
+import { timestamp } from './time.ts';
+import { ALWAYS, asked, type Triggers } from './triggered.ts';
+
+const status = (said: string | 'none', after?: () => void, more: Payload = {}): Reply => ({
+  answer: said === 'none' ? 'none' : { status: said, ...more },
+  ...(after && { after }),
+});
+const why = (reasonCode: string): Payload => ({ statusInfo: { reasonCode } });
+const answer = (payload: Payload = {}): Reply => ({ answer: payload });
+
+const plugOf = ({ plugs }: Station, id: unknown): Plug | undefined => plugs.find(({ number }) => number === id);
+const evseIn = (ask: Payload): number | undefined => (ask.evse as { id: number } | undefined)?.id;
+const plugWith = ({ plugs }: Station, { transactionId }: Payload): Plug | undefined =>
+  plugs.find(({ transaction }) => transaction?.id === transactionId);
+
+/** OCPP 2.0.1. */
+export const handlers2: Readonly<Record<string, Handler>> = {
+  GetVariables: (station, ask) => answer(getVariables(station, ask.getVariableData as Parameters<typeof getVariables>[1])),
+  SetVariables(station, ask) {
+    const { answer: said, accepted } = setVariables(station, ask.setVariableData as Parameters<typeof setVariables>[1]);
+    const password = accepted.get(station.dialect.passwordSetting);
+    return { answer: said, ...(password !== undefined && { after: () => void usePassword(station, password) }) };
+  },
+  GetBaseReport: (station, { requestId }) =>
+    status('Accepted', () =>
+      station.link.send(
+        asked('NotifyReport', () => ({
+          requestId,
+          generatedAt: timestamp(station),
+          seqNo: 0,
+          tbc: false,
+          reportData: reportOf(station),
+        })),
+      ),
+    ),
+  RequestStartTransaction(station, ask) {
+    const { idToken, remoteStartId } = ask as unknown as { idToken: { idToken: string; type: string }; remoteStartId: number };
+    const plug = ask.evseId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, ask.evseId);
+    if (!plug) return status('Rejected', undefined, why('UnknownEvse'));
+    const obstacle = obstacleTo(station, plug, idToken.idToken);
+    if (obstacle !== null) return status('Rejected', undefined, why(obstacle));
+    const given = { tag: idToken.idToken, tagType: idToken.type, by: 'remote', remoteStartId } as const;
+    const { answer: said, after } = startAsked(station, plug, given);
+    const transactionId = plug.transaction?.id;
+    return status(said, after, said === 'Accepted' && typeof transactionId === 'string' ? { transactionId } : {});
+  },
+  RequestStopTransaction(station, ask) {
+    const plug = plugWith(station, ask);
+    if (!plug) return status('Rejected', undefined, why('TxNotFound'));
+    const { answer: said, after } = stopAsked(station, plug);
+    return status(said, after);
+  },
+  GetTransactionStatus(station, ask) {
+    const messagesInQueue = station.link.queue.some(({ isKept }) => isKept);
+    if (ask.transactionId === undefined) return answer({ messagesInQueue });
+    return answer({ ongoingIndicator: plugWith(station, ask) !== undefined, messagesInQueue });
+  },
+  UnlockConnector(station, ask) {
+    const plug = plugOf(station, ask.evseId);
+    if (!plug || ask.connectorId !== 1) return status('UnknownConnector');
+    if (plug.flow !== null) return status('OngoingAuthorizedTransaction');
+    const { unlock } = station.at(plug).cable;
+    return unlock === 'NotSupported' ? status('UnlockFailed', undefined, why('FixedCable')) : status(unlock);
+  },
+  TriggerMessage(station, ask) {
+    const tell = TRIGGERED[String(ask.requestedMessage)];
+    if (!tell) return status('NotImplemented');
+    const evse = evseIn(ask);
+    const plugs = evse === undefined ? station.plugs : station.plugs.filter(({ number }) => number === evse);
+    return plugs.length === 0 ? status('Rejected') : status('Accepted', () => tell(station, plugs));
+  },
+  Reset(station, { type }) {
+    const isBusy = station.plugs.some(({ flow }) => flow !== null);
+    const begin = () => void reboot(station, { reason: 'ImmediateReset', bootReason: 'RemoteReset' });
+    if (type !== 'OnIdle' || !isBusy) return status('Accepted', begin);
+    return status('Scheduled');
+  },
+  ChangeAvailability(station, ask) {
+    const evse = evseIn(ask);
+    const plugs = evse === undefined || evse === 0 ? station.plugs : station.plugs.filter(({ number }) => number === evse);
+    return status(plugs.length === 0 ? 'Rejected' : setAvailability(station, plugs, ask.operationalStatus === 'Operative'));
+  },
+  DataTransfer: () => status('UnknownVendorId'),
+  ClearCache: () => status('Accepted'),
+  SetDisplayMessage(station, { message }) {
+    const { id, message: content } = message as { id: number; message: { format: string } };
+    if (content.format === 'QRCODE' && station.facts.version !== '2.1') return status('NotSupportedMessageFormat');
+    station.screen.set(String(id), message as Payload);
+    return status('Accepted');
+  },
+  ClearDisplayMessage: ({ screen }, { id }) => status(screen.delete(String(id)) ? 'Accepted' : 'Unknown'),
+  CostUpdated(station, ask) {
+    const transaction = plugWith(station, ask)?.transaction;
+    if (transaction) transaction.cost = Number(ask.totalCost);
+    return answer();
+  },
+};
+
+/** OCPP 2.1. */
+export const handlers21: Readonly<Record<string, Handler>> = {
+  ...handlers2,
+  NotifyWebPaymentStarted(station, { evseId, timeout }) {
+    const plug = plugOf(station, evseId);
+    if (plug) plug.paidUntilMs = nowMs(station) + Number(timeout) * 1000;
+    return answer();
+  },
+};
+
+/** What a TriggerMessage makes the station tell. */
+const TRIGGERED: Triggers = {
+  ...ALWAYS,
+  TransactionEvent(station, plugs) {
+    for (const plug of plugs.filter(({ transaction }) => transaction)) station.dialect.sampled(station, plug, 'Trigger');
+  },
+};

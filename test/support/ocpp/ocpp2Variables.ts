@@ -1,0 +1,165 @@
+import { findSetting, isListOf, namesOf, number, type SettingFacts, type SettingTable, set, text, yesOrNo } from './settings.ts';
+import { publicKeyOf } from './signing.ts';
+import type { Knobs, Payload, Station } from './station.ts';
+
+const MEASURANDS = ['Energy.Active.Import.Register', 'Energy.Active.Import.Interval', 'Power.Active.Import', 'SoC', 'Voltage'];
+const ENERGY = 'Energy.Active.Import.Register';
+const TX_POINTS = ['ParkingBayOccupancy', 'EVConnected', 'Authorized', 'DataSigned', 'PowerPathClosed', 'EnergyTransfer'];
+const measurands = (value: string): SettingFacts => ({ value, allows: isListOf(MEASURANDS) });
+const points = (value: string): SettingFacts => ({ value, allows: isListOf(TX_POINTS) });
+
+/** 'Component.Variable', with '@1' for an EVSE and '[instance]' of the variable. OCPP 2.1, appendices, chapter 3. */
+const TABLE: SettingTable = {
+  'AlignedDataCtrlr.Interval': number(0),
+  'AuthCtrlr.AuthorizeRemoteStart': yesOrNo(false),
+  'AuthCtrlr.LocalAuthorizeOffline': yesOrNo(true),
+  'AuthCtrlr.LocalPreAuthorize': yesOrNo(true),
+  'AuthCtrlr.OfflineTxForUnknownIdEnabled': yesOrNo(true),
+  'DisplayMessageCtrlr.SupportedFormats': text('UTF8,URI', 'read-only'),
+  'OCPPCommCtrlr.HeartbeatInterval': number(86_400),
+  'OCPPCommCtrlr.MessageAttemptInterval[TransactionEvent]': number(60),
+  'OCPPCommCtrlr.MessageAttempts[TransactionEvent]': number(3),
+  'OCPPCommCtrlr.PublicKeyWithSignedMeterValue': text('EveryMeterValue'),
+  'OCPPCommCtrlr.RetryBackOffRandomRange': number(0),
+  'OCPPCommCtrlr.RetryBackOffRepeatTimes': number(3),
+  'OCPPCommCtrlr.RetryBackOffWaitMinimum': number(1),
+  'OCPPCommCtrlr.WebSocketPingInterval': number(60),
+  'SampledDataCtrlr.SignReadings': yesOrNo(true),
+  'SampledDataCtrlr.SignStartedReadings': yesOrNo(false),
+  'SampledDataCtrlr.TxEndedInterval': number(0),
+  'SampledDataCtrlr.TxEndedMeasurands': measurands(ENERGY),
+  'SampledDataCtrlr.TxStartedMeasurands': measurands(ENERGY),
+  'SampledDataCtrlr.TxUpdatedInterval': number(60),
+  'SampledDataCtrlr.TxUpdatedMeasurands': measurands(ENERGY),
+  'SecurityCtrlr.BasicAuthPassword': { value: '', is: 'write-only', allows: value => value.length >= 16 && value.length <= 40 },
+  'SecurityCtrlr.SecurityProfile': number(1, 'read-only'),
+  'TariffCostCtrlr.Available[Cost]': yesOrNo(false, 'read-only'),
+  'TariffCostCtrlr.Currency': text('EUR', 'read-only'),
+  'TxCtrlr.EVConnectionTimeOut': number(120),
+  'TxCtrlr.MaxEnergyOnInvalidId': number(0),
+  'TxCtrlr.StopTxOnEVSideDisconnect': yesOrNo(true),
+  'TxCtrlr.StopTxOnInvalidId': yesOrNo(true),
+  'TxCtrlr.TxStartPoint': points('PowerPathClosed'),
+  'TxCtrlr.TxStopPoint': points('PowerPathClosed,EVConnected'),
+};
+
+/** Those of the code on the screen, of each EVSE. Chapter 3.1.13. */
+const WEB_PAYMENTS: SettingTable = {
+  Enabled: yesOrNo(true),
+  Length: { value: '8', allows: value => Number(value) >= 6 },
+  QRCodeQuality: text('Medium'),
+  SharedSecret: text('a secret of the first boot 00000', 'write-only'),
+  TOTPVersion: { value: 'v1', allows: value => value === 'v1' },
+  URLParameters: text(''),
+  URLTemplate: text(''),
+  ValidityTime: { value: '30', allows: value => Number(value) >= 6 && Number(value) <= 3600 },
+};
+
+function tableOf(station: Station): SettingTable {
+  const { version } = station.facts;
+  const ofPlugs = station.plugs.flatMap(plug => [
+    ...(version === '2.1'
+      ? Object.entries(WEB_PAYMENTS).map(([name, facts]) => [`WebPaymentsCtrlr@${plug.number}.${name}`, facts] as const)
+      : []),
+    ...(station.at(plug).signed.kind === 'none'
+      ? []
+      : [[`FiscalMetering@${plug.number}.PublicKey`, text(publicKeyOf(plug), 'read-only')] as const]),
+  ]);
+  const limits = version === '2.1' ? { 'TxCtrlr.SupportedLimits': text('maxEnergy,maxTime,maxCost', 'read-only') } : {};
+  return { ...TABLE, ...limits, ...Object.fromEntries(ofPlugs) };
+}
+
+export const variableOf = (station: Station, name: string): string => findSetting(station, tableOf(station), name)?.value ?? '';
+const isTrue = (station: Station, name: string): boolean => variableOf(station, name).toLowerCase() === 'true';
+const msOf = (station: Station, name: string): number => Number(variableOf(station, name)) * 1000;
+export const listOf = (station: Station, name: string): string[] =>
+  variableOf(station, name)
+    .split(',')
+    .map(each => each.trim())
+    .filter(Boolean);
+
+export const knobs2 = (station: Station): Knobs => ({
+  sampleIntervalMs: msOf(station, 'SampledDataCtrlr.TxUpdatedInterval'),
+  connectTimeoutMs: msOf(station, 'TxCtrlr.EVConnectionTimeOut'),
+  authorizesRemoteStarts: isTrue(station, 'AuthCtrlr.AuthorizeRemoteStart'),
+  stopsWhenUnplugged: isTrue(station, 'TxCtrlr.StopTxOnEVSideDisconnect'),
+  stopsWhenInvalid: isTrue(station, 'TxCtrlr.StopTxOnInvalidId'),
+  attempts: Number(variableOf(station, 'OCPPCommCtrlr.MessageAttempts[TransactionEvent]')),
+  retryMs: msOf(station, 'OCPPCommCtrlr.MessageAttemptInterval[TransactionEvent]'),
+  heartbeatMs: msOf(station, 'OCPPCommCtrlr.HeartbeatInterval'),
+});
+
+interface Asked {
+  component: { name: string; instance?: string; evse?: { id: number } };
+  variable: { name: string; instance?: string };
+  attributeType?: string;
+}
+
+const nameOf = ({ component, variable }: Asked): string =>
+  `${component.name}${component.evse ? `@${component.evse.id}` : ''}.${variable.name}${variable.instance ? `[${variable.instance}]` : ''}`;
+
+/** Which of the two names is not known. */
+const unknownIn = (station: Station, table: SettingTable, { component }: Asked): string =>
+  namesOf(station, table).some(name => name.split(/[@.]/)[0] === component.name) ? 'UnknownVariable' : 'UnknownComponent';
+
+const isActual = ({ attributeType = 'Actual' }: Asked): boolean => attributeType === 'Actual';
+const echoed = ({ component, variable, attributeType }: Asked): Payload => ({
+  component,
+  variable,
+  ...(attributeType && { attributeType }),
+});
+
+export function getVariables(station: Station, asked: readonly Asked[]): Payload {
+  const table = tableOf(station);
+  const read = (each: Asked): Payload => {
+    const facts = findSetting(station, table, nameOf(each));
+    if (!facts) return { ...echoed(each), attributeStatus: unknownIn(station, table, each) };
+    if (!isActual(each)) return { ...echoed(each), attributeStatus: 'NotSupportedAttributeType' };
+    if (facts.is === 'write-only') return { ...echoed(each), attributeStatus: 'Rejected' };
+    return { ...echoed(each), attributeStatus: 'Accepted', attributeValue: facts.value };
+  };
+  return { getVariableResult: asked.map(read) };
+}
+
+/** What came of each, beside the answer. */
+export function setVariables(
+  station: Station,
+  asked: readonly (Asked & { attributeValue: string })[],
+): { answer: Payload; accepted: ReadonlyMap<string, string> } {
+  const table = tableOf(station);
+  const accepted = new Map<string, string>();
+  const put = (each: Asked & { attributeValue: string }): string => {
+    if (!isActual(each)) return 'NotSupportedAttributeType';
+    const name = nameOf(each);
+    const said = set(station, table, { name, value: each.attributeValue });
+    if (said === 'Accepted') accepted.set(name, each.attributeValue);
+    return said === 'unknown' ? unknownIn(station, table, each) : said;
+  };
+  const setVariableResult = asked.map(each => ({ ...echoed(each), attributeStatus: put(each) }));
+  return { answer: { setVariableResult }, accepted };
+}
+
+/** All variables, as a NotifyReport tells them. */
+export function reportOf(station: Station): Payload[] {
+  const table = tableOf(station);
+  return namesOf(station, table).flatMap(name => {
+    const facts = findSetting(station, table, name);
+    const [, component, evse, variable, instance] = /^(\w+)(?:@(\d+))?\.(\w+)(?:\[(\w+)\])?$/.exec(name) ?? [];
+    if (!facts || !component || !variable) return [];
+    return [
+      {
+        component: { name: component, ...(evse && { evse: { id: Number(evse) } }) },
+        variable: { name: variable, ...(instance && { instance }) },
+        variableAttribute: [
+          {
+            mutability: MUTABILITY[facts.is ?? 'settable'] ?? 'ReadWrite',
+            ...(facts.is !== 'write-only' && { value: facts.value }),
+          },
+        ],
+        variableCharacteristics: { dataType: 'string', supportsMonitoring: false },
+      },
+    ];
+  });
+}
+
+const MUTABILITY: Readonly<Record<string, string>> = { 'read-only': 'ReadOnly', 'write-only': 'WriteOnly' };

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { openControlled } from '../controlled.ts';
+import { STARTS_AT } from '../manualClock.ts';
+import type { Turnable } from '../ocpi/turnedClocks.ts';
+import type { Act } from './acts.ts';
+import type { OcppVersion, Said, StationFacts } from './station.ts';
+import type { SeenStation } from './stations.ts';
+import type { Changes, StationSwitches } from './switches.ts';
+
+export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
+  id: string;
+  switches?: Changes<StationSwitches>;
+}
+
+/** Charging stations in a process of their own. Their time stands still until it is let pass (`turnClocks`). */
+export interface SimulatedStations extends Turnable {
+  /** More of them; resolves when each has tried to connect. */
+  add(stations: readonly StationToOpen[]): Promise<void>;
+  turn(id: string, switches: Changes<StationSwitches>): Promise<void>;
+  /** What happens at a station, beside the three of every day below. */
+  act(id: string, act: Act): Promise<void>;
+  plugIn(id: string, plug?: number): Promise<void>;
+  unplug(id: string, plug?: number): Promise<void>;
+  stopAtStation(id: string, plug?: number): Promise<void>;
+  /** Without a network until they are started again. All of them where none is named. */
+  end(...ids: string[]): Promise<void>;
+  /** Connected again; `boots`: they had no power meanwhile. */
+  restart(ask?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
+  /** How it stands now. */
+  see(id: string): Promise<SeenStation>;
+  /** Both directions, in order. */
+  said(id: string): Promise<Said[]>;
+  /** What the house has asked. */
+  heard(id: string, action?: string): Promise<Said[]>;
+  /** What the station has told. */
+  told(id: string, action?: string): Promise<Said[]>;
+  /** What the house has sent against the schema so far; `close` is not to find more. */
+  faults(): Promise<readonly string[]>;
+  /** @throws Error naming what the house has sent against the schema, unless `faults` has told it */
+  close(): Promise<void>;
+}
+
+export async function openStations({
+  version,
+  url,
+  stations,
+  startsAt = STARTS_AT,
+}: {
+  version: OcppVersion;
+  /** ws://127.0.0.1:port/ocpp */
+  url: string;
+  stations: readonly StationToOpen[];
+  /** Where their clock stands; null: real time. */
+  startsAt?: string | null;
+}): Promise<SimulatedStations> {
+  const { ask, close } = await openControlled(join(import.meta.dirname, 'stationsMain.ts'));
+  const factsOf = ({ switches: _none, ...facts }: StationToOpen): StationFacts => ({
+    version,
+    url,
+    password: null,
+    plugs: 1,
+    powerW: 22_000,
+    isDc: false,
+    evseIds: null,
+    ...facts,
+  });
+  const act = async (id: string, what: Act) => void (await ask('POST', '/acts', { id, ask: what }));
+  const said = async (id: string) => (await ask('POST', '/said', { id })) as Said[];
+  const calls = async (id: string, by: Said['by'], action?: string) =>
+    (await said(id)).filter(each => each.by === by && each.kind === 'call' && (action === undefined || each.action === action));
+  const add = async (more: readonly StationToOpen[]) => {
+    await ask(
+      'POST',
+      '/stations',
+      more.map(station => ({ facts: factsOf(station), switches: station.switches ?? {} })),
+    );
+  };
+  let known: readonly string[] = [];
+  const faults = async () => (await ask('POST', '/faults')) as string[];
+  if (startsAt !== null) await ask('PUT', '/clock', { at: startsAt });
+  await add(stations);
+  return {
+    add,
+    turn: async (id, switches) => void (await ask('PUT', '/switches', { id, switches })),
+    act,
+    plugIn: (id, plug = 1) => act(id, { act: 'plug in', plug }),
+    unplug: (id, plug = 1) => act(id, { act: 'unplug', plug }),
+    stopAtStation: (id, plug = 1) => act(id, { act: 'stop', plug }),
+    end: async (...ids) => void (await ask('POST', '/ends', { ids })),
+    restart: async ({ ids = [], boots = false } = {}) => void (await ask('POST', '/restarts', { ids, boots })),
+    see: async id => (await ask('POST', '/seen', { id })) as SeenStation,
+    said,
+    heard: (id, action) => calls(id, 'house', action),
+    told: (id, action) => calls(id, 'station', action),
+    standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),
+    pass: async ms => void (await ask('POST', '/pass', { ms })),
+    async faults() {
+      known = await faults();
+      return known;
+    },
+    async close() {
+      const unknown = (await faults()).filter(fault => !known.includes(fault));
+      await close();
+      if (unknown.length > 0) throw new Error(`The house has spoken wrongly:\n${unknown.join('\n')}`);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { createRPCError } from 'ocpp-rpc';
+import { note } from './said.ts';
+import { schemaCheckOf } from './schemas.ts';
+import type { Payload, Station } from './station.ts';
+
+/** A call of the house: checked against the schema, then done. 'none': it is not answered. */
+export async function receive(station: Station, action: string, ask: Payload): Promise<Payload | 'none'> {
+  const { facts, dialect, link, switches } = station;
+  note(station, { by: 'house', kind: 'call', action, payload: ask });
+  const check = schemaCheckOf(facts.version);
+  const fault = check(action, 'req', ask);
+  if (fault !== null) {
+    link.faults.push(`${facts.id}: ${fault}`);
+    throw refused(station, action, 'FormatViolation');
+  }
+  const handler = dialect.handlers[action];
+  if (!handler || switches.unknownActions.includes(action)) throw refused(station, action, 'NotImplemented');
+  const { answer, after } = handler(station, ask);
+  if (after) link.later(after);
+  if (answer === 'none') return 'none';
+  const ourFault = check(action, 'conf', answer);
+  if (ourFault !== null) throw new Error(`The simulated station itself is wrong: ${ourFault}`);
+  note(station, { by: 'station', kind: 'answer', action, payload: answer });
+  return answer;
+}
+
+function refused(station: Station, action: string, code: string): Error {
+  note(station, { by: 'station', kind: 'error', action, payload: { code } });
+  return createRPCError(code, `${action} is refused`, {}) as Error;
+}

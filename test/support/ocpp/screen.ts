@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import { variableOf } from './ocpp2Variables.ts';
+import { nowMs, type Plug, type Station } from './station.ts';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** The one-time password of OCPP 2.1, use case C25, version 1. */
+export function oneTimePassword({
+  secret,
+  atMs,
+  validityS,
+  length,
+}: {
+  secret: string;
+  atMs: number;
+  validityS: number;
+  length: number;
+}): string {
+  const slot = Buffer.alloc(8);
+  slot.writeBigUInt64BE(BigInt(Math.floor(atMs / 1000 / validityS)));
+  const hash = createHmac('sha256', secret).update(slot).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return Array.from({ length }, (_, i) => ALPHABET[(hash[(offset + i) % hash.length] ?? 0) % ALPHABET.length]).join('');
+}
+
+/** The address in the code that is on the screen of a plug now; null: none. */
+export function codeShown(station: Station, plug: Plug): string | null {
+  const said = (name: string) => variableOf(station, `WebPaymentsCtrlr@${plug.number}.${name}`);
+  const template = said('URLTemplate');
+  if (template === '' || said('Enabled').toLowerCase() !== 'true') return null;
+  const [validityS, length] = [Number(said('ValidityTime')), Number(said('Length'))];
+  const atMs = nowMs(station) + station.aheadMs + station.switches.clock.aheadMs;
+  const values: Readonly<Record<string, string>> = {
+    chargingstationid: encodeURIComponent(station.facts.id),
+    evse: String(plug.number),
+    totp: oneTimePassword({ secret: said('SharedSecret'), atMs, validityS, length }),
+    version: said('TOTPVersion'),
+  };
+  return template.replace(/\{(\w+)\}/g, (all, name: string) => values[name.toLowerCase()] ?? all);
+}

@@ -1,0 +1,83 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createDemoMeter } from '../../../server/adapters/simulator/ocmf.ts';
+import type { Payload, Plug, Station } from './station.ts';
+
+/** What a record is about. Energy as the meter's display shows it. */
+export interface SignedSpan {
+  startedMs: number;
+  endedMs: number;
+  startWh: number;
+  endWh: number;
+  tag: string;
+}
+
+export interface SignedRecord {
+  context: 'Transaction.Begin' | 'Transaction.End';
+  value: Payload;
+}
+
+const ZONE = 'Europe/Berlin';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** A key of its own for each plug, which stays the same. */
+function keyOf(plug: Plug): string {
+  plug.keyPem ??= generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  return plug.keyPem;
+}
+
+/** SPKI as hex, as it is printed on the meter. */
+export const publicKeyOf = (plug: Plug): string =>
+  createPublicKey(createPrivateKey(keyOf(plug)))
+    .export({ type: 'spki', format: 'der' })
+    .toString('hex')
+    .toUpperCase();
+
+const evseIdOf = ({ facts }: Station, { number }: Plug): string =>
+  facts.evseIds?.[number - 1] ?? `DE*SIM*E${facts.id.replace(/[^A-Z0-9]/gi, '')}*${number}`;
+
+/** Records of one session that is over. OCA, Signed Meter Values in OCPP 1.0: one with both ends, or one for each. */
+export function recordsOf(station: Station, plug: Plug, span: SignedSpan): SignedRecord[] {
+  const { kind, key } = station.at(plug).signed;
+  if (kind === 'none') return [];
+  const meterId = `SIM${String(plug.number).padStart(5, '0')}`;
+  const { data } = createDemoMeter({ meterId, privateKeyPem: keyOf(plug) }).signRecord({
+    pagination: ++plug.pagination,
+    evseId: evseIdOf(station, plug),
+    startedAt: new Date(span.startedMs),
+    endedAt: new Date(span.endedMs),
+    startWh: span.startWh,
+    endWh: span.endWh,
+    timeZone: ZONE,
+    tariffText: null,
+    idTag: span.tag,
+    isDc: station.facts.isDc,
+  });
+  const packed = (context: SignedRecord['context'], record: string): SignedRecord => ({
+    context,
+    value: {
+      signedMeterData: base64(record),
+      encodingMethod: 'OCMF',
+      signingMethod: '',
+      publicKey: key === 'setting' ? '' : base64(`oca:base16:asn1:${publicKeyOf(plug)}`),
+    },
+  });
+  if (kind === 'forged') return [packed('Transaction.End', forged(data))];
+  if (kind === 'one record') return [packed('Transaction.End', data)];
+  return [packed('Transaction.Begin', alone(data, 'B', keyOf(plug))), packed('Transaction.End', alone(data, 'E', keyOf(plug)))];
+}
+
+/** The meter has shown less than the record says. */
+const forged = (record: string): string =>
+  record.replace(/("TX":"E","RV":)(\d+)/, (_all, name, kwh) => `${name}${Number(kwh) + 1}`);
+
+/** A record of one end only. */
+function alone(record: string, end: 'B' | 'E', privateKeyPem: string): string {
+  const payload = (record.split('|')[1] ?? '').replace(
+    /"RD":\[(.*?\}),(\{.*\})\]/,
+    (_all, begin, last) => `"RD":[${end === 'B' ? begin : last}]`,
+  );
+  const SD = sign('sha256', Buffer.from(payload), privateKeyPem).toString('hex').toUpperCase();
+  return `OCMF|${payload}|{"SA":"ECDSA-secp256r1-SHA256","SD":"${SD}"}`;
+}

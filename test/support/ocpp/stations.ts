@@ -1,0 +1,123 @@
+import type { Clock } from '../../../server/operator/ports.ts';
+import { changed } from '../changedSwitches.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { type Act, act } from './acts.ts';
+import { createStation } from './createStation.ts';
+import { count, percentOf, shownWh } from './meter.ts';
+import { goOffline, goOnline, powerUp } from './power.ts';
+import { codeShown } from './screen.ts';
+import type { Said, Station, StationFacts } from './station.ts';
+
+/** What can be seen of a station from outside, by whoever stands in front of it or looks into its memory. */
+export interface SeenStation {
+  id: string;
+  isConnected: boolean;
+  registration: string;
+  settings: Readonly<Record<string, string>>;
+  password: string | null;
+  screen: readonly unknown[];
+  /** Messages of transactions that the house has not answered yet. */
+  queued: number;
+  plugs: readonly SeenPlug[];
+}
+
+export interface SeenPlug {
+  number: number;
+  status: string;
+  isCabled: boolean;
+  transactionId: string | number | null;
+  registerWh: number;
+  powerW: number;
+  percent: number;
+  /** What the house has told of its cost. */
+  cost: number | null;
+  limit: Readonly<Record<string, number>> | null;
+  /** The address in the code on the screen. */
+  code: string | null;
+  paidUntil: string | null;
+}
+
+/** Stations that share one clock. */
+export interface LocalStations {
+  add(facts: StationFacts, switches: Readonly<Record<string, unknown>>): Promise<void>;
+  get(id: string): Station;
+  all(): readonly Station[];
+  turn(id: string, switches: Readonly<Record<string, unknown>>): void;
+  act(id: string, ask: Act): Promise<void>;
+  /** Without a network until they are started again; `boots`: as if they had been without power. */
+  end(ids: readonly string[]): Promise<void>;
+  restart(ids: readonly string[], ask: { boots: boolean }): Promise<void>;
+  standStill(at: string): void;
+  pass(ms: number): Promise<void>;
+  see(id: string): SeenStation;
+  said(id: string): readonly Said[];
+  faults(): readonly string[];
+}
+
+export function createStations({ clock, note }: { clock: Clock; note(id: string, line: string): void }): LocalStations {
+  const stations = new Map<string, Station>();
+  let turned: ManualClock | null = null;
+  const get = (id: string): Station => {
+    const station = stations.get(id);
+    if (!station) throw new Error(`There is no station ${id}`);
+    return station;
+  };
+  const some = (ids: readonly string[]) => (ids.length === 0 ? [...stations.values()] : ids.map(get));
+  const isAtWork = () => [...stations.values()].some(({ link }) => link.isAtWork());
+  return {
+    async add(facts, switches) {
+      const station = createStation(facts, { clock: turned ?? clock, switches, note: line => note(facts.id, line) });
+      stations.set(facts.id, station);
+      await station.link.connect({ boots: true });
+    },
+    get,
+    all: () => [...stations.values()],
+    turn(id, switches) {
+      const station = get(id);
+      station.switches = changed(station.switches, switches);
+    },
+    act: (id, ask) => act(get(id), ask),
+    end: async ids => void (await Promise.all(some(ids).map(goOffline))),
+    async restart(ids, { boots }) {
+      await Promise.all(some(ids).map(station => (boots ? powerUp(station) : goOnline(station))));
+    },
+    standStill(at) {
+      if (turned?.now().getTime() === Date.parse(at)) return;
+      turned = createManualClock(at, isAtWork);
+      for (const station of stations.values()) station.clock = turned;
+    },
+    pass: async ms => turned?.pass(ms),
+    see: id => see(get(id)),
+    said: id => get(id).link.said,
+    faults: () => [...stations.values()].flatMap(({ link }) => link.faults),
+  };
+}
+
+function see(station: Station): SeenStation {
+  const { facts, link, settings, screen, plugs, dialect } = station;
+  return {
+    id: facts.id,
+    isConnected: link.isOpen(),
+    registration: link.registration,
+    settings: Object.fromEntries(settings.values),
+    password: facts.password,
+    screen: [...screen.values()],
+    queued: link.queue.filter(({ isKept }) => isKept).length,
+    plugs: plugs.map(plug => {
+      count(station, plug);
+      return {
+        number: plug.number,
+        status: dialect.statusOf(station, plug),
+        isCabled: plug.isCabled,
+        transactionId: plug.transaction?.id ?? null,
+        registerWh: shownWh(plug),
+        powerW: plug.meter.powerW,
+        percent: Math.floor(percentOf(station, plug)),
+        cost: plug.transaction?.cost ?? null,
+        limit: plug.transaction?.limit ?? null,
+        code: facts.version === '2.1' ? codeShown(station, plug) : null,
+        paidUntil: plug.paidUntilMs > 0 ? new Date(plug.paidUntilMs).toISOString() : null,
+      };
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRPCError, RPCServer } from 'ocpp-rpc';
+import { schemaCheckOf } from './schemas.ts';
+import type { OcppVersion, Payload } from './station.ts';
+
+interface Heard {
+  station: string;
+  action: string;
+  payload: Payload;
+}
+
+/** A central system that says yes to everything, to try simulated stations with. */
+export interface TinyHouse {
+  url: string;
+  heard: readonly Heard[];
+  /** What stations have sent against the schema. */
+  faults: readonly string[];
+  ask(station: string, action: string, payload: Payload): Promise<Payload>;
+  /** From now on it answers an action so. */
+  answer(action: string, payload: (ask: Payload) => Payload): void;
+  close(): Promise<void>;
+}
+
+interface Client {
+  identity: string;
+  handle(handler: (call: { method: string; params: Payload }) => Payload): void;
+  call(action: string, payload: Payload, options: { callTimeoutMs: number }): Promise<Payload>;
+  on(event: 'close', listener: () => void): void;
+}
+
+export async function openTinyHouse({
+  version,
+  now,
+  password = null,
+}: {
+  version: OcppVersion;
+  now: () => Date;
+  password?: string | null;
+}): Promise<TinyHouse> {
+  const check = schemaCheckOf(version);
+  const heard: Heard[] = [];
+  const faults: string[] = [];
+  const clients = new Map<string, Client>();
+  const answers = new Map(Object.entries(ANSWERS[version === '1.6' ? '1.6' : '2']));
+  const server = new RPCServer({ protocols: [`ocpp${version}`] } as ConstructorParameters<typeof RPCServer>[0]);
+  server.auth((accept, reject, handshake) => {
+    if (password !== null && String(handshake.password) !== password) reject(401, 'Wrong password');
+    else accept();
+  });
+  server.on('client', (client: Client) => {
+    clients.set(client.identity, client);
+    client.on('close', () => clients.get(client.identity) === client && clients.delete(client.identity));
+    client.handle(({ method, params }) => {
+      heard.push({ station: client.identity, action: method, payload: params });
+      const fault = check(method, 'req', params);
+      if (fault) faults.push(fault);
+      const answer = answers.get(method);
+      if (!answer) throw createRPCError('NotImplemented', method, {}) as Error;
+      return answer(params, now().toISOString());
+    });
+  });
+  const http = createServer();
+  http.on('upgrade', server.handleUpgrade);
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return {
+    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ocpp`,
+    heard,
+    faults,
+    async ask(station, action, payload) {
+      const client = clients.get(station);
+      if (!client) throw new Error(`${station} is not connected`);
+      return client.call(action, payload, { callTimeoutMs: 1000 });
+    },
+    answer: (action, payload) => void answers.set(action, payload),
+    async close() {
+      await server.close({ force: true });
+      http.closeAllConnections();
+      await new Promise(resolve => http.close(resolve));
+    },
+  };
+}
+
+type Answer = (ask: Payload, now: string) => Payload;
+const nothing: Answer = () => ({});
+const boot: Answer = (_ask, currentTime) => ({ status: 'Accepted', currentTime, interval: 300 });
+const heartbeat: Answer = (_ask, currentTime) => ({ currentTime });
+let lastId = 0;
+
+const ANSWERS: Readonly<Record<'1.6' | '2', Readonly<Record<string, Answer>>>> = {
+  '1.6': {
+    BootNotification: boot,
+    Heartbeat: heartbeat,
+    StatusNotification: nothing,
+    MeterValues: nothing,
+    Authorize: () => ({ idTagInfo: { status: 'Accepted' } }),
+    StartTransaction: () => ({ transactionId: ++lastId, idTagInfo: { status: 'Accepted' } }),
+    StopTransaction: nothing,
+  },
+  '2': {
+    BootNotification: boot,
+    Heartbeat: heartbeat,
+    StatusNotification: nothing,
+    NotifyEvent: nothing,
+    NotifyReport: nothing,
+    MeterValues: nothing,
+    Authorize: () => ({ idTokenInfo: { status: 'Accepted' } }),
+    TransactionEvent: ({ idToken }) => (idToken ? { idTokenInfo: { status: 'Accepted' } } : {}),
+  },
+};

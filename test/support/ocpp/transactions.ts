@@ -1,0 +1,41 @@
+import { shownWh } from './meter.ts';
+import { type Message, nowMs, type Plug, type Station, type Transaction } from './station.ts';
+import { NEVER, timestamp, wait } from './time.ts';
+
+/** A transaction begins now. */
+export function createTransaction(station: Station, plug: Plug, id: string | null): Transaction {
+  const { meter, transaction } = station.at(plug);
+  return {
+    id,
+    startedAt: timestamp(station),
+    startedMs: nowMs(station),
+    startWh: meter.startSaysWh ?? shownWh(plug),
+    grant: plug.grant,
+    seqNo: transaction.firstSeqNo,
+    isEvseTold: false,
+    isTagTold: false,
+    limit: null,
+    cost: null,
+    held: new Set(),
+    heldBack: null,
+  };
+}
+
+/** Messages of a transaction are kept until they are answered; switches double them, and make answers get lost. */
+export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isKept'>): void {
+  const { start, transaction } = station.at(plug);
+  const isFirst = message.action === 'StartTransaction' || message.payload().eventType === 'Started';
+  const hears = () => {
+    if (!isFirst || plug.unheardAnswers >= start.unheardAnswers) return true;
+    plug.unheardAnswers++;
+    return false;
+  };
+  station.link.send({ ...message, isKept: true, hears });
+  if (transaction.isDoubled) station.link.send({ ...message, isKept: true, onAnswer: () => undefined });
+}
+
+/** The last word of a transaction, which may take the meter some time. */
+export async function whenMeterIsDone(station: Station, plug: Plug, tell: () => void): Promise<void> {
+  const { lastValueAfterMs } = station.at(plug).meter;
+  if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) tell();
+}

@@ -1,0 +1,25 @@
+import type { Message, Payload, Plug, Station } from './station.ts';
+import { tellStatus } from './statuses.ts';
+
+export type Triggers = Readonly<Record<string, (station: Station, plugs: readonly Plug[]) => void>>;
+
+/** What the house has asked for, also before the station is registered. */
+export const asked = (action: string, payload: () => Payload): Message => ({ action, payload, isKept: false, isAskedFor: true });
+
+/** What a TriggerMessage makes a station of any version tell; no plug: the station itself. */
+export const ALWAYS: Triggers = {
+  BootNotification(station) {
+    const { dialect, link } = station;
+    link.send({
+      ...asked('BootNotification', () => dialect.boot(station, 'Triggered')),
+      onAnswer: answer => link.registered(answer),
+    });
+  },
+  Heartbeat: ({ link }) => link.send(asked('Heartbeat', () => ({}))),
+  MeterValues(station, plugs) {
+    for (const plug of plugs) station.dialect.sampled(station, plug, 'Trigger');
+  },
+  StatusNotification(station, plugs) {
+    for (const plug of plugs.length === 0 ? [null] : plugs) tellStatus(station, plug, { always: true });
+  },
+};
