@@ -100,6 +100,7 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
     cancelStart: async ask => (await at(ask.address)?.cancelStart(ask)) ?? 'unknown',
     stop: async ask => (await at(ask.address)?.stop(ask)) ?? 'unknown',
     unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
+    showCost: ask => at(ask.address)?.showCost?.(ask),
     tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
     read: async ask => (await at(ask.address)?.read(ask)) ?? null,
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,

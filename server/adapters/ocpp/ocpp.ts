@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
@@ -48,6 +49,7 @@ export interface Ocpp {
   run(signal: AbortSignal): Promise<void>;
 }
 
+const MOST_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
 /** Charging stations that speak OCPP 1.6, 2.0.1 or 2.1 with us as their central system. */
@@ -92,7 +94,15 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     listener: { ...reception, malformed: faulty },
   });
   return {
-    stations: createOcppStations({ starts, transactions, sockets, holds, now, dialectOf: socket => dialects[socket.protocol] }),
+    stations: createOcppStations({
+      shown: createRecent(MOST_SHOWN),
+      starts,
+      transactions,
+      sockets,
+      holds,
+      now,
+      dialectOf: socket => dialects[socket.protocol],
+    }),
     registry,
     upgrade: sockets.upgrade,
     held: holds.list,

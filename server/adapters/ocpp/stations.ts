@@ -1,3 +1,5 @@
+import type { Money } from '../../../shared/money.ts';
+import type { Recent } from '../../../shared/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Holds } from './holds.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -15,6 +17,8 @@ interface StationsDependencies {
   holds: Holds;
   dialectOf(socket: StationSocket): Dialect;
   now(): Date;
+  /** When a session's cost was shown last. */
+  shown: Recent<number>;
 }
 
 /** A start without an answer is sent once more after this, never more often. */
@@ -43,6 +47,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       if (isUnlocked === 'unknown') return 'unknown';
       return isUnlocked ? 'unlocked' : 'refused';
     },
+    showCost: ask => showCost(dependencies, ask),
     // Its money is settled here.
     tellPayment: async () => 'told',
     async read({ authorizationReference, since }) {
@@ -81,7 +86,9 @@ async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unk
 
 async function start(dependencies: StationsDependencies, ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'> {
   const { starts, dialectOf, now } = dependencies;
-  const known = await starts.begin(ask);
+  const { authorizationReference: asked, address, limitMinor, currency } = ask;
+  const limit = limitMinor === null || currency === undefined ? null : { amountMinor: limitMinor, currency };
+  const known = await starts.begin({ authorizationReference: asked, address, limit });
   const { authorizationReference: reference, stationId } = known;
   if (known.state === 'refused' || known.state === 'cancelled') return 'refused';
   if (known.state === 'accepted' || known.transactionId !== null) return 'accepted';
@@ -163,6 +170,33 @@ async function stop(
   const isOver = await answered(() => dialect.isOver(socket, transaction));
   return isOver === true ? 'already-stopped' : 'refused';
 }
+
+/** At most so often: a screen is no meter. */
+const SHOWN_EACH_MS = 60_000;
+
+function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependencies, ask: StationCall & { cost: Money }): void {
+  const { authorizationReference, address, cost } = ask;
+  const socket = address.chargePoint ? sockets.find(address.chargePoint.id) : null;
+  const { showCost: show } = socket ? dialectOf(socket) : { showCost: null };
+  const at = now().getTime();
+  if (
+    !socket ||
+    !show ||
+    withoutScreen.has(socket) ||
+    at - (shown.get(authorizationReference) ?? Number.NEGATIVE_INFINITY) < SHOWN_EACH_MS
+  )
+    return;
+  shown.set(authorizationReference, at);
+  void starts
+    .load(authorizationReference)
+    .then(async start => start?.transactionId != null && show(socket, { transactionId: start.transactionId, cost }))
+    .catch(error => {
+      if (error instanceof CallFailed && error.isRefused) withoutScreen.add(socket);
+    });
+}
+
+/** Connections of stations that have said that they show no cost. */
+const withoutScreen = new WeakSet<StationSocket>();
 
 /** Nobody waits for it: its answer comes as a message of its own. */
 function askWhereStale(dependencies: StationsDependencies, transaction: KeptTransaction): void {

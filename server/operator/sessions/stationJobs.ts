@@ -25,6 +25,7 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     authorizationReference: session.authorizationReference,
     address: await addressOf(context.store.db, session),
     limitMinor: order.limitMinor,
+    currency: order.currency,
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };

@@ -1,12 +1,18 @@
+import type { Money } from '../../../../shared/money.ts';
 import type { Clocks } from '../clocks.ts';
 import type { OcppStore } from '../kept.ts';
 import { type Message, messageIn, textIn } from '../messages/values.ts';
 import type { PlugNumbers, Plugs } from '../plugs.ts';
 import type { StationBoot } from '../registry/registry.ts';
+import type { SettingCalls } from '../settings/setting.ts';
+import type { Wanted } from '../settings/wanted.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { KeptStart, KeptTransaction } from '../transactions/keptTransaction.ts';
 import type { Starts } from '../transactions/starts.ts';
 import type { Transactions } from '../transactions/transactions.ts';
+
+/** All our currencies have a hundred minor units; OCPP tells amounts in the currency's own. */
+export const MINOR_IN_ONE = 100;
 
 /** Every 5 minutes: its answer sets the station's clock. */
 const HEARTBEAT_S = 300;
@@ -40,6 +46,11 @@ export interface Dialect {
   /** After a refused stop: whether it is over in fact. */
   isOver(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
+  /** Null: the version has no message for it. */
+  showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;
+  settings: SettingCalls;
+  /** Which of the settings the version has. */
+  hasSetting(wanted: Wanted): boolean;
   /** Has the station say how its plugs stand. */
   askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Has the station say what the meter of a transaction says. */

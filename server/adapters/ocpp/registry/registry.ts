@@ -12,6 +12,8 @@ export interface StationRecord {
   protocol: Protocol | null;
   /** As it told of itself when it booted last; null: never. */
   boot: StationBoot | null;
+  /** Seconds between two values of its meter, as it was read back; null: not known. */
+  meterIntervalS: number | null;
   /** What could not be set at it, and what that means; from its last boot. */
   unset: readonly string[];
   /** Kinds of messages whose form was wrong, with how many there were. */
@@ -61,7 +63,7 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
       await store.inTransaction(async rows => {
         const known = (await rows.get(key(id))) as StationRecord | null;
         const record: StationRecord = {
-          ...(known ?? { id, addedAt: now().toISOString(), boot: null, unset: [], faulty: {} }),
+          ...(known ?? { id, addedAt: now().toISOString(), boot: null, meterIntervalS: null, unset: [], faulty: {} }),
           password: keepPassword(password),
           protocol: protocol ?? known?.protocol ?? null,
         };

@@ -6,7 +6,7 @@ import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
 import { type Floods, watchFlood } from './floods.ts';
 import { type Gate, identityIn } from './gate.ts';
-import { NOREPLY, RPCNotImplementedError, RPCServer } from './library.ts';
+import { NOREPLY, RPCNotImplementedError, RPCSecurityError, RPCServer } from './library.ts';
 import { createValidators } from './validators.ts';
 
 /** A station that is connected to this process. */
@@ -41,6 +41,9 @@ interface SocketsDependencies {
 
 /** Nobody here knows such a message. */
 export class NotImplemented extends RPCNotImplementedError {}
+
+/** The station may not work yet. */
+export class NotAccepted extends RPCSecurityError {}
 
 /** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
 const LARGEST_MESSAGE = 1_000_000;

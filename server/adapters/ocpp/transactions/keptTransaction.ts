@@ -1,3 +1,4 @@
+import type { Money } from '../../../../shared/money.ts';
 import type { StationAddress } from '../../../operator/stationPort.ts';
 import type { Activity } from '../messages/news.ts';
 
@@ -18,6 +19,10 @@ export interface KeptStart {
   transactionId: string | null;
   /** A stop was asked for before there was a transaction to stop. */
   isStopWanted: boolean;
+  /** The most it may cost, for stations that can stop by themselves. Null: nothing is paid. */
+  limit: Money | null;
+  /** The station knows the limit. */
+  isLimitTold: boolean;
   /** When the station last said that it will stop. */
   stopAcceptedAt: string | null;
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Money } from '../../../../shared/money.ts';
 import type { StationCall } from '../../../operator/stationPort.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
 import type { KeptStart } from './keptTransaction.ts';
@@ -9,6 +10,21 @@ const openKey = (stationId: string, reference: string) => keyOf('open', stationI
 /** OCPP 2.0.1 §1.41: an integer that the station says again. */
 const MOST_REMOTE_ID = 2 ** 31 - 1;
 
+const newStart = (call: StationCall & { limit?: Money | null }, state: KeptStart['state'], now: Date): KeptStart => ({
+  authorizationReference: call.authorizationReference,
+  stationId: call.address.chargePoint?.id ?? '',
+  address: call.address,
+  limit: call.limit ?? null,
+  isLimitTold: false,
+  remoteStartId: randomInt(1, MOST_REMOTE_ID),
+  askedAt: now.toISOString(),
+  sentAt: null,
+  sent: 0,
+  state,
+  transactionId: null,
+  isStopWanted: false,
+  stopAcceptedAt: null,
+});
 /** Starts of ours. Those that are not over have a row by their station besides. */
 export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
   const load = async (reference: string) => (await store.get(key(reference))) as KeptStart | null;
@@ -19,29 +35,16 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
     const starts = await Promise.all(references.map(load));
     return starts.filter(start => start !== null);
   };
-  const create = ({ authorizationReference, address }: StationCall, state: KeptStart['state']): KeptStart => ({
-    authorizationReference,
-    stationId: address.chargePoint?.id ?? '',
-    address,
-    remoteStartId: randomInt(1, MOST_REMOTE_ID),
-    askedAt: now().toISOString(),
-    sentAt: null,
-    sent: 0,
-    state,
-    transactionId: null,
-    isStopWanted: false,
-    stopAcceptedAt: null,
-  });
   return {
     load,
     change,
     listOpen,
     /** The one that is known, or a new one that is kept before it is sent. */
-    begin: (call: StationCall): Promise<KeptStart> =>
+    begin: (call: StationCall & { limit: Money | null }): Promise<KeptStart> =>
       store.inTransaction(async rows => {
         const known = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
         if (known) return known;
-        const start = create(call, 'asked');
+        const start = newStart(call, 'asked', now());
         await rows.put(key(start.authorizationReference), start);
         await rows.put(openKey(start.stationId, start.authorizationReference), start.authorizationReference);
         return start;
@@ -78,7 +81,7 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
       store.inTransaction(async rows => {
         const before = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
         const isOver = before !== null && (before.state === 'refused' || before.transactionId !== null);
-        const after: KeptStart = isOver ? before : { ...(before ?? create(call, 'cancelled')), state: 'cancelled' };
+        const after: KeptStart = isOver ? before : { ...(before ?? newStart(call, 'cancelled', now())), state: 'cancelled' };
         if (!isOver) await rows.put(key(call.authorizationReference), after);
         return { before, after };
       }),

@@ -1,5 +1,6 @@
 import { messageIn, textIn } from '../../messages/values.ts';
 import { connectorId16 } from '../../plugs.ts';
+import { SETTING_CALLS_16 } from '../../settings/settings16.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted } from '../dialect.ts';
 import { keepBegun } from './begun.ts';
@@ -26,6 +27,9 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       MeterValues: (socket, message) => meterValues(desk, socket, message),
       StatusNotification: (socket, message) => statusNotification(desk, socket, message),
     },
+    showCost: null,
+    settings: SETTING_CALLS_16,
+    hasSetting: ({ key }) => key !== null,
     async start(socket, { authorizationReference, address }) {
       const connectorId = address.chargePoint ? connectorId16(address.chargePoint) : 1;
       const message = { connectorId, idTag: authorizationReference };

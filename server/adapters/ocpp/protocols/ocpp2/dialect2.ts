@@ -1,6 +1,15 @@
 import { messageIn, textIn } from '../../messages/values.ts';
+import { SETTING_CALLS_2 } from '../../settings/settings2.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
-import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, statusOf } from '../dialect.ts';
+import {
+  answerBoot,
+  type Dialect,
+  type DialectDependencies,
+  EMPTY_ANSWERS,
+  isAccepted,
+  MINOR_IN_ONE,
+  statusOf,
+} from '../dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
@@ -41,6 +50,12 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       NotifyEvent: (socket, message) => notifyEvent(desk, socket, message),
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
+    async showCost(socket, { transactionId, cost }) {
+      const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
+      await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
+    },
+    settings: SETTING_CALLS_2,
+    hasSetting: ({ variable }) => variable !== null,
     async start(socket, { authorizationReference, remoteStartId, address }) {
       const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';
       const evseId = address.chargePoint?.evse ?? 1;

@@ -4,7 +4,7 @@ import { readSignedValues } from '../../messages/signedValues.ts';
 import { instantIn, integerIn, type Message, messageIn, textIn } from '../../messages/values.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
-import type { DialectDependencies } from '../dialect.ts';
+import { type DialectDependencies, MINOR_IN_ONE } from '../dialect.ts';
 
 const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
 
@@ -61,7 +61,7 @@ function readTransactionEvent(message: Message): TransactionNews | null {
  */
 export async function transactionEvent(
   desk: DialectDependencies,
-  { stationId }: StationSocket,
+  { stationId, protocol }: StationSocket,
   message: Message,
 ): Promise<object> {
   const { starts, clocks, now, transactions, faulty } = desk;
@@ -74,8 +74,21 @@ export async function transactionEvent(
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
   if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
-  if (news.token === null) return {};
+  const reference = transaction.authorizationReference;
+  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitOnce(desk, reference) : {};
+  if (news.token === null) return limited;
   const start = await starts.load(news.token);
   const isWanted = start?.stationId === stationId && (start.state === 'asked' || start.state === 'accepted');
-  return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+  return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' }, ...limited };
+}
+
+/**
+ * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once: our own stop comes
+ * before it. A station that cannot do it ignores it.
+ */
+async function limitOnce({ starts }: DialectDependencies, reference: string): Promise<object> {
+  const start = await starts.load(reference);
+  if (!start?.limit || start.isLimitTold || start.state === 'cancelled') return {};
+  await starts.change(reference, { isLimitTold: true });
+  return { transactionLimit: { maxCost: start.limit.amountMinor / MINOR_IN_ONE } };
 }
