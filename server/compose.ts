@@ -71,6 +71,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
   return {
     handler: app,
+    upgrade: composed.upgrade ?? null,
     backend,
     clock,
     log,

@@ -22,7 +22,8 @@ const IDLE: Readonly<Partial<Record<SimulatedPlug['script'], SimulatedPlug['idle
 
 /** Every plug of these points, as the simulator plays it. */
 export function simulatedPlugs(points: readonly PointRecord[], { scripts }: DemoPlugs): SimulatedPlug[] {
-  return points.flatMap(({ evseId, timeZone, state, connectors }) => {
+  const simulated = points.filter(({ station }) => (station?.source ?? 'simulator') === 'simulator');
+  return simulated.flatMap(({ evseId, timeZone, state, connectors }) => {
     const { script = 'plugs-in', plugs = {} } = scripts[evseId] ?? {};
     return connectors.map(({ id, powerW, isDc }) => ({
       evseId,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
 import type { OcpiDependencies } from './adapters/ocpi/ocpi.ts';
+import type { OcppDependencies } from './adapters/ocpp/ocpp.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
@@ -11,7 +13,7 @@ import { createReload, readShop, sellableInWords, shopOf, tellShop } from './com
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
-import { type ComposedStations, OCPI_PATH, openStations } from './composeStations.ts';
+import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
 import type { CreateLimiter } from './http/searchLimits.ts';
@@ -21,10 +23,14 @@ import { createOperator, type Operator } from './operator/operator.ts';
 import type { Clock } from './operator/ports.ts';
 import { createHolidays } from './operator/pricing/holidays.ts';
 import type { OperatorData } from './operator/records.ts';
-import { findPoint } from './operator/store/catalogue.ts';
+import { stationAddress } from './operator/sessions/stationAddress.ts';
+import { findPoint, listPointsAt } from './operator/store/catalogue.ts';
+import { WORK } from './operator/store/changeFeed.ts';
 import { lockDatabase } from './operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from './operator/store/engine/openStore.ts';
+import { createHeldStations } from './operator/store/heldStations.ts';
 import { createKeyValueStore } from './operator/store/keyValueStore.ts';
+import { hurryStation } from './operator/store/outboxRows.ts';
 import type { Db, Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
@@ -42,6 +48,7 @@ export async function composeOperator({
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
+  const processId = randomUUID();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
   const { payments, ...heard } = await openPayments(config.payments, {
     store,
@@ -52,17 +59,7 @@ export async function composeOperator({
   });
   const demo = await readDemo(config.operatorData);
   const holidays = createHolidays();
-  const stationSources = openStations({
-    names: config.stations,
-    simulator: {
-      keyValueStore: createKeyValueStore(store.db, 'simulator'),
-      clock,
-      ...plugsOf(store, { data, demo }),
-      listener: () => operator,
-      note: log.event,
-    },
-    ocpi: ocpiOf(config, { store, clock, note: log.event, catalogue: () => operator.catalogue, listener: () => operator }),
-  });
+  const stationSources = openSources(config, { store, clock, processId, note: log.event, data, demo, operator: () => operator });
   const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays, payments, stations };
   const shop = shopOf(data, terms);
@@ -78,6 +75,7 @@ export async function composeOperator({
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     stations,
     payments: timedPayments(payments),
+    processId,
     logEvent: log.event,
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
@@ -91,6 +89,7 @@ export async function composeOperator({
     formOrigins: payments.redirectOrigins,
     ...heard,
     webhooks: [...heard.webhooks, ...stationSources.webhooks],
+    upgrade: stationSources.upgrade,
     cardHost: payments.host,
     createLimiter: limiterOf(config, store),
     checks: [
@@ -126,6 +125,32 @@ async function countsOf(operator: Operator, sources: ComposedStations): Promise<
   return { ...(await operator.counts()), ...(connections ? { connections } : {}) };
 }
 
+interface SourcesAsk {
+  store: Store;
+  clock: Clock;
+  processId: string;
+  note: OcpiDependencies['note'];
+  data: OperatorData;
+  demo: DemoPlugs;
+  operator(): Operator;
+}
+
+/** The sources of stations that the settings name; they tell the operator, which comes after them. */
+function openSources(config: Config, { store, clock, processId, note, data, demo, operator }: SourcesAsk): ComposedStations {
+  return openStations({
+    names: config.stations,
+    simulator: {
+      keyValueStore: createKeyValueStore(store.db, 'simulator'),
+      clock,
+      ...plugsOf(store, { data, demo }),
+      listener: operator,
+      note,
+    },
+    ocpi: ocpiOf(config, { store, clock, note, catalogue: () => operator().catalogue, listener: operator }),
+    ocpp: ocppOf(config, { store, clock, note, processId, listener: operator }),
+  });
+}
+
 /** What the OCPI adapter works with; null where nobody has said who we are. */
 export function ocpiOf(
   { ocpi, publicOrigin, secret }: Pick<Config, 'ocpi' | 'publicOrigin' | 'secret'>,
@@ -148,6 +173,35 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
   return {
     ...rows(store.db),
     inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
+  };
+}
+
+/** What the OCPP adapter keeps. */
+export function ocppRows(store: Store): OcppDependencies['store'] {
+  const rows = (db: Db) => createKeyValueStore(db, 'ocpp');
+  return { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx))) };
+}
+
+/** What the OCPP adapter works with. */
+function ocppOf(
+  { isDemo }: Pick<Config, 'isDemo'>,
+  { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
+): OcppDependencies {
+  const { clock } = dependencies;
+  return {
+    ...dependencies,
+    store: ocppRows(store),
+    holds: createHeldStations(store.db),
+    path: OCPP_PATH,
+    isDemo,
+    async plugsOf(stationId) {
+      const points = await listPointsAt(store.db, stationId);
+      return points.flatMap(point => point.connectors.map(({ id }) => stationAddress(point, id)));
+    },
+    async wake(station) {
+      await hurryStation(store.db, { station, now: clock.now() });
+      store.changeFeed.publish(WORK);
+    },
   };
 }
 

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { createOcpi, type Ocpi, type OcpiDependencies } from './adapters/ocpi/ocpi.ts';
+import { createOcpp, type Ocpp, type OcppDependencies } from './adapters/ocpp/ocpp.ts';
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
 import type { AppDependencies } from './app.ts';
@@ -21,6 +24,8 @@ export interface StationSource {
 
 export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
+  /** Takes WebSockets; null: no source has any. */
+  upgrade: Upgrade | null;
   /** One for each source. */
   checks: HealthDependencies['checks'];
   /** How the connections of sources do that have several; null: none of them has. */
@@ -28,25 +33,34 @@ export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
+/** Takes a connection over that a client wants to be a WebSocket. */
+export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
+
 interface StationsDependencies {
   names: readonly StationSourceName[];
   simulator: SimulatorDependencies;
   /** Null: nothing is set up for it. */
   ocpi: OcpiDependencies | null;
+  ocpp: OcppDependencies;
 }
 
 /** Where peers reach us, below our origin. */
 export const OCPI_PATH = '/ocpi';
+/** Where charge points connect, below our origin. */
+export const OCPP_PATH = '/ocpp';
 
 /** Every source that the settings name; each call goes to the source that its address names. */
-export function openStations({ names, simulator, ocpi }: StationsDependencies): ComposedStations {
+export function openStations({ names, simulator, ocpi, ocpp }: StationsDependencies): ComposedStations {
   const peers: Ocpi | null = ocpi && names.includes('ocpi') ? createOcpi(ocpi) : null;
+  const central: Ocpp | null = names.includes('ocpp') ? createOcpp(ocpp) : null;
   const sources: StationSource[] = [
     ...(names.includes('simulator') ? [{ name: 'simulator' as const, ...createSimulator(simulator) }] : []),
     ...(peers ? [{ name: 'ocpi' as const, stations: peers.stations, run: peers.run }] : []),
+    ...(central ? [{ name: 'ocpp' as const, stations: central.stations, run: central.run }] : []),
   ];
   return {
     stations: routeStations(sources),
+    upgrade: central?.upgrade ?? null,
     webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
@@ -86,6 +100,7 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
     cancelStart: async ask => (await at(ask.address)?.cancelStart(ask)) ?? 'unknown',
     stop: async ask => (await at(ask.address)?.stop(ask)) ?? 'unknown',
     unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
+    showCost: ask => at(ask.address)?.showCost?.(ask),
     tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
     read: async ask => (await at(ask.address)?.read(ask)) ?? null,
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,

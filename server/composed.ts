@@ -1,6 +1,7 @@
 import type { StripePlace } from './adapters/stripe/stripe.ts';
 import type { AppDependencies } from './app.ts';
 import type { Backend } from './backend.ts';
+import type { Upgrade } from './composeStations.ts';
 import type { Config } from './config.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
@@ -30,6 +31,8 @@ export interface ComposedBackend
   extends Pick<AppDependencies, 'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter'> {
   backend: Backend;
   clock: Clock;
+  /** Takes WebSockets; missing: there are none. */
+  upgrade?: Upgrade | null;
   checks: HealthDependencies['checks'];
   counts: HealthDependencies['counts'];
   outages: HealthDependencies['outages'];

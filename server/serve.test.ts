@@ -21,6 +21,7 @@ beforeEach(async () => {
   server = await serve({
     app: {
       handler: app,
+      upgrade: null,
       greeting: [],
       reload: async () => undefined,
       drain() {

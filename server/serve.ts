@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
@@ -6,6 +6,8 @@ import { watchMishaps } from './mishaps.ts';
 
 export interface App {
   handler: Express;
+  /** Takes WebSockets; null: there are none, and such a request is answered like any other. */
+  upgrade: ((request: IncomingMessage, socket: Socket, head: Buffer) => void) | null;
   greeting: readonly string[];
   /** Reads again what was brought in files. */
   reload(): Promise<void>;
@@ -42,6 +44,7 @@ export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
   const server = createServer(PATIENCE, app.handler);
   server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
   const connections = watchConnections(server);
+  takeUpgrades(server, app, connections);
   server.listen(port);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
@@ -76,6 +79,19 @@ export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
   return server;
 }
 
+/** A WebSocket is no connection that could fall quiet: whoever has taken it closes it. */
+export function takeUpgrades(
+  server: Server,
+  { upgrade }: Pick<App, 'upgrade'>,
+  connections: { leave(socket: Socket): void } | null = null,
+): void {
+  if (!upgrade) return;
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    connections?.leave(socket);
+    upgrade(request, socket, head);
+  });
+}
+
 interface Connection {
   /** Requests that are being answered. */
   open: number;
@@ -105,6 +121,7 @@ function watchConnections(server: Server) {
     }
   };
   return {
+    leave: (socket: Socket) => void connections.delete(socket),
     /** Closes them one by one as they fall quiet; resolves when none is left. */
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {

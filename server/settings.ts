@@ -1,7 +1,7 @@
 import joi from 'joi';
 
 /** Sources of charging stations. */
-export const STATION_SOURCES = ['simulator', 'ocpi'] as const;
+export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
 const POSTGRES = ['postgres', 'postgresql'];

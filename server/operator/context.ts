@@ -25,6 +25,8 @@ export interface OperatorDependencies {
   origin: string;
   /** Our origin in links of e-mails; in demo mode this machine's own. */
   linkOrigin: string;
+  /** This process among those on the same database, for stations whose sockets it holds. */
+  processId?: string;
   /** One line for the log: ids, states and amounts, never a name. */
   logEvent(event: string, facts: AuditFacts): void;
   /** The same for what somebody should read at once; by default one line like any other. */
@@ -33,6 +35,8 @@ export interface OperatorDependencies {
 
 /** The dependencies, and what the operator keeps beside them while it runs. */
 export interface OperatorContext extends OperatorDependencies {
+  /** This process among those on the same database. */
+  processId: string;
   /** Due jobs are done at once instead of at the next round, here or at another process. */
   wake(): void;
   /** Waits for the jobs at hand, but at most so long. */

@@ -66,6 +66,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
   const context: OperatorContext = {
     ...dependencies,
+    processId: dependencies.processId ?? '',
     logEvent: withoutKeys(dependencies.logEvent),
     idle: workSignal.idle,
     sessionNotifier: createSessionNotifier(changeFeed),

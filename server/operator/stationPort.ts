@@ -1,4 +1,4 @@
-import type { Currency } from '../../shared/money.ts';
+import type { Currency, Money } from '../../shared/money.ts';
 import type { Battery, PlugState } from '../../shared/session.ts';
 import type { VatGroup } from '../../shared/tariff.ts';
 import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
@@ -81,7 +81,7 @@ export interface StationAddress {
   /** OCPP: the charge point's identity and its numbers of EVSE and connector, from 1; null where it is reached otherwise. */
   chargePoint: { id: string; evse: number; connector: number } | null;
   /** What is known of the plug, where its source tells it with the point: known also when nobody has been asked yet. */
-  plug?: { isDc: boolean; canUnlock: boolean };
+  plug?: { isDc: boolean; canUnlock: boolean; powerW?: number };
 }
 
 /** One start, as every call names it. */
@@ -94,6 +94,8 @@ export interface StationCall {
 export interface StationStart extends StationCall {
   /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
   limitMinor: number | null;
+  /** Of the limit; left out: there is none. */
+  currency?: Currency;
   /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
   tariffText: string | null;
 }
@@ -144,6 +146,8 @@ export interface Stations {
   stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */
   unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
+  /** What a session has cost so far, for stations with a screen of their own. Nobody waits for it, and it may get lost. */
+  showCost?(ask: StationCall & { cost: Money }): void;
   /** Told again until it has arrived. 'unknown': it may not have. */
   tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */

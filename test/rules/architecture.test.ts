@@ -122,7 +122,7 @@ const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
     what: 'a column of the database',
     word: COLUMN,
     files:
-      /^(?!server\/operator\/)|^server\/operator\/(store\/|import\/(kwhPrices|locationSchema|plugRemarks|pointRecord|sales|soldTariff|tariff\w+)\.ts$)/,
+      /^(?!server\/operator\/)|^server\/operator\/(store\/|import\/(kwhPrices|locationSchema|remarks\/\w+|pointRecord|sales|soldTariff|tariff\w+)\.ts$)/,
   },
   { what: 'react-dom/server', word: /react-dom\/server/, files: /^server\/render\// },
   { what: 'a sink for HTML', word: /dangerouslySetInnerHTML|\.innerHTML/, files: /^$/ },

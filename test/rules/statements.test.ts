@@ -3,10 +3,11 @@ import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
-import { findPoint, findTariffAt, listPoints } from '../../server/operator/store/catalogue.ts';
+import { findPoint, findTariffAt, listPoints, listPointsAt } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import {
   countFreeStarts,
@@ -16,7 +17,7 @@ import {
   countUnpaidPages,
   hasOpenFreeSession,
 } from '../../server/operator/store/limits.ts';
-import { postpone } from '../../server/operator/store/outboxRows.ts';
+import { hurryStation, postpone } from '../../server/operator/store/outboxRows.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
@@ -130,6 +131,14 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await operator.onProviderNotice('nobody');
   await operator.reportPlug({ evseId: 'DE*BLF*E1002*1', connector: '1', state: 'available' });
   await listPoints(db);
+  await listPointsAt(db, 'CP1');
+  const held = createHeldStations(db);
+  const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
+  await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });
+  await held.renew(processId, now);
+  await held.list(now);
+  await held.remove({ stationId, connectionId });
+  await hurryStation(db, { station: stationId, now });
   await countFreeStarts(db, { ...starter, since: now });
   await hasOpenFreeSession(db, starter);
   await countIdleFreeStarts(db, { visitor: 'nobody', since: now });

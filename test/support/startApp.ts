@@ -6,6 +6,7 @@ import { findMisfit } from '../../scripts/builtFrom.ts';
 import { type ComposedApp, compose } from '../../server/compose.ts';
 import type { RuntimeOptions } from '../../server/composed.ts';
 import { type Config, readConfig } from '../../server/config.ts';
+import { takeUpgrades } from '../../server/serve.ts';
 
 export interface RunningApp {
   app: ComposedApp;
@@ -36,6 +37,7 @@ export async function startApp({
     ...runtimeOptions,
   });
   const server = app.handler.listen(0, '127.0.0.1');
+  takeUpgrades(server, app);
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   return {

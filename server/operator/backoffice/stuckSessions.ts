@@ -4,7 +4,7 @@ import { earliest, latest } from '../instants.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { plugPowerW } from '../sessions/prices.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
-import { giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
+import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../sessions/transitions.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
@@ -147,7 +147,7 @@ export function unlockByHand({ store, now }: Place, { number, reason }: StuckAsk
     if (session.state !== 'completed' && session.state !== 'cancelled')
       throw new NotStuck(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
     const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
-    await enqueue(trx, { kind: 'unlock', subjectId: session.id, n: tries.length + 1, at: now });
+    await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
   });
 }

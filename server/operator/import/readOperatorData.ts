@@ -1,18 +1,20 @@
 import type { OperatorData } from '../records.ts';
+import { withChargePoints } from './chargePoints.ts';
 import { readClients } from './clientRecords.ts';
-import { remarkOnClients } from './clientRemarks.ts';
-import { remarkOnCurrencies } from './currencyRemarks.ts';
 import { DataRefused, type Findings } from './faults.ts';
 import { readObjects } from './jsonFiles.ts';
 import { checkKwhPrices } from './kwhPrices.ts';
 import { LOCATION } from './locationSchema.ts';
-import { remarkOnPlugs } from './plugRemarks.ts';
+import { remarkOnClients } from './remarks/clientRemarks.ts';
+import { remarkOnCurrencies } from './remarks/currencyRemarks.ts';
+import { remarkOnPlugs } from './remarks/plugRemarks.ts';
+import { remarkOnTariffs } from './remarks/tariffRemarks.ts';
 import { findSales } from './sales.ts';
-import { remarkOnTariffs } from './tariffRemarks.ts';
 import { TARIFF } from './tariffSchema.ts';
 
 /**
- * Reads an operator's folder: clients.json, locations/*.json and tariffs/*.json (OCPI 2.2.1), legal texts and logos.
+ * Reads an operator's folder: clients.json, locations/*.json and tariffs/*.json (OCPI 2.2.1), chargePoints.json where there are
+ * charge points of OCPP, legal texts and logos.
  * @throws DataRefused with every fault of every file; nothing is imported by halves.
  */
 export async function readOperatorData(folder: string): Promise<OperatorData> {
@@ -26,6 +28,10 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   // A tariff file with faults is missing here: "unknown tariff" would only repeat what its own fault says.
   const areTariffsWhole = !findings.faults.some(({ file }) => file.startsWith('tariffs/'));
   const sales = findSales({ clients, tariffs, locations, areTariffsWhole, findings });
+  const points = await withChargePoints(
+    sales.map(({ point }) => point),
+    { folder, findings },
+  );
   if (findings.faults.length > 0) throw new DataRefused(findings.faults);
 
   remarkOnClients({ clients, sales, findings });
@@ -35,7 +41,7 @@ export async function readOperatorData(folder: string): Promise<OperatorData> {
   const sold = sales.flatMap(({ tariffs: own }) => own.map(({ record }) => record));
   return {
     clients,
-    points: sales.map(({ point }) => point),
+    points,
     tariffs: [...new Map(sold.map(record => [`${record.id} ${record.from}`, record])).values()],
     remarks: findings.remarks,
   };

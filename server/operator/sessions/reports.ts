@@ -5,7 +5,7 @@ import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
-import type { StationSession } from '../stationPort.ts';
+import type { StationAddress, StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { addReadings } from '../store/readings.ts';
@@ -51,10 +51,17 @@ export async function applyStation(
   const { sessionId, from, to, price, told } = taken;
   // Cached only now: until here the transaction could have been undone.
   if (price) keepPrice(context, price);
+  if (price?.session.station) showCost(context, price, price.session.station);
   if (told) context.told.set(sessionId, told);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
   context.sessionNotifier.notify(sessionId);
   context.wake();
+}
+
+function showCost({ stations }: OperatorContext, price: PriceNow, address: StationAddress): void {
+  const { session, currency } = price;
+  const cost = { amountMinor: costSoFar(price), currency };
+  stations.showCost?.({ authorizationReference: session.authorizationReference, address, cost });
 }
 
 interface TakenOver {

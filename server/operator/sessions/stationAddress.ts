@@ -33,7 +33,7 @@ export function stationAddress(point: PointRecord, connector: string): StationAd
       evse: chargePoint.evse,
       connector: chargePoint.connectors[connector] ?? 1,
     },
-    ...(plug === undefined || canUnlock === undefined ? {} : { plug: { isDc: plug.isDc, canUnlock } }),
+    ...(plug === undefined || canUnlock === undefined ? {} : { plug: { isDc: plug.isDc, canUnlock, powerW: plug.powerW } }),
   };
 }
 

@@ -11,7 +11,7 @@ import { findPayment, transitionPayment } from '../store/payments.ts';
 import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
-import { giveUpStart, stopCharging } from './transitions.ts';
+import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
 /** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in jobs.ts. */
 
@@ -25,6 +25,7 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     authorizationReference: session.authorizationReference,
     address: await addressOf(context.store.db, session),
     limitMinor: order.limitMinor,
+    currency: order.currency,
     tariffText: tariffTextOf(tariff),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
@@ -84,7 +85,7 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
   if (answer === 'already-started') await stopLateStart(context, session);
   else if (answer === 'never-starts' || context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1)
     await cancelUnstarted(context, session.id);
-  else await askAgainLater(context, session.id);
+  else await askAgainLater(context, session);
   return 'done';
 }
 
@@ -92,9 +93,9 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
  * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
  * station is asked again (rule 1 of docs/decisions/0002).
  */
-async function askAgainLater(context: OperatorContext, sessionId: string): Promise<void> {
+async function askAgainLater(context: OperatorContext, session: SessionRecord): Promise<void> {
   const at = later(context.clock.now(), LATE_START_GRACE_MS);
-  await context.store.inTransaction(trx => enqueue(trx, { kind: 'cancel-start', subjectId: sessionId, n: 2, at }));
+  await context.store.inTransaction(trx => enqueueAtStation(trx, session, { kind: 'cancel-start', n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */

@@ -9,11 +9,20 @@ import type { Trx } from '../store/store.ts';
 
 /** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
 
+/** A job that only the process can do that holds the station's socket, where it has one. */
+export function enqueueAtStation(
+  trx: Trx,
+  { id, station }: Pick<SessionRecord, 'id' | 'station'>,
+  job: { kind: 'start' | 'cancel-start' | 'stop' | 'unlock'; n?: number; at: Date },
+): Promise<void> {
+  return enqueue(trx, { ...job, subjectId: id, station: station?.chargePoint?.id ?? null });
+}
+
 /** The only way from `draft` to the station: the start is enqueued in the same transaction. */
 export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const startBy = later(now, START_LIMIT_MS);
   await transitionSession(trx, session, 'starting', { startBy, lookAt: later(now, 10_000) });
-  await enqueue(trx, { kind: 'start', subjectId: session.id, at: now });
+  await enqueueAtStation(trx, session, { kind: 'start', at: now });
   await enqueue(trx, { kind: 'start-timeout', subjectId: session.id, at: startBy });
 }
 
@@ -30,7 +39,7 @@ export async function endOrder(
 export async function giveUpStart(trx: Trx, ask: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
   const { session, why, now } = ask;
   await transitionSession(trx, session, 'cancelling', { why });
-  await enqueue(trx, { kind: 'cancel-start', subjectId: session.id, at: now });
+  await enqueueAtStation(trx, session, { kind: 'cancel-start', at: now });
 }
 
 /** Enqueues the stop and answers the session as it is then; null when its row has changed since the caller read it. */
@@ -41,7 +50,7 @@ export async function stopCharging(
   const { session, reason, now } = ask;
   const facts = { stopAskedAt: now, stopReason: reason, lookAt: later(now, 10_000) };
   const stopping = await transitionSession(trx, session, 'stopping', facts);
-  if (stopping) await enqueue(trx, { kind: 'stop', subjectId: session.id, at: now });
+  if (stopping) await enqueueAtStation(trx, session, { kind: 'stop', at: now });
   return stopping;
 }
 
@@ -49,8 +58,9 @@ export async function stopCharging(
  * A session goes on charging although its end was reported or our stop accepted: the stop is enqueued once more, at most once
  * a minute.
  */
-export async function stopOnceMore(trx: Trx, { id, stopAskedAt, endedAt }: SessionRecord, now: Date): Promise<void> {
+export async function stopOnceMore(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  const { stopAskedAt, endedAt } = session;
   const since = stopAskedAt ?? endedAt ?? now;
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
-  await enqueue(trx, { kind: 'stop', subjectId: id, n: minutes + 1, at: now });
+  await enqueueAtStation(trx, session, { kind: 'stop', n: minutes + 1, at: now });
 }

@@ -77,7 +77,16 @@ async function addPoint(
 ): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
   const compact = compactId(evseId);
-  const row = pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location });
+  const row = pointCodec.encode({
+    evseId,
+    compact,
+    clientId,
+    point,
+    isCurrent: true,
+    source,
+    location,
+    chargePoint: point.station?.chargePoint?.id ?? null,
+  });
   await trx
     .insertInto('points')
     .values(row)
@@ -116,6 +125,12 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
     .where('compact', '=', compactId(evseId))
     .executeTakeFirst();
   return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
+}
+
+/** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
+export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
+  const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
+  return rows.map(({ json }) => POINT.point.decode(json));
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { engineOf } from './engine/engine.ts';
+import { HELD_MS } from './heldStations.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { OUTBOX, type OutboxKind, type OutboxRecord } from './tables/tables.ts';
+import { OUTBOX, type OutboxKind, type OutboxRecord, type Tables } from './tables/tables.ts';
 
 export type { OutboxRecord } from './tables/tables.ts';
 
@@ -14,11 +16,17 @@ const NOBODY = 0;
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export async function enqueue(
   trx: Trx,
-  { kind, subjectId, n = 1, at }: { kind: OutboxKind; subjectId: string; n?: number; at: Date },
+  {
+    kind,
+    subjectId,
+    n = 1,
+    at,
+    station = null,
+  }: { kind: OutboxKind; subjectId: string; n?: number; at: Date; station?: string | null },
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), first_due_at: at.getTime(), attempts: 0 })
+    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), first_due_at: at.getTime(), attempts: 0, station })
     .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
     .execute();
 }
@@ -38,14 +46,51 @@ export async function listEnqueued(
   return rows.map(({ n, done_at }) => ({ n, isDone: done_at !== null }));
 }
 
+interface WhereAsk {
+  now: Date;
+  /** Whose stations' jobs are done here. */
+  processId: string;
+}
+
+interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
+  leaseMs: number;
+  most: number;
+  except?: readonly number[];
+  processId?: string;
+}
+
+/** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
+const isDoneHere =
+  ({ now, processId }: WhereAsk) =>
+  (eb: ExpressionBuilder<Tables, 'outbox'>) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('held_stations')
+          .select('station_id')
+          .whereRef('station_id', '=', 'outbox.station')
+          .where('process_id', '!=', processId)
+          .where('seen_at', '>=', now.getTime() - HELD_MS),
+      ),
+    );
+
+/** What waited for a station is due now. */
+export async function hurryStation(db: Db, { station, now }: { station: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ not_before: now.getTime() })
+    .where('station', '=', station)
+    .where('done_at', 'is', null)
+    .where('not_before', '>', now.getTime())
+    .where('kind', 'in', ['start', 'stop', 'unlock'])
+    .execute();
+}
+
 /**
  * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
  * worker is still doing.
  */
-export async function claimDue(
-  db: Db,
-  { now, leaseMs, most, except = [] }: { now: Date; leaseMs: number; most: number; except?: readonly number[] },
-): Promise<OutboxRecord[]> {
+export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
   const claimId = randomUUID();
   const time = now.getTime();
   const due = db
@@ -55,6 +100,7 @@ export async function claimDue(
     .where('not_before', '<=', time)
     .where('id', 'not in', [NOBODY, ...except])
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
+    .where(isDoneHere({ now, processId }))
     .orderBy('not_before')
     .limit(most);
   // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
@@ -93,12 +139,17 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
 }
 
 /** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
-export async function nextDue(db: Db, { except = [] }: { except?: readonly number[] } = {}): Promise<Date | null> {
+export async function nextDue(
+  db: Db,
+  { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
+): Promise<Date | null> {
+  const { now = new Date(0), processId = '' } = where;
   const waiting = await db
     .selectFrom('outbox')
     .select(eb => [eb.fn.min('not_before').as('free'), eb.fn.min('claimed_until').as('claimed')])
     .where('done_at', 'is', null)
     .where('id', 'not in', [NOBODY, ...except])
+    .where(isDoneHere({ now, processId }))
     .groupBy(eb => eb('claimed_until', 'is', null))
     .execute();
   const times = waiting.map(({ free, claimed }) => (claimed === null ? Number(free) : Number(claimed) + 1));

@@ -50,7 +50,17 @@ async function addTariffs(trx: Trx, told: readonly ToldLocation[], now: Date): P
 async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
   const rows = told.map(({ source, location, point }) => {
     const { evseId, clientId } = point;
-    return pointCodec.encode({ evseId, compact: compactId(evseId), clientId, point, isCurrent: true, source, location });
+    const chargePoint = point.station?.chargePoint?.id ?? null;
+    return pointCodec.encode({
+      evseId,
+      compact: compactId(evseId),
+      clientId,
+      point,
+      isCurrent: true,
+      source,
+      location,
+      chargePoint,
+    });
   });
   await trx
     .insertInto('points')

@@ -28,7 +28,13 @@ export async function startDueJobs(
   if (!hasRoom(atWork)) return 0;
   const now = context.clock.now();
   const most = MOST_AT_WORK - atWork.size;
-  const rows = await claimDue(context.store.db, { now, leaseMs: LEASE_MS, most, except: [...atWork.keys()] });
+  const rows = await claimDue(context.store.db, {
+    now,
+    leaseMs: LEASE_MS,
+    most,
+    except: [...atWork.keys()],
+    processId: context.processId,
+  });
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages

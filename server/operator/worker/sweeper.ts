@@ -179,7 +179,13 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     if (jobs.size === 0) workSignal.markIdle();
     // Jobs that could not be started would be due at once, in an endless loop.
     const canBegin = begun !== null && hasRoom(jobs);
-    const next = canBegin ? await nextDue(context.store.db, { except: [...jobs.keys()] }).catch(() => null) : null;
+    const next = canBegin
+      ? await nextDue(context.store.db, {
+          except: [...jobs.keys()],
+          now: context.clock.now(),
+          processId: context.processId,
+        }).catch(() => null)
+      : null;
     const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);

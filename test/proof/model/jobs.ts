@@ -205,6 +205,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     store,
     payments,
     stations,
+    processId: '',
     secret: 'a secret of thirty-two characters',
     origin: '',
     linkOrigin: '',

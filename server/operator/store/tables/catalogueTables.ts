@@ -23,6 +23,8 @@ export const POINT = {
   source: text(),
   /** The source's key of its location; null: of files. */
   location: nullable(text()),
+  /** Identity of the charge point it is reached at; null: it is reached otherwise. */
+  chargePoint: nullable(text()),
 };
 
 export const TARIFF = {

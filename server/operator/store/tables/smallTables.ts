@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { RecordOf } from './codec.ts';
 import { json, nullable, text, time, whole } from './columns.ts';
 
 // Tables that stand for themselves; tables.ts says what their columns may be.
@@ -30,3 +31,15 @@ export interface CountersTable {
   name: string;
   value: ColumnType<number>;
 }
+
+/** A station whose socket a process holds. */
+export const HELD_STATION = {
+  stationId: text(),
+  processId: text(),
+  connectionId: text(),
+  protocol: text(),
+  /** Seconds between two values of its meter; null: not known. */
+  meterIntervalS: nullable(whole()),
+  seenAt: time(),
+};
+export interface HeldStationRecord extends RecordOf<typeof HELD_STATION> {}

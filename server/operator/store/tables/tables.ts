@@ -10,7 +10,7 @@ import type { DOCUMENT, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
-import type { AUDIT_ENTRY, CountersTable, InboxTable, ShelfTable } from './smallTables.ts';
+import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, ShelfTable } from './smallTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
 
@@ -179,6 +179,8 @@ export const OUTBOX = {
   attempts: whole(),
   lastError: nullable(text()),
   doneAt: nullable(time()),
+  /** Whose socket it needs; null: any process may do it. */
+  station: nullable(text()),
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 
@@ -217,4 +219,5 @@ export interface Tables {
   shelf: ShelfTable;
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
+  held_stations: RowOf<typeof HELD_STATION>;
 }

@@ -1,6 +1,6 @@
-import { type Findings, pathBelow } from './faults.ts';
-import type { OcpiConnector } from './locationSchema.ts';
-import type { Sale } from './sales.ts';
+import { type Findings, pathBelow } from '../faults.ts';
+import type { OcpiConnector } from '../locationSchema.ts';
+import type { Sale } from '../sales.ts';
 
 /** OCPI 2.2.1 §8.4.4 and what 2.3.0 adds. */
 const STANDARD =

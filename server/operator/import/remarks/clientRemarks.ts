@@ -1,10 +1,10 @@
-import type { LegalKind } from '../../../shared/legal.ts';
-import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
-import type { ClientRecord } from '../records.ts';
-import { CLIENTS_FILE } from './clientRecords.ts';
-import type { Findings } from './faults.ts';
-import type { Sale } from './sales.ts';
-import type { SoldTariff } from './soldTariff.ts';
+import type { LegalKind } from '../../../../shared/legal.ts';
+import { NEUTRAL_BRAND } from '../../../../shared/neutralClient.ts';
+import type { ClientRecord } from '../../records.ts';
+import { CLIENTS_FILE } from '../clientRecords.ts';
+import type { Findings } from '../faults.ts';
+import type { Sale } from '../sales.ts';
+import type { SoldTariff } from '../soldTariff.ts';
 
 const WITHOUT_TEXT = {
   terms: 'drivers must accept terms that nobody can read',

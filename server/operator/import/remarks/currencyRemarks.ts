@@ -1,10 +1,10 @@
-import { currencyOf } from '../../../shared/currencies.ts';
-import { documentKind } from '../documents/invoiceDocument.ts';
-import { isBetween } from '../documents/nationalVat.ts';
-import type { ClientRecord } from '../records.ts';
-import { CLIENTS_FILE } from './clientRecords.ts';
-import type { Findings } from './faults.ts';
-import type { Sale } from './sales.ts';
+import { currencyOf } from '../../../../shared/currencies.ts';
+import { documentKind } from '../../documents/invoiceDocument.ts';
+import { isBetween } from '../../documents/nationalVat.ts';
+import type { ClientRecord } from '../../records.ts';
+import { CLIENTS_FILE } from '../clientRecords.ts';
+import type { Findings } from '../faults.ts';
+import type { Sale } from '../sales.ts';
 
 interface Selling {
   clients: readonly ClientRecord[];

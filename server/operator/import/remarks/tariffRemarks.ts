@@ -1,12 +1,12 @@
-import { lineKind } from '../pricing/lineKind.ts';
-import { componentsOf } from '../pricing/match.ts';
-import type { Findings } from './faults.ts';
-import type { Located } from './jsonFiles.ts';
-import { connectorPowerW, isDc } from './pointRecord.ts';
-import type { Sale } from './sales.ts';
-import type { SoldTariff } from './soldTariff.ts';
-import { isForCharging } from './tariffRecord.ts';
-import type { OcpiTariff, OcpiTariffElement } from './tariffSchema.ts';
+import { lineKind } from '../../pricing/lineKind.ts';
+import { componentsOf } from '../../pricing/match.ts';
+import type { Findings } from '../faults.ts';
+import type { Located } from '../jsonFiles.ts';
+import { connectorPowerW, isDc } from '../pointRecord.ts';
+import type { Sale } from '../sales.ts';
+import type { SoldTariff } from '../soldTariff.ts';
+import { isForCharging } from '../tariffRecord.ts';
+import type { OcpiTariff, OcpiTariffElement } from '../tariffSchema.ts';
 
 /** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */
 const AFIR_POWER_W = 50_000;

@@ -1,0 +1,76 @@
+// Which charge points may connect by OCPP: npm run operator -- station add <identity>
+import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
+import { ocppRows } from '../server/composeOperator.ts';
+import { OCPP_PATH } from '../server/composeStations.ts';
+import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { listPointsAt } from '../server/operator/store/catalogue.ts';
+import { createHeldStations, HELD_MS } from '../server/operator/store/heldStations.ts';
+import type { Said } from './database.ts';
+
+export const STATION_USAGE = 'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list';
+
+type Command = (dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
+
+const registryOf = ({ store, now }: CommandDependencies) => keepRegistry({ store: ocppRows(store), now: () => now });
+
+const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<string> => {
+  const points = await listPointsAt(store.db, id);
+  return points.length > 0
+    ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
+    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs';
+};
+
+const bootInWords = ({ boot }: StationRecord): string =>
+  boot === null ? 'has never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
+
+async function linesOf(dependencies: CommandDependencies, station: StationRecord, isConnected: boolean): Promise<string[]> {
+  const { id, protocol, unset, faulty } = station;
+  const messages = Object.entries(faulty).map(([action, count]) => `${action} ${count}×`);
+  return [
+    `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
+    `  ${await whatIsSold(dependencies, id)}`,
+    ...unset.map(what => `  could not be set: ${what}`),
+    ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
+  ];
+}
+
+const unknownInWords = ({ id, count, firstAt, lastAt, protocols }: UnknownStation): string =>
+  `${id}  was refused ${count}×, from ${firstAt} to ${lastAt}  ${protocols.join(' ')}\n    npm run operator -- station add ${JSON.stringify(id)}`;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async add(dependencies, [id = '', version]) {
+    const password = await registryOf(dependencies).add(id, { protocol: version === undefined ? null : `ocpp${version}` });
+    return {
+      lines: [
+        `${id} may connect to wss://<your host>${OCPP_PATH}/${encodeURIComponent(id)}, with this password, which is not told again:`,
+        password,
+        await whatIsSold(dependencies, id),
+      ],
+      isWell: true,
+    };
+  },
+  async remove(dependencies, [id = '']) {
+    const registry = registryOf(dependencies);
+    if (!(await registry.find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
+    await registry.remove(id);
+    return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
+  },
+  async list(dependencies) {
+    const registry = registryOf(dependencies);
+    const { store, now } = dependencies;
+    const held = await createHeldStations(store.db).list(new Date(now.getTime() - HELD_MS));
+    const connected = new Set(held.map(({ stationId }) => stationId));
+    const known = await Promise.all(
+      (await registry.list()).map(station => linesOf(dependencies, station, connected.has(station.id))),
+    );
+    const unknown = (await registry.listUnknown()).map(unknownInWords);
+    const lines = [...known.flat(), ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : [])];
+    return { lines: lines.length > 0 ? lines : ['No station yet.'], isWell: true };
+  },
+};
+
+export function runStation(dependencies: CommandDependencies, [name = '', ...words]: readonly string[]): Promise<Said> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Error(`npm run operator -- ${STATION_USAGE}`);
+  return command(dependencies, words);
+}

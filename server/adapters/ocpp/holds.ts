@@ -1,0 +1,51 @@
+/** A station that is connected to one of the processes. */
+export interface HeldStation {
+  stationId: string;
+  processId: string;
+  connectionId: string;
+  protocol: string;
+  /** Seconds between two values of its meter, as it was set; null: not known. */
+  meterIntervalS: number | null;
+  seenAt: Date;
+}
+
+/** Which process holds which station's socket, in the database. docs/decisions/0022. */
+export interface HoldRows {
+  /** The newest connection of a station counts. */
+  put(held: HeldStation): Promise<void>;
+  /** One statement for all of a process. */
+  renew(processId: string, at: Date): Promise<void>;
+  /** Only its own: a newer connection of the station stays. */
+  remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void>;
+  /** Those seen since. */
+  list(since: Date): Promise<readonly HeldStation[]>;
+}
+
+/** A process that was not heard of for so long holds nothing. */
+const HELD_MS = 30_000;
+
+/** What every page asks, answered from memory: which stations can be reached. */
+export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
+  let known: ReadonlyMap<string, HeldStation> = new Map();
+  return {
+    find: (stationId: string): HeldStation | null => known.get(stationId) ?? null,
+    list: (): readonly HeldStation[] => [...known.values()],
+    async put(held: HeldStation): Promise<void> {
+      await rows.put(held);
+      known = new Map(known).set(held.stationId, held);
+    },
+    async remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void> {
+      await rows.remove(held);
+      if (known.get(held.stationId)?.connectionId !== held.connectionId) return;
+      known = new Map([...known].filter(([stationId]) => stationId !== held.stationId));
+    },
+    /** Says that this process lives, and learns of the others. */
+    async refresh(processId: string): Promise<void> {
+      await rows.renew(processId, now());
+      const all = await rows.list(new Date(now().getTime() - HELD_MS));
+      known = new Map(all.map(held => [held.stationId, held]));
+    },
+  };
+}
+
+export type Holds = ReturnType<typeof keepHolds>;

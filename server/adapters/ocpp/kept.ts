@@ -1,0 +1,21 @@
+import type { KeyValueStore } from '../../operator/ports.ts';
+
+/** The adapter's own rows; what belongs together is changed in one transaction. */
+export interface OcppStore extends KeyValueStore {
+  inTransaction<T>(work: (rows: KeyValueStore) => Promise<T>): Promise<T>;
+}
+
+/** A row's key: charge points may have any sign in their identities. */
+export const keyOf = (kind: string, ...ids: readonly (string | number)[]): string =>
+  [kind, ...ids.map(id => encodeURIComponent(id))].join(':');
+
+/** Changes one row as it is at that moment; null: there is none, and none is made. Answers the new one. */
+export function changeRow<T>(store: OcppStore, key: string, change: (known: T) => T | null): Promise<T | null> {
+  return store.inTransaction(async rows => {
+    const known = (await rows.get(key)) as T | null;
+    if (known === null) return null;
+    const changed = change(known);
+    if (changed !== null && changed !== known) await rows.put(key, changed);
+    return changed ?? known;
+  });
+}

@@ -1,0 +1,74 @@
+import type { PlugState } from '../../../shared/session.ts';
+import type { StationAddress, StationListener } from '../../operator/stationPort.ts';
+
+interface PlugsDependencies {
+  /** Every plug of a charge point that is or was sold. */
+  plugsOf(stationId: string): Promise<readonly StationAddress[]>;
+  listener(): Pick<StationListener, 'reportPlug'>;
+  now(): Date;
+}
+
+/** One plug in a station's own numbers; 0: all of them. */
+export interface PlugNumbers {
+  evse: number;
+  connector: number;
+}
+
+interface KnownPlug {
+  state: PlugState;
+  at: number;
+}
+
+/** The operator's files may name another plug meanwhile. */
+const KEPT_MS = 30_000;
+
+/**
+ * OCPP 1.6 numbers connectors and knows no EVSEs: an EVSE has the number of its first connector, so that charge points whose
+ * EVSEs have one plug each are numbered alike in all versions.
+ */
+export const connectorId16 = ({ evse, connector }: PlugNumbers): number => evse + connector - 1;
+
+/** How plugs stand, by what stations say. */
+export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
+  const addresses = new Map<string, { at: number; plugs: readonly StationAddress[] }>();
+  const known = new Map<string, KnownPlug>();
+
+  const list = async (stationId: string): Promise<readonly StationAddress[]> => {
+    const kept = addresses.get(stationId);
+    if (kept && now().getTime() - kept.at < KEPT_MS) return kept.plugs;
+    const plugs = await plugsOf(stationId);
+    addresses.set(stationId, { at: now().getTime(), plugs });
+    return plugs;
+  };
+  const keyOf = (stationId: string, { evse, connector }: PlugNumbers) => `${stationId} ${evse} ${connector}`;
+
+  return {
+    list,
+    /** Of one connector of 1.6; null: nothing is sold there. */
+    async byConnector16(stationId: string, connectorId: number): Promise<StationAddress | null> {
+      const plugs = await list(stationId);
+      return plugs.find(({ chargePoint }) => chargePoint && connectorId16(chargePoint) === connectorId) ?? null;
+    },
+    stateOf: (stationId: string, plug: PlugNumbers): PlugState | null => known.get(keyOf(stationId, plug))?.state ?? null,
+    /** @param at when it was so, by our clock: an older word does not take a newer one's place */
+    async note(stationId: string, plug: PlugNumbers, { state, at }: { state: PlugState; at: Date }): Promise<void> {
+      const key = keyOf(stationId, plug);
+      const before = known.get(key);
+      if (before && before.at > at.getTime()) return;
+      known.set(key, { state, at: at.getTime() });
+      if (before?.state === state) return;
+      const isMeant = ({ chargePoint }: StationAddress): boolean =>
+        chargePoint !== null &&
+        (plug.evse === 0 || chargePoint.evse === plug.evse) &&
+        (plug.connector === 0 || chargePoint.connector === plug.connector);
+      for (const { evseId, connector } of (await list(stationId)).filter(isMeant))
+        await listener().reportPlug({ evseId, connector, state });
+    },
+    /** What it was is not known any more: it is told anew. */
+    forget(stationId: string): void {
+      for (const key of known.keys()) if (key.startsWith(`${stationId} `)) known.delete(key);
+    },
+  };
+}
+
+export type Plugs = ReturnType<typeof keepPlugs>;

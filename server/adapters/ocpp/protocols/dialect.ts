@@ -1,0 +1,78 @@
+import type { Money } from '../../../../shared/money.ts';
+import type { Clocks } from '../clocks.ts';
+import type { OcppStore } from '../kept.ts';
+import { type Message, messageIn, textIn } from '../messages/values.ts';
+import type { PlugNumbers, Plugs } from '../plugs.ts';
+import type { StationBoot } from '../registry/registry.ts';
+import type { SettingCalls } from '../settings/setting.ts';
+import type { Wanted } from '../settings/wanted.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import type { KeptStart, KeptTransaction } from '../transactions/keptTransaction.ts';
+import type { Starts } from '../transactions/starts.ts';
+import type { Transactions } from '../transactions/transactions.ts';
+
+/** All our currencies have a hundred minor units; OCPP tells amounts in the currency's own. */
+export const MINOR_IN_ONE = 100;
+
+/** Every 5 minutes: its answer sets the station's clock. */
+const HEARTBEAT_S = 300;
+/** A station that may not work yet asks again. */
+const PENDING_S = 30;
+
+type BootFacts = Omit<StationBoot, 'at' | 'protocol'>;
+
+export interface DialectDependencies {
+  store: OcppStore;
+  starts: Starts;
+  transactions: Transactions;
+  plugs: Plugs;
+  clocks: Clocks;
+  now(): Date;
+  /** Whether it may work: not while nothing is sold there. */
+  booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
+  /** Something of a message could not be used. */
+  faulty(stationId: string, action: string): void;
+}
+
+/** An answer to a message of a station; null: none, so that it is sent again. */
+export type Answer = (socket: StationSocket, message: Message) => Promise<object | null>;
+
+/** What a version of OCPP calls what we ask of stations. Each rejects with CallFailed where there is no answer. */
+export interface Dialect {
+  /** By what the station calls its message. */
+  answers: Readonly<Record<string, Answer>>;
+  start(socket: StationSocket, start: KeptStart): Promise<{ isAccepted: boolean; transactionId: string | null }>;
+  stop(socket: StationSocket, transaction: Pick<KeptTransaction, 'transactionId'>): Promise<boolean>;
+  /** After a refused stop: whether it is over in fact. */
+  isOver(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
+  unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
+  /** Null: the version has no message for it. */
+  showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;
+  settings: SettingCalls;
+  /** Which of the settings the version has. */
+  hasSetting(wanted: Wanted): boolean;
+  /** Has the station say how its plugs stand. */
+  askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
+  /** Has the station say what the meter of a transaction says. */
+  askMeter(socket: StationSocket, transaction: KeptTransaction): Promise<void>;
+}
+
+/** What is only taken note of, by the library's log of messages. */
+export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
+  DataTransfer: async () => ({ status: 'UnknownVendorId' }),
+  ...Object.fromEntries(
+    [
+      ...['DiagnosticsStatusNotification', 'FirmwareStatusNotification', 'LogStatusNotification', 'SecurityEventNotification'],
+      ...['SignedFirmwareStatusNotification', 'NotifyReport', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
+      ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
+    ].map(action => [action, async () => ({})]),
+  ),
+};
+
+export async function answerBoot({ booted, now }: DialectDependencies, socket: StationSocket, boot: BootFacts): Promise<object> {
+  const status = await booted(socket, boot);
+  return { currentTime: now().toISOString(), interval: status === 'Accepted' ? HEARTBEAT_S : PENDING_S, status };
+}
+
+export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
+export const isAccepted = (answer: unknown): boolean => statusOf(answer) === 'Accepted';

@@ -1,0 +1,88 @@
+import { messageIn, textIn } from '../../messages/values.ts';
+import { SETTING_CALLS_2 } from '../../settings/settings2.ts';
+import type { StationSocket } from '../../sockets/sockets.ts';
+import {
+  answerBoot,
+  type Dialect,
+  type DialectDependencies,
+  EMPTY_ANSWERS,
+  isAccepted,
+  MINOR_IN_ONE,
+  statusOf,
+} from '../dialect.ts';
+import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
+import { transactionEvent } from './transactions2.ts';
+
+/** A start that has a transaction already is no refusal, where the transaction is ours (appendix of 2.x, chapter 5). */
+const BEGUN = ['TxInProgress', 'TxStarted'];
+
+/** OCPP 2.0.1 and 2.1: transactions of the station's making, and everything of money in one message. */
+export function createDialect2(desk: DialectDependencies): Dialect {
+  const { now, starts } = desk;
+  return {
+    answers: {
+      ...EMPTY_ANSWERS,
+      BootNotification: (socket, message) => {
+        const station = messageIn(message.chargingStation);
+        const firmware = textIn(station.firmwareVersion);
+        return answerBoot(desk, socket, {
+          vendor: textIn(station.vendorName) ?? '',
+          model: textIn(station.model) ?? '',
+          firmware,
+        });
+      },
+      Heartbeat: async () => ({ currentTime: now().toISOString() }),
+      async Authorize({ stationId }, message) {
+        const start = await starts.load(textIn(messageIn(message.idToken).idToken) ?? '');
+        const isWanted = start?.stationId === stationId && (start.state === 'asked' || start.state === 'accepted');
+        return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+      },
+      async TransactionEvent(socket, message) {
+        const answer = await transactionEvent(desk, socket, message);
+        const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
+        const transaction = transactionId === null ? null : await desk.transactions.load(socket.stationId, transactionId);
+        if (transaction) await notePlugOf(desk, transaction);
+        return answer;
+      },
+      // Outside of transactions: nobody's money.
+      MeterValues: async () => ({}),
+      StatusNotification: (socket, message) => statusNotification(desk, socket, message),
+      NotifyEvent: (socket, message) => notifyEvent(desk, socket, message),
+      VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
+    },
+    async showCost(socket, { transactionId, cost }) {
+      const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
+      await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
+    },
+    settings: SETTING_CALLS_2,
+    hasSetting: ({ variable }) => variable !== null,
+    async start(socket, { authorizationReference, remoteStartId, address }) {
+      const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';
+      const evseId = address.chargePoint?.evse ?? 1;
+      const message = { evseId, remoteStartId, idToken: { idToken: authorizationReference, type } };
+      const answer = messageIn(await socket.call({ action: 'RequestStartTransaction', message, urgency: 'start' }));
+      const isBegun = BEGUN.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
+      return { isAccepted: isAccepted(answer) || isBegun, transactionId: textIn(answer.transactionId) };
+    },
+    async stop(socket, { transactionId }) {
+      return isAccepted(await socket.call({ action: 'RequestStopTransaction', message: { transactionId }, urgency: 'stop' }));
+    },
+    async isOver(socket, { transactionId }) {
+      const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
+      return messageIn(answer).ongoingIndicator === false;
+    },
+    async unlock(socket, { evse, connector }) {
+      const message = { evseId: evse, connectorId: connector };
+      return statusOf(await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' })) === 'Unlocked';
+    },
+    async askPlugs(socket, plugs) {
+      for (const { evse, connector } of plugs)
+        await trigger(socket, { requestedMessage: 'StatusNotification', evse: { id: evse, connectorId: connector } });
+    },
+    askMeter: (socket, { evse }) => trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } }),
+  };
+}
+
+async function trigger(socket: StationSocket, message: object): Promise<void> {
+  await socket.call({ action: 'TriggerMessage', message, urgency: 'ask' });
+}

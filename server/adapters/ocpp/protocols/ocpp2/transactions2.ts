@@ -1,0 +1,94 @@
+import type { Activity, TransactionNews } from '../../messages/news.ts';
+import { readSamples } from '../../messages/samples.ts';
+import { readSignedValues } from '../../messages/signedValues.ts';
+import { instantIn, integerIn, type Message, messageIn, textIn } from '../../messages/values.ts';
+import type { StationSocket } from '../../sockets/sockets.ts';
+import { NOTHING } from '../../transactions/follow.ts';
+import { type DialectDependencies, MINOR_IN_ONE } from '../dialect.ts';
+
+const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
+
+const ACTIVITIES: Readonly<Record<string, Activity>> = {
+  Idle: 'no vehicle',
+  EVConnected: 'connected',
+  Charging: 'charging',
+  SuspendedEV: 'paused by the vehicle',
+  SuspendedEVSE: 'paused by the station',
+};
+
+/** What ends charging, whether the transaction goes on until the cable is pulled or not (errata of 2.0.1, 2.6.1). */
+const STOPS = [
+  ...['RemoteStop', 'StopAuthorized', 'Deauthorized', 'EVDeparted', 'EVCommunicationLost', 'AbnormalCondition', 'ResetCommand'],
+  ...['CostLimitReached', 'EnergyLimitReached', 'TimeLimitReached', 'SoCLimitReached'],
+];
+
+/** The vehicle has gone, but the transaction goes on: anybody could plug in (OCPP 2.0.1 E_26). */
+const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
+
+/** A message of 2.x as news; what is left out says nothing. */
+function readTransactionEvent(message: Message): TransactionNews | null {
+  const info = messageIn(message.transactionInfo);
+  const transactionId = textIn(info.transactionId);
+  const phase = PHASES[textIn(message.eventType) ?? ''];
+  if (transactionId === null || phase === undefined) return null;
+  const evse = messageIn(message.evse);
+  const activity = ACTIVITIES[textIn(info.chargingState) ?? ''] ?? null;
+  const trigger = textIn(message.triggerReason) ?? '';
+  // Nobody plugged in: some end the transaction, some only say so (F_04, E_39).
+  const isNeverPlugged = trigger === 'EVConnectTimeout' && activity !== 'charging';
+  return {
+    ...NOTHING,
+    phase: isNeverPlugged ? 'ended' : phase,
+    transactionId,
+    token: textIn(messageIn(message.idToken).idToken)?.toUpperCase() ?? null,
+    remoteStartId: integerIn(info.remoteStartId),
+    at: instantIn(message.timestamp),
+    evse: integerIn(evse.id),
+    connector: integerIn(evse.connectorId),
+    activity,
+    samples: readSamples(message.meterValue),
+    signedValues: readSignedValues(message.meterValue),
+    isOffline: message.offline === true,
+    seqNo: integerIn(message.seqNo),
+    stop: STOPS.includes(trigger) && activity !== 'charging' ? 'stopped' : null,
+    reason: textIn(info.stoppedReason) ?? (trigger || null),
+  };
+}
+
+/**
+ * The only message of 2.x that is about money. It cannot be refused (E_53): a token that nobody wants is called invalid, and what
+ * runs on it is stopped.
+ */
+export async function transactionEvent(
+  desk: DialectDependencies,
+  { stationId, protocol }: StationSocket,
+  message: Message,
+): Promise<object> {
+  const { starts, clocks, now, transactions, faulty } = desk;
+  const news = readTransactionEvent(message);
+  if (news === null) {
+    faulty(stationId, 'TransactionEvent');
+    return {};
+  }
+  if (!news.isOffline && news.phase === 'started') clocks.note(stationId, news.at, now());
+  const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
+  const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
+  if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
+  const reference = transaction.authorizationReference;
+  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitOnce(desk, reference) : {};
+  if (news.token === null) return limited;
+  const start = await starts.load(news.token);
+  const isWanted = start?.stationId === stationId && (start.state === 'asked' || start.state === 'accepted');
+  return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' }, ...limited };
+}
+
+/**
+ * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once: our own stop comes
+ * before it. A station that cannot do it ignores it.
+ */
+async function limitOnce({ starts }: DialectDependencies, reference: string): Promise<object> {
+  const start = await starts.load(reference);
+  if (!start?.limit || start.isLimitTold || start.state === 'cancelled') return {};
+  await starts.change(reference, { isLimitTold: true });
+  return { transactionLimit: { maxCost: start.limit.amountMinor / MINOR_IN_ONE } };
+}

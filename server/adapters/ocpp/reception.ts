@@ -1,0 +1,101 @@
+import type { Holds } from './holds.ts';
+import type { Message } from './messages/values.ts';
+import type { Plugs } from './plugs.ts';
+import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
+import type { Registry } from './registry/registry.ts';
+import { applySettings } from './settings/setting.ts';
+import { wantedSettings } from './settings/wanted.ts';
+import { CallFailed } from './sockets/calls.ts';
+import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
+
+interface ReceptionDependencies {
+  registry: Registry;
+  holds: Holds;
+  plugs: Plugs;
+  processId: string;
+  now(): Date;
+  dialectOf(socket: StationSocket): Dialect;
+  wake(stationId: string): Promise<void>;
+  note(event: string, facts: Readonly<Record<string, string | number>>): void;
+}
+
+/** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
+const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
+
+/** What is done when a station comes, says something, and goes. */
+export function createReception(
+  dependencies: ReceptionDependencies,
+): Omit<SocketListener, 'malformed'> & Pick<DialectDependencies, 'booted'> {
+  const { registry, holds, plugs, processId, now, dialectOf, wake, note } = dependencies;
+  return {
+    async opened(socket) {
+      const { stationId, connectionId, protocol } = socket;
+      const { meterIntervalS = null } = (await registry.find(stationId)) ?? {};
+      await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+      note('ocpp station connected', { station: stationId, protocol });
+      plugs.forget(stationId);
+      // What could not be asked while it was away is asked now.
+      await wake(stationId);
+      // Not waited for: its own messages come first.
+      void look(dependencies, socket);
+    },
+    async closed({ stationId, connectionId }) {
+      note('ocpp station gone', { station: stationId });
+      await holds.remove({ stationId, connectionId });
+    },
+    async answer(socket, action, message: Message) {
+      const { answers } = dialectOf(socket);
+      const answer = Object.hasOwn(answers, action) ? answers[action] : undefined;
+      if (!answer) throw new NotImplemented(action);
+      if (!WHILE_PENDING.includes(action) && (await plugs.list(socket.stationId)).length === 0) throw new NotAccepted();
+      try {
+        return await answer(socket, message);
+      } catch (error) {
+        // It could not be written down: without an answer it is sent again.
+        note('ocpp message not taken', {
+          station: socket.stationId,
+          action,
+          reason: error instanceof Error ? error.name : 'error',
+        });
+        return null;
+      }
+    },
+    async booted(socket, boot) {
+      const { stationId, protocol } = socket;
+      await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {} });
+      note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
+      if ((await plugs.list(stationId)).length === 0) return 'Pending';
+      // Not waited for: it may work meanwhile.
+      void set(dependencies, socket);
+      return 'Accepted';
+    },
+  };
+}
+
+/** Has a station work as it is wanted; what cannot be set is listed for the operator. */
+async function set({ registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies, socket: StationSocket) {
+  const { stationId, connectionId, protocol } = socket;
+  const { settings, hasSetting } = dialectOf(socket);
+  try {
+    const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
+    const wanted = wantedSettings({ isDc }).filter(hasSetting);
+    const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
+    await registry.change(stationId, { unset, meterIntervalS });
+    // It may have come back on another connection meanwhile.
+    if (holds.find(stationId)?.connectionId === connectionId)
+      await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+  } catch (error) {
+    note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
+  }
+}
+
+/** A station need not tell of itself when it comes back: it is asked. */
+async function look({ plugs, dialectOf, note }: ReceptionDependencies, socket: StationSocket): Promise<void> {
+  try {
+    const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
+    await dialectOf(socket).askPlugs(socket, numbers);
+  } catch (error) {
+    if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
+  }
+}

@@ -1,0 +1,95 @@
+import { changeRow, keyOf, type OcppStore } from '../kept.ts';
+import { isProtocol, type Protocol } from '../versions.ts';
+import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';
+
+/** A station that may connect. */
+export interface StationRecord {
+  id: string;
+  addedAt: string;
+  /** Null: it need not say one, in demo mode only. */
+  password: KeptPassword | null;
+  /** Spoken with it whatever else it offers; null: the newest that both speak. */
+  protocol: Protocol | null;
+  /** As it told of itself when it booted last; null: never. */
+  boot: StationBoot | null;
+  /** Seconds between two values of its meter, as it was read back; null: not known. */
+  meterIntervalS: number | null;
+  /** What could not be set at it, and what that means; from its last boot. */
+  unset: readonly string[];
+  /** Kinds of messages whose form was wrong, with how many there were. */
+  faulty: Readonly<Record<string, number>>;
+}
+
+export interface StationBoot {
+  at: string;
+  vendor: string;
+  model: string;
+  firmware: string | null;
+  protocol: Protocol;
+}
+
+/** A station that nobody has added. */
+export interface UnknownStation {
+  id: string;
+  firstAt: string;
+  lastAt: string;
+  count: number;
+  protocols: readonly string[];
+}
+
+/** So many unknown stations are listed; who guesses names fills no database. */
+const MOST_UNKNOWN = 200;
+
+const IDENTITY = /^[\x20-\x7e]{1,48}$/;
+
+/** OCPP 2.0.1 §4 of part 4: an identity has at most 48 characters. */
+export const isIdentity = (text: string): boolean => IDENTITY.test(text);
+
+/** Which stations may connect, and which have tried. */
+export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) {
+  const key = (id: string) => keyOf('station', id);
+  const find = async (id: string) => (await store.get(key(id))) as StationRecord | null;
+  const change = (id: string, changes: Partial<StationRecord>) =>
+    changeRow<StationRecord>(store, key(id), known => ({ ...known, ...changes }));
+  return {
+    find,
+    change,
+    list: async () => (await store.list('station:')).map(({ json }) => json as StationRecord),
+    /** Adds a station, or gives one that is there a new password. Answers the password, which nobody is told again. */
+    async add(id: string, { protocol }: { protocol: string | null }): Promise<string> {
+      if (!isIdentity(id)) throw new Error(`${JSON.stringify(id)} cannot be the identity of a station.`);
+      if (protocol !== null && !isProtocol(protocol)) throw new Error(`${protocol} is not spoken here.`);
+      const password = createPassword();
+      await store.inTransaction(async rows => {
+        const known = (await rows.get(key(id))) as StationRecord | null;
+        const record: StationRecord = {
+          ...(known ?? { id, addedAt: now().toISOString(), boot: null, meterIntervalS: null, unset: [], faulty: {} }),
+          password: keepPassword(password),
+          protocol: protocol ?? known?.protocol ?? null,
+        };
+        await rows.put(key(id), record);
+        await rows.delete(keyOf('unknown', id));
+      });
+      return password;
+    },
+    remove: (id: string) => store.delete(key(id)),
+    listUnknown: async () => (await store.list('unknown:')).map(({ json }) => json as UnknownStation),
+    /** One that nobody has added has tried to connect. */
+    async noteUnknown(id: string, protocols: readonly string[]): Promise<void> {
+      const at = now().toISOString();
+      const known = (await store.get(keyOf('unknown', id))) as UnknownStation | null;
+      if (!known && (await store.listKeys('unknown:')).length >= MOST_UNKNOWN) return;
+      const { firstAt = at, count = 0 } = known ?? {};
+      const told: UnknownStation = { id, firstAt, lastAt: at, count: count + 1, protocols: protocols.slice(0, 5) };
+      await store.put(keyOf('unknown', id), told);
+    },
+    /** A message of this kind could not be taken as it was. */
+    noteFaulty: (id: string, action: string) =>
+      changeRow<StationRecord>(store, key(id), known => ({
+        ...known,
+        faulty: { ...known.faulty, [action]: (known.faulty[action] ?? 0) + 1 },
+      })),
+  };
+}
+
+export type Registry = ReturnType<typeof keepRegistry>;

@@ -1,0 +1,25 @@
+import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { statusOf } from '../protocols/dialect.ts';
+import type { SettingCalls } from './setting.ts';
+
+/** OCPP 1.6 §5.3 and §5.8: keys with texts. */
+export const SETTING_CALLS_16: SettingCalls = {
+  async read(socket, wanted) {
+    const keys = wanted.flatMap(({ key }) => key ?? []);
+    // All that it has, where a list may be too long for it (GetConfigurationMaxKeys).
+    const asked = keys.length <= MOST_KEYS ? { key: keys } : {};
+    const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: asked, urgency: 'set' }));
+    const known = new Map(listIn(answer.configurationKey).map(each => [textIn(each.key)?.toLowerCase(), each]));
+    return wanted.map(({ key }) => {
+      const found = key === null ? undefined : known.get(key.toLowerCase());
+      return found ? { value: textIn(found.value), isReadOnly: found.readonly === true } : null;
+    });
+  },
+  async change(socket, { key }, value) {
+    const answer = await socket.call({ action: 'ChangeConfiguration', message: { key, value }, urgency: 'set' });
+    return ANSWERS[statusOf(answer) ?? ''] ?? 'refused';
+  },
+};
+
+const MOST_KEYS = 5;
+const ANSWERS: Readonly<Record<string, 'set' | 'later'>> = { Accepted: 'set', RebootRequired: 'later' };

@@ -1,0 +1,130 @@
+/** What a station is asked to do, by the names of each version, with the values to try in turn. */
+export interface Wanted {
+  /** OCPP 1.6 chapter 9 and "Signed Meter Values in OCPP" §3.3; null: 1.6 has no such thing. */
+  key: string | null;
+  /** 2.x: component and variable, where a component has an instance of it with that; null: 2.x has no such thing. */
+  variable: { component: string; variable: string; instance?: string } | null;
+  values: readonly string[];
+  /** What it means where a station cannot be set so; null: nobody need know. */
+  means: string | null;
+}
+
+const ENERGY = 'Energy.Active.Import.Register';
+/** One measurand that a station does not have refuses the whole list (OCPP 1.6 §3.16.4). */
+const MEASURANDS = [`${ENERGY},Power.Active.Import,SoC`, `${ENERGY},Power.Active.Import`, ENERGY];
+
+/** A start that was accepted is given up by the station before we release the hold for it: 3 minutes. */
+const CONNECTION_S = '150';
+
+const interval = (seconds: string): Wanted => ({
+  key: 'MeterValueSampleInterval',
+  variable: { component: 'SampledDataCtrlr', variable: 'TxUpdatedInterval' },
+  values: [seconds],
+  means: 'the running price is as old as its own interval',
+});
+
+/** Every variable in a table. @param isDc fast charging: its price runs fast too */
+export const wantedSettings = ({ isDc }: { isDc: boolean }): readonly Wanted[] => [
+  interval(isDc ? '15' : '60'),
+  {
+    key: 'MeterValuesSampledData',
+    variable: { component: 'SampledDataCtrlr', variable: 'TxUpdatedMeasurands' },
+    values: MEASURANDS,
+    means: 'no price while charging',
+  },
+  {
+    key: null,
+    variable: { component: 'SampledDataCtrlr', variable: 'TxStartedMeasurands' },
+    values: [ENERGY],
+    means: 'sessions have no first meter value of their own',
+  },
+  {
+    key: null,
+    variable: { component: 'SampledDataCtrlr', variable: 'TxEndedMeasurands' },
+    values: [ENERGY],
+    means: 'no bill without a person: sessions have no last meter value',
+  },
+  { key: 'StopTxnAlignedData', variable: null, values: [''], means: null },
+  {
+    key: 'ClockAlignedDataInterval',
+    variable: { component: 'AlignedDataCtrlr', variable: 'Interval' },
+    values: ['0'],
+    means: null,
+  },
+  {
+    key: 'AuthorizeRemoteTxRequests',
+    variable: { component: 'AuthCtrlr', variable: 'AuthorizeRemoteStart' },
+    values: ['false'],
+    means: 'it asks before it starts; a list of its own may refuse every driver',
+  },
+  {
+    key: 'ConnectionTimeOut',
+    variable: { component: 'TxCtrlr', variable: 'EVConnectionTimeOut' },
+    values: [CONNECTION_S],
+    means: 'a start that was given up may still be carried out when a cable is plugged in late',
+  },
+  {
+    key: 'StopTransactionOnEVSideDisconnect',
+    variable: { component: 'TxCtrlr', variable: 'StopTxOnEVSideDisconnect' },
+    values: ['true'],
+    means: 'after a driver has left, the next one might charge on their account',
+  },
+  {
+    key: 'StopTransactionOnInvalidId',
+    variable: { component: 'TxCtrlr', variable: 'StopTxOnInvalidId' },
+    values: ['true'],
+    means: 'what nobody pays for is only stopped from here',
+  },
+  {
+    key: 'MaxEnergyOnInvalidId',
+    variable: { component: 'TxCtrlr', variable: 'MaxEnergyOnInvalidId' },
+    values: ['0'],
+    means: null,
+  },
+  {
+    key: 'LocalAuthorizeOffline',
+    variable: { component: 'AuthCtrlr', variable: 'LocalAuthorizeOffline' },
+    values: ['false'],
+    means: null,
+  },
+  {
+    key: 'LocalPreAuthorize',
+    variable: { component: 'AuthCtrlr', variable: 'LocalPreAuthorize' },
+    values: ['false'],
+    means: null,
+  },
+  {
+    key: 'AllowOfflineTxForUnknownId',
+    variable: { component: 'AuthCtrlr', variable: 'OfflineTxForUnknownIdEnabled' },
+    values: ['false'],
+    means: 'without a connection it charges anybody, and nobody pays',
+  },
+  {
+    key: 'TransactionMessageAttempts',
+    variable: { component: 'OCPPCommCtrlr', variable: 'MessageAttempts', instance: 'TransactionEvent' },
+    values: ['10'],
+    means: 'after an outage of ours a last meter value may be lost',
+  },
+  {
+    key: 'TransactionMessageRetryInterval',
+    variable: { component: 'OCPPCommCtrlr', variable: 'MessageAttemptInterval', instance: 'TransactionEvent' },
+    values: ['30'],
+    means: null,
+  },
+  {
+    key: 'SampledDataSignReadings',
+    variable: { component: 'SampledDataCtrlr', variable: 'SignReadings' },
+    values: ['true'],
+    means: 'no signed bill',
+  },
+  { key: 'SampledDataSignUpdatedReadings', variable: null, values: ['false'], means: null },
+  {
+    key: 'PublicKeyWithSignedMeterValue',
+    variable: { component: 'OCPPCommCtrlr', variable: 'PublicKeyWithSignedMeterValue' },
+    values: ['OncePerTransaction', 'EveryMeterValue'],
+    means: null,
+  },
+];
+
+/** By which of them a running price is told. */
+export const INTERVAL_KEY = 'MeterValueSampleInterval';

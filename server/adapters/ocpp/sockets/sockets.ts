@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RPCClient } from 'ocpp-rpc';
+import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
+import { type Call, type Calls, createCalls } from './calls.ts';
+import { type Floods, watchFlood } from './floods.ts';
+import { type Gate, identityIn } from './gate.ts';
+import { NOREPLY, RPCNotImplementedError, RPCSecurityError, RPCServer } from './library.ts';
+import { createValidators } from './validators.ts';
+
+/** A station that is connected to this process. */
+export interface StationSocket {
+  stationId: string;
+  connectionId: string;
+  protocol: Protocol;
+  since: Date;
+  /** When it was last heard of. */
+  heardAt: Date;
+  call: Calls['call'];
+  close(code: number, reason: string): void;
+}
+
+export interface SocketListener {
+  opened(socket: StationSocket): Promise<void>;
+  closed(socket: StationSocket): Promise<void>;
+  /** Answers a message; the messages of a station come one after the other. Null: no answer, so that it is sent again. */
+  answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
+  /** A frame or message whose form was refused. */
+  malformed(stationId: string, action: string): void;
+}
+
+interface SocketsDependencies {
+  gate: Gate;
+  path: string;
+  now(): Date;
+  callLimitMs: number;
+  listener: SocketListener;
+  note(event: string, facts: Readonly<Record<string, string | number>>): void;
+}
+
+/** Nobody here knows such a message. */
+export class NotImplemented extends RPCNotImplementedError {}
+
+/** The station may not work yet. */
+export class NotAccepted extends RPCSecurityError {}
+
+/** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
+const LARGEST_MESSAGE = 1_000_000;
+const PING_MS = 30_000;
+/** So many frames in a row that are no messages: something else than a station is talking. */
+const MOST_BAD_FRAMES = 20;
+/** Handshakes at work at once; in a storm the others wait. */
+const MOST_HANDSHAKES = 50;
+
+type Client = RPCClient;
+
+/** Sockets of stations. The newest one of a station counts. */
+export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
+  const open = new Map<string, StationSocket>();
+  const floods = watchFlood();
+  const server = new RPCServer({
+    protocols: [...PROTOCOLS],
+    callTimeoutMs: callLimitMs,
+    pingIntervalMs: PING_MS,
+    callConcurrency: 1,
+    strictMode: true,
+    strictModeValidators: createValidators(),
+    maxBadMessages: MOST_BAD_FRAMES,
+    wssOptions: {
+      maxPayload: LARGEST_MESSAGE,
+      // Without contexts of their own, or each station would take memory for as long as it is connected.
+      perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
+    },
+  });
+  server.auth((accept, reject, { identity, endpoint, remoteAddress, password, protocols }) => {
+    void gate({ identity, endpoint, remoteAddress, password, protocols }).then(
+      admission => (admission.isAdmitted ? accept({}, admission.protocol) : reject(admission.status, admission.message)),
+      // The database is away: the station comes again.
+      () => reject(503, 'Not now'),
+    );
+  });
+  server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
+
+  server.on('client', (client: Client) => attach({ client, open, floods, now, callLimitMs, listener, note }));
+
+  let handshakes = 0;
+  const waiting: (() => void)[] = [];
+  const handled = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
+    if (handshakes >= MOST_HANDSHAKES) await new Promise<void>(resolve => waiting.push(resolve));
+    handshakes++;
+    try {
+      await server.handleUpgrade(request, socket, head);
+    } catch {
+      socket.destroy();
+    } finally {
+      handshakes--;
+      waiting.shift()?.();
+    }
+  };
+
+  return {
+    find: (stationId: string): StationSocket | null => open.get(stationId) ?? null,
+    list: (): readonly StationSocket[] => [...open.values()],
+    /** Takes a request to upgrade whose path is ours. Nothing throws. */
+    upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+      socket.on('error', () => socket.destroy());
+      if (identityIn(request, path) === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      else void handled(request, socket, head);
+    },
+    /** Stations come back elsewhere, but not all at once. */
+    async close(): Promise<void> {
+      await server.close({ code: 1001, reason: 'Going away' });
+    },
+  };
+}
+
+interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'listener' | 'note'> {
+  client: Client;
+  open: Map<string, StationSocket>;
+  floods: Floods;
+}
+
+/** A station that was let in. Its newest socket counts. */
+function attach({ client, open, floods, now, callLimitMs, listener, note }: AttachAsk): void {
+  const { identity: stationId = '', protocol } = client;
+  if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
+    void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
+    return;
+  }
+  const calls = createCalls(({ action, message }: Call) => client.call(action, message, { callTimeoutMs: callLimitMs }));
+  const socket: StationSocket = {
+    stationId,
+    connectionId: randomUUID(),
+    protocol,
+    since: now(),
+    heardAt: now(),
+    call: calls.call,
+    close: (code, reason) => void client.close({ code, reason, force: code === 1006 }),
+  };
+  const former = open.get(stationId);
+  open.set(stationId, socket);
+  // One after the other: a meter value must not overtake the start of its transaction.
+  let last: Promise<unknown> = listener.opened(socket).catch(() => undefined);
+  former?.close(1000, 'Connected anew');
+
+  let unanswered = 0;
+  client.on('message', ({ outbound }: { outbound: boolean }) => {
+    if (!outbound) socket.heardAt = now();
+  });
+  client.on('call', ({ outbound }: { outbound: boolean }) => {
+    if (outbound || !floods.isTooMuch(stationId, ++unanswered, now())) return;
+    note('ocpp flood', { station: stationId });
+    socket.close(1008, 'Too many messages');
+  });
+  client.on('ping', () => {
+    socket.heardAt = now();
+  });
+  client.on('badMessage', () => listener.malformed(stationId, 'frame'));
+  client.on('strictValidationFailure', ({ method, outbound }: { method: string; outbound: boolean }) => {
+    if (outbound) note('ocpp message of ours is wrong', { station: stationId, action: method });
+    else listener.malformed(stationId, method);
+  });
+  client.on('socketError', () => undefined);
+  client.handle(async ({ method = '', params = {} }) => {
+    const mine = last.then(() => listener.answer(socket, method, params));
+    last = mine.catch(() => undefined);
+    return (await mine) ?? NOREPLY;
+  });
+  client.on('response', ({ outbound }: { outbound: boolean }) => {
+    if (outbound) unanswered--;
+  });
+  client.once('close', () => {
+    calls.close();
+    if (open.get(stationId) === socket) open.delete(stationId);
+    void listener.closed(socket).catch(() => undefined);
+  });
+}
+
+export type Sockets = ReturnType<typeof createSockets>;

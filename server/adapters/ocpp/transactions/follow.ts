@@ -1,0 +1,184 @@
+import type { MeterReading, SignedValue, StationSession } from '../../../operator/stationPort.ts';
+import type { Activity, Sample, TransactionNews } from '../messages/news.ts';
+import { finalEnergy } from './finalEnergy.ts';
+import type { KeptTransaction } from './keptTransaction.ts';
+import { takeSamples, withDoubt } from './meter.ts';
+
+/** What a transaction is judged by, beside what its station says. */
+export interface FollowFacts {
+  now: Date;
+  /** Of the plug; null: not known. */
+  powerW: number | null;
+  /** Records that were told before. */
+  signedBefore: readonly SignedValue[];
+}
+
+export interface Followed {
+  transaction: KeptTransaction;
+  /** What to tell of it: new readings only. Null: it is not of our start, or no vehicle is there yet. */
+  station: StationSession | null;
+}
+
+/** After a stop a transaction may go on until the cable is pulled: energy that still flows is waited for so long. */
+const SETTLES_MS = 60_000;
+/** What is told of a time after the end by more than this belongs to nobody. */
+const AFTER_END_MS = 60_000;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
+export function follow(known: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
+  const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
+  const at = news.at === null ? facts.now : corrected(news.at);
+  // What was billed stays as it is.
+  const told = known.isFinal ? [] : news.samples;
+  const samples = told.map(sample => ({ ...sample, at: corrected(sample.at) }));
+  // Late messages may tell energy, but nothing of how things stand.
+  const isNewest = news.seqNo === null || news.seqNo > known.topSeqNo;
+  let next: KeptTransaction = {
+    ...known,
+    evse: known.evse ?? news.evse,
+    connector: known.connector ?? news.connector,
+    topSeqNo: Math.max(known.topSeqNo, news.seqNo ?? -1),
+    meterStartWh: known.meterStartWh ?? news.meterStartWh,
+  };
+  if (isNewest && news.activity !== null) next = { ...next, activity: news.activity };
+  next = begun(next, news, at);
+  const isRunning = next.state !== 'ended';
+  const { transaction, readings } = takeSamples(next, {
+    news,
+    samples: isRunning ? samples : samples.filter(sample => sample.at <= later(new Date(next.endedAt ?? 0), AFTER_END_MS)),
+    powerW: facts.powerW,
+    isCharging: isDrawing(next.activity, next.hasCharged),
+  });
+  next = isRunning && isNewest ? withState(transaction) : transaction;
+  const ended = ending(next, { news, samples, at, facts });
+  next = ended.transaction;
+  const all = [...firstReading(known, next), ...readings, ...ended.readings];
+  return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
+}
+
+/** It begins when it is ours and a vehicle is there: time without a vehicle costs nothing, and what was before is nobody's. */
+function begun(known: KeptTransaction, news: TransactionNews, at: Date): KeptTransaction {
+  if (known.startedAt !== null || known.authorizationReference === null) return known;
+  const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
+  const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
+  return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state: 'charging' } : known;
+}
+
+/** False only while the vehicle asks for nothing: a pause that the station makes must not cost a parking fee. */
+const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
+  activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
+
+function withState(known: KeptTransaction): KeptTransaction {
+  if (known.startedAt === null) return known;
+  const { activity } = known;
+  const hasCharged = known.hasCharged || activity === 'charging' || (known.last?.energyWh ?? 0) > 0;
+  return { ...known, hasCharged, state: isDrawing(activity, hasCharged) ? 'charging' : 'paused' };
+}
+
+/** The exact beginning: nothing has flowed. */
+const firstReading = (known: KeptTransaction, { startedAt, activity }: KeptTransaction): readonly MeterReading[] =>
+  known.startedAt === null && startedAt !== null
+    ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
+    : [];
+
+interface EndAsk {
+  news: TransactionNews;
+  samples: readonly Sample[];
+  at: Date;
+  facts: FollowFacts;
+}
+
+function ending(
+  known: KeptTransaction,
+  { news, samples, at, facts }: EndAsk,
+): { transaction: KeptTransaction; readings: readonly MeterReading[] } {
+  const nothing = { transaction: known, readings: [] };
+  if (news.phase !== 'ended' && news.stop === null) return nothing;
+  if (known.isFinal) return { ...nothing, transaction: secondStop(known, news) };
+  if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
+  const lastAt = new Date(known.last?.at ?? known.startedAt);
+  // While the station was dark nobody knows what was: its time is not charged for.
+  const heard = news.reason === 'PowerLoss' && known.last !== null ? lastAt : at;
+  const told = known.endedAt === null ? heard : new Date(known.endedAt);
+  const endedAt = told < lastAt ? lastAt : told;
+  const ended: KeptTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
+  if (news.stop === 'gone') return { ...nothing, transaction: ended };
+  // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
+  const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
+  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt } };
+  return finished(ended, { news, samples, at, facts });
+}
+
+function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
+  const endedAt = new Date(known.endedAt ?? 0);
+  const signedValues = [...facts.signedBefore, ...news.signedValues];
+  const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt });
+  if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
+  const { energyWh } = final;
+  const last = { at: endedAt.toISOString(), energyWh, powerW: 0 };
+  const isCharging = isDrawing(known.activity, known.hasCharged);
+  return {
+    transaction: { ...known, settleAt: null, isFinal: true, finalWh: energyWh, last },
+    readings: [{ at: endedAt, energyWh, powerW: 0, isCharging }],
+  };
+}
+
+/** Nothing more comes of a transaction that was stopped: what its register said last is its end. */
+export function settle(known: KeptTransaction, facts: FollowFacts): Followed {
+  const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
+  const { transaction, readings } = finished(known, { news, samples: [], at: facts.now, facts });
+  return { transaction, station: stationOf(transaction, { readings, news, samples: [] }) };
+}
+
+export const NOTHING: TransactionNews = {
+  phase: 'updated',
+  transactionId: '',
+  token: null,
+  remoteStartId: null,
+  at: null,
+  evse: null,
+  connector: null,
+  activity: null,
+  samples: [],
+  meterStartWh: null,
+  meterStopWh: null,
+  signedValues: [],
+  isOffline: false,
+  seqNo: null,
+  stop: null,
+  reason: null,
+};
+
+/** The first one counts; another value is for a person. */
+function secondStop(known: KeptTransaction, { meterStopWh }: TransactionNews): KeptTransaction {
+  if (meterStopWh === null || known.meterStartWh === null || known.finalWh === null) return known;
+  const isSame = Math.abs(meterStopWh - known.meterStartWh - known.finalWh) <= 10;
+  return isSame ? known : withDoubt(known, 'stopped twice with different values');
+}
+
+interface StationAsk {
+  readings: readonly MeterReading[];
+  news: TransactionNews;
+  samples: readonly Sample[];
+}
+
+function stationOf(known: KeptTransaction, { readings, news, samples }: StationAsk): StationSession | null {
+  const { authorizationReference, startedAt, endedAt } = known;
+  if (authorizationReference === null || startedAt === null) return null;
+  const told = samples.findLast(({ battery }) => battery !== null);
+  const battery = told?.battery ? { at: told.at.toISOString(), ...told.battery } : null;
+  return {
+    authorizationReference,
+    state: known.state,
+    startedAt: new Date(startedAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
+    readings: readings.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    signedValues: news.signedValues,
+    isFinal: known.isFinal,
+    ...(battery ? { battery } : {}),
+  };
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import type { Money } from '../../../../shared/money.ts';
+import type { StationCall } from '../../../operator/stationPort.ts';
+import { changeRow, keyOf, type OcppStore } from '../kept.ts';
+import type { KeptStart } from './keptTransaction.ts';
+
+const key = (reference: string) => keyOf('start', reference.toUpperCase());
+const openKey = (stationId: string, reference: string) => keyOf('open', stationId, reference.toUpperCase());
+
+/** OCPP 2.0.1 §1.41: an integer that the station says again. */
+const MOST_REMOTE_ID = 2 ** 31 - 1;
+
+const newStart = (call: StationCall & { limit?: Money | null }, state: KeptStart['state'], now: Date): KeptStart => ({
+  authorizationReference: call.authorizationReference,
+  stationId: call.address.chargePoint?.id ?? '',
+  address: call.address,
+  limit: call.limit ?? null,
+  isLimitTold: false,
+  remoteStartId: randomInt(1, MOST_REMOTE_ID),
+  askedAt: now.toISOString(),
+  sentAt: null,
+  sent: 0,
+  state,
+  transactionId: null,
+  isStopWanted: false,
+  stopAcceptedAt: null,
+});
+/** Starts of ours. Those that are not over have a row by their station besides. */
+export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
+  const load = async (reference: string) => (await store.get(key(reference))) as KeptStart | null;
+  const change = (reference: string, changes: Partial<KeptStart>) =>
+    changeRow<KeptStart>(store, key(reference), known => ({ ...known, ...changes }));
+  const listOpen = async (stationId: string): Promise<readonly KeptStart[]> => {
+    const references = (await store.list(openKey(stationId, ''))).map(({ json }) => json as string);
+    const starts = await Promise.all(references.map(load));
+    return starts.filter(start => start !== null);
+  };
+  return {
+    load,
+    change,
+    listOpen,
+    /** The one that is known, or a new one that is kept before it is sent. */
+    begin: (call: StationCall & { limit: Money | null }): Promise<KeptStart> =>
+      store.inTransaction(async rows => {
+        const known = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
+        if (known) return known;
+        const start = newStart(call, 'asked', now());
+        await rows.put(key(start.authorizationReference), start);
+        await rows.put(openKey(start.stationId, start.authorizationReference), start.authorizationReference);
+        return start;
+      }),
+    /** As it is sent now; null: it was given up meanwhile, so it must not be sent. */
+    async beginSending(reference: string): Promise<KeptStart | null> {
+      const sentAt = now().toISOString();
+      const sending = await changeRow<KeptStart>(store, key(reference), known =>
+        known.state === 'asked' ? { ...known, sentAt, sent: known.sent + 1 } : null,
+      );
+      return sending?.state === 'asked' ? sending : null;
+    },
+    /** The station takes it, unless it was given up meanwhile. @param transactionId where one runs already */
+    accept: (reference: string, transactionId: string | null) =>
+      changeRow<KeptStart>(store, key(reference), known => ({
+        ...known,
+        state: known.state === 'asked' ? 'accepted' : known.state,
+        transactionId: known.transactionId ?? transactionId,
+      })),
+    /** Its transaction; a start that was given up stays so. */
+    begun: (reference: string, transactionId: string) =>
+      changeRow<KeptStart>(store, key(reference), known => ({
+        ...known,
+        transactionId,
+        state: known.state === 'asked' ? 'accepted' : known.state,
+      })),
+    /** The station does not take it, unless it has begun meanwhile. */
+    refuse: (reference: string) =>
+      changeRow<KeptStart>(store, key(reference), known =>
+        known.transactionId === null ? { ...known, state: known.state === 'asked' ? 'refused' : known.state } : known,
+      ),
+    /** Nothing begins by it any more: what does is stopped. Answers it as it was, and as it is then. */
+    cancel: (call: StationCall): Promise<{ before: KeptStart | null; after: KeptStart }> =>
+      store.inTransaction(async rows => {
+        const before = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
+        const isOver = before !== null && (before.state === 'refused' || before.transactionId !== null);
+        const after: KeptStart = isOver ? before : { ...(before ?? newStart(call, 'cancelled', now())), state: 'cancelled' };
+        if (!isOver) await rows.put(key(call.authorizationReference), after);
+        return { before, after };
+      }),
+    /** Its session is over, or never was: it is looked for no more. */
+    close: ({ stationId, authorizationReference }: KeptStart) => store.delete(openKey(stationId, authorizationReference)),
+    /** 2.x: by the number that came with it. */
+    async findByRemoteId(stationId: string, remoteStartId: number): Promise<KeptStart | null> {
+      return (await listOpen(stationId)).find(start => start.remoteStartId === remoteStartId) ?? null;
+    },
+  };
+}
+
+export type Starts = ReturnType<typeof keepStarts>;

@@ -1,0 +1,43 @@
+import type { SignedValue } from '../../../operator/stationPort.ts';
+import { keyOf, type OcppStore } from '../kept.ts';
+import type { KeptTransaction } from './keptTransaction.ts';
+
+const key = (stationId: string, transactionId: string) => keyOf('transaction', stationId, transactionId);
+const signedKey = (stationId: string, transactionId: string) => keyOf('signed', stationId, transactionId);
+const settleKey = (stationId: string, transactionId: string) => keyOf('settle', stationId, transactionId);
+
+/** Something that has to be looked at again, although its station may say no more. */
+interface Settling {
+  stationId: string;
+  transactionId: string;
+  at: string;
+}
+
+/** Transactions, the records that were signed for them, and which of them have to be settled. */
+export function keepTransactionRows(store: OcppStore) {
+  const signedOf = async ({ stationId, transactionId }: Pick<KeptTransaction, 'stationId' | 'transactionId'>) =>
+    ((await store.get(signedKey(stationId, transactionId))) ?? []) as readonly SignedValue[];
+  return {
+    load: async (stationId: string, transactionId: string) =>
+      (await store.get(key(stationId, transactionId))) as KeptTransaction | null,
+    signedOf,
+    async save(before: KeptTransaction | null, after: KeptTransaction, told: readonly SignedValue[]): Promise<void> {
+      const { stationId, transactionId, settleAt } = after;
+      await store.put(key(stationId, transactionId), after);
+      const known = told.length > 0 ? await signedOf(after) : [];
+      const fresh = told.filter(({ data }) => !known.some(value => value.data === data));
+      if (fresh.length > 0) await store.put(signedKey(stationId, transactionId), [...known, ...fresh]);
+      const settling: Settling = { stationId, transactionId, at: settleAt ?? '' };
+      if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
+      else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
+    },
+    /** Those that are to be settled by now. */
+    async listDue(now: Date): Promise<readonly Settling[]> {
+      const all = (await store.list('settle:')).map(({ json }) => json as Settling);
+      return all.filter(({ at }) => new Date(at) <= now);
+    },
+    forgetDue: ({ stationId, transactionId }: Settling) => store.delete(settleKey(stationId, transactionId)),
+  };
+}
+
+export type TransactionRows = ReturnType<typeof keepTransactionRows>;

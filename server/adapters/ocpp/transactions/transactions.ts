@@ -1,0 +1,130 @@
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
+import type { OddityListener, StationListener } from '../../../operator/stationPort.ts';
+import type { OcppStore } from '../kept.ts';
+import type { TransactionNews } from '../messages/news.ts';
+import { type Followed, follow, settle } from './follow.ts';
+import { type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
+import { notStarted } from './snapshot.ts';
+import type { Starts } from './starts.ts';
+import { keepTransactionRows, type TransactionRows } from './transactionRows.ts';
+
+interface TransactionsDependencies {
+  store: OcppStore;
+  starts: Starts;
+  listener(): StationListener & OddityListener;
+  now(): Date;
+  /** By so much a station's clock is behind ours. */
+  offsetMs(stationId: string): number;
+  /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
+  stopStray(stationId: string, transactionId: string): void;
+  note(event: string, facts: Readonly<Record<string, string>>): void;
+}
+
+type Desk = TransactionsDependencies & { rows: TransactionRows };
+
+/** A start that was given up may give a little energy before it is stopped: more than this is told. */
+const STRAY_MS = 60_000;
+
+/** Transactions of stations, and what becomes of our sessions by them. */
+export function keepTransactions(dependencies: TransactionsDependencies) {
+  const rows = keepTransactionRows(dependencies.store);
+  const desk: Desk = { ...dependencies, rows };
+  // Messages of a station come one after the other; what is done by the clock must not come between.
+  const runExclusively = createExclusiveRunner();
+  return {
+    load: rows.load,
+    signedOf: rows.signedOf,
+    /** Ends what its station goes on with although it is over. */
+    end: dependencies.stopStray,
+    /** Takes a message about a transaction. It is answered when this has resolved, so that what was answered is written down. */
+    take: (stationId: string, news: TransactionNews): Promise<KeptTransaction> =>
+      runExclusively(stationId, () => take(desk, stationId, news)),
+    /** Ends what was stopped some time ago and has said no more. */
+    async settleDue(): Promise<void> {
+      for (const due of await rows.listDue(dependencies.now())) await runExclusively(due.stationId, () => settleOne(desk, due));
+    },
+  };
+}
+
+export type Transactions = ReturnType<typeof keepTransactions>;
+
+/** Whose it is, by its token or by the number of the start it follows. */
+async function startOf(
+  { starts }: Desk,
+  stationId: string,
+  { token, remoteStartId }: TransactionNews,
+): Promise<KeptStart | null> {
+  const byToken = token === null ? null : await starts.load(token);
+  if (byToken?.stationId === stationId) return byToken;
+  return remoteStartId === null ? null : starts.findByRemoteId(stationId, remoteStartId);
+}
+
+/** One start has one transaction; another takes its place only where the first came to nothing. */
+async function claim(
+  { starts, rows, listener, stopStray }: Desk,
+  known: KeptTransaction,
+  start: KeptStart,
+): Promise<KeptTransaction> {
+  const { stationId, transactionId } = known;
+  const { authorizationReference } = start;
+  const former = start.transactionId === null ? null : await rows.load(stationId, start.transactionId);
+  if (former && former.transactionId !== transactionId && (former.last?.energyWh ?? 0) > 0) {
+    await listener().reportOddity({ why: 'a second session of one start', authorizationReference, session: transactionId });
+    stopStray(stationId, transactionId);
+    return known;
+  }
+  if (start.transactionId !== transactionId) await starts.begun(authorizationReference, transactionId);
+  return { ...known, authorizationReference };
+}
+
+async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
+  const { rows, starts, now, offsetMs, stopStray } = desk;
+  const before = await rows.load(stationId, news.transactionId);
+  const { transactionId, evse, connector } = news;
+  const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
+  let known = before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) });
+  const asked = known.authorizationReference === null ? await startOf(desk, stationId, news) : null;
+  if (asked) known = await claim(desk, known, asked);
+  const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
+  const signedBefore = before ? await rows.signedOf(before) : [];
+  const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
+  // Told first: what was not written down is sent again, and told again changes nothing.
+  await tell(desk, start, followed);
+  await rows.save(before, followed.transaction, news.signedValues);
+  await finish(desk, start, before, followed.transaction);
+  const isWanted = start !== null && start.state !== 'cancelled' && !start.isStopWanted;
+  if (!isWanted && followed.transaction.state !== 'ended') stopStray(stationId, transactionId);
+  return followed.transaction;
+}
+
+const powerOf = (start: KeptStart | null): number | null => start?.address.plug?.powerW ?? null;
+
+/** What became of our start. What was given up is told only when it costs somebody energy or goes on. */
+async function tell({ listener, now, note }: Desk, start: KeptStart | null, { transaction, station }: Followed): Promise<void> {
+  if (!start || transaction.authorizationReference === null) return;
+  if (start.state === 'cancelled') {
+    const isNothing = (transaction.last?.energyWh ?? 0) === 0;
+    if (isNothing && now().getTime() - Date.parse(transaction.heardAt) < STRAY_MS) return;
+    note('ocpp late start', { station: transaction.stationId, transaction: transaction.transactionId });
+  }
+  if (station) await listener().report(start.authorizationReference, station);
+  else if (transaction.state === 'ended') await listener().report(start.authorizationReference, notStarted(start, 'cancelled'));
+}
+
+async function finish({ starts, note }: Desk, start: KeptStart | null, before: KeptTransaction | null, after: KeptTransaction) {
+  const { stationId, transactionId, state, isFinal, startedAt, doubts } = after;
+  for (const doubt of doubts)
+    if (!before?.doubts.includes(doubt)) note('ocpp doubt', { station: stationId, transaction: transactionId, doubt });
+  if (start && (isFinal || (state === 'ended' && startedAt === null))) await starts.close(start);
+}
+
+async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['listDue']>>[number]): Promise<void> {
+  const { rows, starts, now } = desk;
+  const known = await rows.load(due.stationId, due.transactionId);
+  if (!known?.settleAt) return rows.forgetDue(due);
+  const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
+  const followed = settle(known, { now: now(), powerW: powerOf(start), signedBefore: await rows.signedOf(known) });
+  await tell(desk, start, followed);
+  await rows.save(known, followed.transaction, []);
+  await finish(desk, start, known, followed.transaction);
+}

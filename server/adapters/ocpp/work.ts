@@ -1,0 +1,37 @@
+import type { Clock } from '../../operator/ports.ts';
+import type { Holds } from './holds.ts';
+import type { Plugs } from './plugs.ts';
+import type { Sockets } from './sockets/sockets.ts';
+import type { Transactions } from './transactions/transactions.ts';
+
+interface WorkDependencies {
+  clock: Clock;
+  holds: Holds;
+  processId: string;
+  sockets: Sockets;
+  transactions: Transactions;
+  plugs: Plugs;
+  note(event: string, facts: Readonly<Record<string, string>>): void;
+}
+
+const LOOK_MS = 5000;
+
+/** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
+export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, holds, processId, sockets, transactions, note } = dependencies;
+  const look = async () => {
+    await holds.refresh(processId);
+    // It has connected to another process since, and that connection counts.
+    for (const socket of sockets.list()) {
+      const held = holds.find(socket.stationId);
+      if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
+    }
+    await transactions.settleDue();
+  };
+  while (!signal.aborted) {
+    // The database may be away: it is looked again.
+    await look().catch(error => note('ocpp work interrupted', { reason: error instanceof Error ? error.name : 'error' }));
+    await clock.sleepUntil(new Date(clock.now().getTime() + LOOK_MS), signal);
+  }
+  await sockets.close();
+}
