@@ -15,14 +15,19 @@ export const notStarted = (
   isFinal: false,
 });
 
+/** Nobody has plugged in: a station that said so will not begin any more. */
+function idleOf({ state }: KeptStart, transaction: KeptTransaction | null): 'waiting' | 'refused' | 'cancelled' {
+  if (state === 'refused') return state;
+  return state === 'cancelled' || transaction?.state === 'ended' ? 'cancelled' : 'waiting';
+}
+
 /** What is known of a start, with the last reading if it is later than `since`. */
 export function snapshotOf(
   start: KeptStart,
   transaction: KeptTransaction | null,
   { since, signedValues }: { since: Date | null; signedValues: readonly SignedValue[] },
 ): StationSession {
-  const idle = start.state === 'refused' || start.state === 'cancelled' ? start.state : 'waiting';
-  const nothing = notStarted(start, idle);
+  const nothing = notStarted(start, idleOf(start, transaction));
   if (!transaction?.startedAt || (start.state === 'cancelled' && (transaction.last?.energyWh ?? 0) === 0)) return nothing;
   const { last, startedAt, endedAt, state, isFinal, activity } = transaction;
   const at = new Date(last?.at ?? startedAt);
