@@ -14,6 +14,7 @@ const LONG = [
   'test/stripe/stripeMoney',
   'test/processes/crash',
   'test/browser/accessibility',
+  'test/contract/ocppStations',
   'test/contract/charging',
   'test/browser/interruptions',
   'test/stripe/stripeBrowser',

@@ -105,7 +105,17 @@ async function open(): Promise<StationsUnderTest> {
   const used = new Map<Behaviour, number>();
   return {
     stations: () => running.ocpi.stations,
-    traits: { inUse: 'occupied', pauses: false, signs: false, keepsReadings: false, refusesStops: true },
+    traits: {
+      inUse: 'occupied',
+      pauses: false,
+      isBehindSomebody: true,
+      tellsGivenUpStarts: false,
+      endsBeforeItsLastValue: true,
+      signs: false,
+      signsTariff: false,
+      keepsReadings: false,
+      refusesStops: true,
+    },
     now: clocks.clock.now,
     pass: seconds => clocks.pass(seconds * 1000),
     plug(behaviour) {

@@ -91,7 +91,17 @@ async function open(): Promise<StationsUnderTest> {
     stations: () => playing.simulator.stations,
     now: clock.now,
     pass: seconds => clock.pass(seconds * 1000),
-    traits: { inUse: 'charging', pauses: true, signs: true, keepsReadings: true, refusesStops: false },
+    traits: {
+      inUse: 'charging',
+      pauses: true,
+      isBehindSomebody: true,
+      tellsGivenUpStarts: false,
+      endsBeforeItsLastValue: true,
+      signs: true,
+      signsTariff: true,
+      keepsReadings: true,
+      refusesStops: false,
+    },
     plug(behaviour) {
       if (behaviour === 'refuses to stop') throw new Error('No plug of the simulator does');
       const n = used.get(behaviour) ?? 0;

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
+import { ocppRows } from '../../server/composeOperator.ts';
+import type { StationAddress, StationSession } from '../../server/operator/stationPort.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { createStore } from '../../server/operator/store/store.ts';
+import type { PlugState } from '../../shared/session.ts';
+import { turnClocks } from '../support/ocpi/turnedClocks.ts';
+import { openStations } from '../support/ocpp/openStations.ts';
+import type { OcppVersion } from '../support/ocpp/station.ts';
+import type { Changes, PlugSwitches, StationSwitches } from '../support/ocpp/switches.ts';
+import { someAddress } from '../support/someStation.ts';
+import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
+
+/** Somebody plugs in soon after the start, and leaves soon after the end. */
+const DRIVER = { plugsInAfterMs: 5000, leavesAfterMs: 20_000, unplugsAfterMs: null };
+
+const PLUGS: Readonly<Record<Behaviour, { count: number; switches: Changes<PlugSwitches> }>> = {
+  'plugs in': { count: 40, switches: {} },
+  'never plugs in': { count: 4, switches: { driver: { ...DRIVER, plugsInAfterMs: null } } },
+  'is refused': { count: 2, switches: { start: { answer: 'Rejected' } } },
+  'stops drawing power': { count: 2, switches: { vehicle: { pausesAfterMs: 60_000 } } },
+  'pulls the plug': { count: 2, switches: { driver: { ...DRIVER, unplugsAfterMs: 120_000 } } },
+  'last value is late': { count: 2, switches: { meter: { lastValueAfterMs: 40_000, moreWhAtEnd: 20 } } },
+  'first stop is lost': { count: 2, switches: { stop: { lostTimes: 1, lostBy: 'closed socket' } } },
+  'refuses to stop': { count: 2, switches: { stop: { answer: 'Rejected' } } },
+};
+const BEHAVIOURS = Object.keys(PLUGS) as Behaviour[];
+/** Two plugs at each station. */
+const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[behaviour].count }, () => behaviour)).map(
+  (behaviour, n) => ({ behaviour, id: `CP ${Math.floor(n / 2) + 1}`, number: (n % 2) + 1 }),
+);
+const IDS = [...new Set(NUMBERED.map(({ id }) => id))];
+
+const OF_VERSION: Readonly<Record<OcppVersion, StationSwitches['settings']>> = {
+  '1.6': { MeterValueSampleInterval: { value: '10', is: 'read-only' } },
+  '2.0.1': { 'SampledDataCtrlr.TxUpdatedInterval': { value: '10', is: 'read-only' } },
+  '2.1': {
+    'SampledDataCtrlr.TxUpdatedInterval': { value: '10', is: 'read-only' },
+    'TxCtrlr.TxStartPoint': { value: 'Authorized,EVConnected', is: 'read-only' },
+  },
+};
+
+const evseIdOf = (id: string, number: number): string => `DE*ABC*E${id.slice(3)}*${number}`;
+const addressOf = (id: string, number: number): StationAddress =>
+  someAddress({
+    source: 'ocpp',
+    evseId: evseIdOf(id, number),
+    chargePoint: { id, evse: number, connector: 1 },
+    plug: { isDc: false, canUnlock: true },
+  });
+
+/** The adapter at stations in a process of their own, over real sockets; both clocks are turned by hand. */
+async function open(version: OcppVersion): Promise<StationsUnderTest> {
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const stations = await openStations({ stations: [] });
+  const clocks = await turnClocks(stations);
+  const reports: { authorizationReference: string; station: StationSession }[] = [];
+  const plugStates = new Map<string, PlugState>();
+  const start = () => {
+    const ocpp: Ocpp = createOcpp({
+      store: ocppRows(store),
+      holds: createHeldStations(store.db),
+      clock: clocks.forLoop(),
+      listener: () => ({
+        report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
+        reportPlug: async ({ evseId, connector, state }) => void plugStates.set(`${evseId} ${connector}`, state),
+        reportAccount: async () => undefined,
+        reportOddity: async () => undefined,
+      }),
+      plugsOf: async id => [1, 2].map(number => addressOf(id, number)),
+      wake: async () => undefined,
+      path: '/ocpp',
+      isDemo: false,
+      processId: 'one',
+      callLimitMs: 2000,
+      note: () => undefined,
+    });
+    const over = new AbortController();
+    const working = ocpp.run(over.signal);
+    return {
+      ocpp,
+      async end() {
+        over.abort();
+        await working;
+      },
+    };
+  };
+  let running = start();
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => running.ocpp.upgrade(request, socket as never, head));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
+  for (const id of IDS) {
+    const password = await running.ocpp.registry.add(id, { protocol: null });
+    const plugs = Object.fromEntries(
+      NUMBERED.filter(plug => plug.id === id).map(({ number, behaviour }) => [number, PLUGS[behaviour].switches]),
+    );
+    const switches = {
+      driver: DRIVER,
+      signed: { kind: 'one record' as const },
+      settings: OF_VERSION[version],
+      connection: { backOffMostMs: 5000 },
+      plugs,
+    };
+    const evseIds = [1, 2].map(number => evseIdOf(id, number));
+    await stations.add([{ id, version, url, password, plugs: 2, evseIds, switches }]);
+  }
+  await clocks.pass(10_000);
+
+  const used = new Map<Behaviour, number>();
+  return {
+    stations: () => running.ocpp.stations,
+    traits: {
+      inUse: 'charging',
+      pauses: true,
+      isBehindSomebody: false,
+      // In 1.6 there is a message for each only where a transaction has begun.
+      tellsGivenUpStarts: version === '2.1',
+      endsBeforeItsLastValue: version !== '1.6',
+      signs: true,
+      signsTariff: false,
+      keepsReadings: false,
+      refusesStops: true,
+    },
+    now: clocks.clock.now,
+    pass: seconds => clocks.pass(seconds * 1000),
+    plug(behaviour) {
+      const n = used.get(behaviour) ?? 0;
+      used.set(behaviour, n + 1);
+      const { id = '', number = 0 } = NUMBERED.filter(each => each.behaviour === behaviour)[n] ?? {};
+      return addressOf(id, number);
+    },
+    told: authorizationReference =>
+      reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
+    plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
+    end: () => stations.end(),
+    async restart() {
+      await running.end();
+      running = start();
+      await stations.restart();
+      await clocks.pass(0);
+    },
+    async close() {
+      await stations.end();
+      await running.end();
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+      await stations.close();
+    },
+  };
+}
+
+for (const version of ['1.6', '2.0.1', '2.1'] as const)
+  describeStations(`stations that speak OCPP ${version}`, () => open(version));
