@@ -14,7 +14,7 @@ import { openPayments } from './composePayments.ts';
 import { type ComposedStations, OCPI_PATH, openStations } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
-import type { CreateLimiter } from './http/searchLimits.ts';
+import type { CreateLimiter } from './http/tries.ts';
 import { tellCatalogue } from './operator/catalogue/toldLocations.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
@@ -62,6 +62,7 @@ export async function composeOperator({
       note: log.event,
     },
     ocpi: ocpiOf(config, { store, clock, note: log.event, catalogue: () => operator.catalogue, listener: () => operator }),
+    others: runtimeOptions.stations ?? [],
   });
   const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays, payments, stations };
@@ -106,11 +107,7 @@ export async function composeOperator({
     ],
     counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
-    facts: {
-      backend: 'embedded',
-      demo: config.isDemo,
-      payments: payments.name,
-    },
+    facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
     run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),

@@ -33,17 +33,19 @@ interface StationsDependencies {
   simulator: SimulatorDependencies;
   /** Null: nothing is set up for it. */
   ocpi: OcpiDependencies | null;
+  others: readonly StationSource[];
 }
 
 /** Where peers reach us, below our origin. */
 export const OCPI_PATH = '/ocpi';
 
 /** Every source that the settings name; each call goes to the source that its address names. */
-export function openStations({ names, simulator, ocpi }: StationsDependencies): ComposedStations {
+export function openStations({ names, simulator, ocpi, others }: StationsDependencies): ComposedStations {
   const peers: Ocpi | null = ocpi && names.includes('ocpi') ? createOcpi(ocpi) : null;
   const sources: StationSource[] = [
     ...(names.includes('simulator') ? [{ name: 'simulator' as const, ...createSimulator(simulator) }] : []),
     ...(peers ? [{ name: 'ocpi' as const, stations: peers.stations, run: peers.run }] : []),
+    ...others,
   ];
   return {
     stations: routeStations(sources),
@@ -88,6 +90,8 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
     unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
     tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
     read: async ask => (await at(ask.address)?.read(ask)) ?? null,
+    checkCode: async ask => (await at(ask.address)?.checkCode?.(ask)) ?? { is: 'unknown' },
+    tellPaying: async ask => at(ask.address)?.tellPaying?.(ask),
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,
     health: () => Promise.all(sources.map(({ stations }) => stations.health())).then(() => undefined),
   };

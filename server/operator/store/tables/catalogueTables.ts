@@ -23,6 +23,8 @@ export const POINT = {
   source: text(),
   /** The source's key of its location; null: of files. */
   location: nullable(text()),
+  /** OCPP: the identity of its charge point; null where it is reached otherwise. */
+  chargePoint: nullable(text()),
 };
 
 export const TARIFF = {
@@ -49,6 +51,14 @@ export interface PlugsTable {
   connector: string;
   state: PlugState;
   updated_at: number;
+}
+
+/** Codes on screens that an order was placed with. */
+export interface UsedCodesTable {
+  evse_id: string;
+  slot: number;
+  order_id: string;
+  used_at: number;
 }
 
 /** What a source of stations has told of a location, and why not all of it can be sold. */
