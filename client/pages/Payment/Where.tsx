@@ -5,7 +5,7 @@ import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Plate } from '../../components/text/Plate.tsx';
-import { EvseId, Hidden, RichText } from '../../components/text/Text.tsx';
+import { EvseId, Hidden, Num, RichText } from '../../components/text/Text.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { HelpHere } from './HelpHere.tsx';
 import { PlugFacts } from './plug/PlugPicker.tsx';
@@ -64,7 +64,7 @@ export function Where({ point, plug, isVerified }: WhereProps) {
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();
-  const tags = { evse: () => <EvseId id={evseId} />, host: (inner: string) => <b>{inner}</b> };
+  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b>{inner}</b> };
   return (
     <Check>
       <Icon name="shield-check" />
