@@ -12,6 +12,7 @@ import { keepMeterGaps } from './kept/meterGaps.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
+import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
@@ -82,7 +83,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
-  const places = keepPlaces({ store, catalogue, now, switchesOf });
+  const pace = createPace();
+  const places = keepPlaces({ store, pace, catalogue, now, switchesOf });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
@@ -98,7 +100,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
   });
   const pulls = createPulls({ client, clock, peers, starts, note });
-  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
   const registration = { connections, client, clock, us };
   const writeDown = async () => {
     await health.writeDown();

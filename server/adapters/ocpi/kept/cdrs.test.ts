@@ -24,7 +24,11 @@ beforeEach(() => {
     delete: async key => void rows.delete(key),
     list: async prefix =>
       [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, json]) => ({ key, json: JSON.parse(json) })),
-    listKeys: async prefix => [...rows.keys()].filter(key => key.startsWith(prefix)),
+    listKeys: async (prefix, { most = Number.POSITIVE_INFINITY, after = '' } = { most: Number.POSITIVE_INFINITY }) =>
+      [...rows.keys()]
+        .filter(key => key.startsWith(prefix) && key > after)
+        .sort()
+        .slice(0, most),
   };
   [reports, news] = [[], []];
   const listener = {
