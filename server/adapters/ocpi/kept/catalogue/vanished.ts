@@ -20,8 +20,9 @@ export interface Vanished {
   isRemoved: boolean;
 }
 
-/** A fifth of a connection does not disappear overnight. */
+/** A fifth of a connection does not disappear overnight; a few locations may, as long as something is left. */
 const MOST_SHARE = 0.2;
+const ALWAYS_FINE = 5;
 
 /** What a whole list does not have any more is sold no more. */
 export async function removeVanished(
@@ -36,7 +37,7 @@ export async function removeVanished(
     vanished.push(...keys.filter(key => !seen.has(key)));
     await pace.step();
   }
-  const isRemoved = vanished.length === 0 || vanished.length < known * MOST_SHARE;
+  const isRemoved = vanished.length < known * MOST_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
       await (kind === 'place' ? removePlace : removeTariff)(store, { connectionId, startedAt, now, key });
