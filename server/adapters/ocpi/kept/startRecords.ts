@@ -26,6 +26,8 @@ export interface KeptStart {
   cdr: string | null;
   /** CDRs that were taken back; missing: none. */
   reversed?: readonly string[];
+  /** Credits that came before the CDR that they take back, and where they are kept; missing: none. */
+  earlyCredits?: readonly { of: string; reference: string }[];
   /** Where further CDRs of it are, which are not billed; missing: none. */
   otherCdrs?: readonly string[];
   /** The station has not carried out the last stop that its CPO accepted. */
