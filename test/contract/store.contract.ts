@@ -691,6 +691,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keys('')).toHaveLength(7);
         expect([...(await keyValueStore.listKeys('start:'))].sort()).toEqual(['start:1', 'start:2']);
         expect(await createKeyValueStore(store.db, 'simulator').listKeys('start:')).toEqual([]);
+        expect(await keyValueStore.listKeys('', { most: 3 })).toEqual(['START:3', 'a%b', 'axb']);
+        expect(await keyValueStore.listKeys('', { most: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
+        expect(await keyValueStore.listKeys('start:', { most: 3, after: 'start:1' })).toEqual(['start:2']);
       });
     });
 
