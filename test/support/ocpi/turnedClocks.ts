@@ -41,12 +41,13 @@ export async function turnClocks(other: Turnable, isAtWork = () => false): Promi
       },
     }),
     async pass(ms) {
-      for (let left = ms; left > 0; ) {
+      let left = ms;
+      do {
         const step = stepOf(left);
         await clock.pass(step);
         await other.pass(step);
         left -= step;
-      }
+      } while (left > 0);
       await clock.pass(0);
     },
   };

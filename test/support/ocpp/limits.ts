@@ -18,9 +18,9 @@ const LIMITS: readonly Limit[] = [
   {
     trigger: 'EnergyLimitReached',
     reason: 'EnergyLimitReached',
-    msLeft(_station, { meter }, { limit, startWh }) {
+    msLeft(_station, { meter }, { limit, registerWh }) {
       if (limit?.maxEnergy === undefined) return null;
-      const leftWh = limit.maxEnergy - (meter.registerWh - startWh);
+      const leftWh = limit.maxEnergy - (meter.registerWh - registerWh);
       if (leftWh <= 0) return 0;
       return meter.powerW > 0 ? Math.ceil((leftWh / meter.powerW) * HOUR_MS) : null;
     },

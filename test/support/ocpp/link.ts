@@ -1,41 +1,14 @@
-import ocpp, { RPCClient } from 'ocpp-rpc';
+import ocpp, { type RPCClient } from 'ocpp-rpc';
+import { empty, forget } from './queue.ts';
 import { receive } from './receiving.ts';
-import { note } from './said.ts';
-import { schemaCheckOf } from './schemas.ts';
-import { type Link, type Message, nowMs, type Payload, type Station } from './station.ts';
+import { type Link, nowMs, type Payload, type Station } from './station.ts';
 import { tellAllStatuses } from './statuses.ts';
 import { wait } from './time.ts';
-
-/** Whoever is asked answers within so much real time; afterwards nobody waits for it with a clock that is turned by hand. */
-const ANSWERED_WITHIN_MS = 1500;
-/** The library's client, whose socket can be made deaf. */
-class Client extends RPCClient {
-  goSilent(): void {
-    this._ws?.pause();
-  }
-}
-
-interface Wire {
-  client: Client | null;
-  /** Ends with the connection. */
-  over: AbortController;
-  /** Whether a message of ours is being sent. */
-  isSending: boolean;
-  atWork: Set<object>;
-  attempt: number;
-  isConnecting: boolean;
-}
+import { atWork, Client, call, createWire, type Wire } from './wire.ts';
 
 /** What connects a station with the house: one call at a time, a queue that survives, and a back-off. */
 export function createLink(stationOf: () => Station): Link {
-  const wire: Wire = {
-    client: null,
-    over: new AbortController(),
-    isSending: false,
-    atWork: new Set(),
-    attempt: 0,
-    isConnecting: false,
-  };
+  const wire = createWire();
   const link: Link = {
     registration: 'none',
     queue: [],
@@ -78,19 +51,6 @@ export function createLink(stationOf: () => Station): Link {
     },
   };
   return link;
-}
-
-/** Counts as work until it is done, or until nobody should wait for it any longer. */
-async function atWork<T>(wire: Wire, work: Promise<T>): Promise<T> {
-  const token = {};
-  wire.atWork.add(token);
-  const timer = setTimeout(() => wire.atWork.delete(token), ANSWERED_WITHIN_MS);
-  try {
-    return await work;
-  } finally {
-    clearTimeout(timer);
-    wire.atWork.delete(token);
-  }
 }
 
 async function connect(station: Station, wire: Wire, { boots }: { boots: boolean }): Promise<void> {
@@ -138,7 +98,6 @@ async function connect(station: Station, wire: Wire, { boots }: { boots: boolean
   station.note(`connected, ${client.protocol}`);
   if (switches.queue.order === 'reversed') link.queue.reverse();
   if (switches.queue.order === 'lost') link.queue.length = 0;
-  void heartbeats(station, wire);
   void begin(station, wire, boots);
 }
 
@@ -148,6 +107,7 @@ async function begin(station: Station, wire: Wire, boots: boolean): Promise<void
   if (!switches.boot.isSent) link.registration = 'Accepted';
   await register(station, wire);
   if (!link.isOpen()) return;
+  void heartbeats(station, wire);
   tellAllStatuses(station);
   void empty(station, wire);
 }
@@ -158,16 +118,6 @@ const passwordOf = ({ facts, switches }: Station): string | null => {
   if (!isHex || switches.connection.sendsKeyAs === 'digits') return password;
   return Buffer.from(password, 'hex') as unknown as string;
 };
-
-/** What cannot wait is lost with the connection. */
-function forget(station: Station, wire: Wire): void {
-  const { link } = station;
-  wire.client = null;
-  wire.over.abort();
-  const lost = link.queue.filter(({ isKept }) => !isKept);
-  link.queue = link.queue.filter(({ isKept }) => isKept);
-  for (const { onLost } of lost) onLost?.();
-}
 
 async function reconnect(station: Station, wire: Wire, boots = false): Promise<void> {
   const { backOffFirstMs, backOffMostMs, backOffRandomMs } = station.switches.connection;
@@ -210,69 +160,7 @@ async function heartbeats(station: Station, wire: Wire): Promise<void> {
   while (!over.aborted) {
     const { heartbeatMs } = station.dialect.knobs(station);
     if (!(await wait(station, heartbeatMs || 3_600_000, over))) return;
-    if (heartbeatMs === 0 || station.link.registration !== 'Accepted') continue;
+    if (heartbeatMs === 0) continue;
     station.link.send({ action: 'Heartbeat', payload: () => ({}), isKept: false, onAnswer: answer => setClock(station, answer) });
-  }
-}
-
-/** Sends what is in the queue, one after the other. */
-async function empty(station: Station, wire: Wire): Promise<void> {
-  const { link } = station;
-  if (wire.isSending) return;
-  wire.isSending = true;
-  try {
-    const attempts = new Map<Message, number>();
-    for (;;) {
-      const over = wire.over.signal;
-      const message = wire.client && link.queue.find(({ isAskedFor }) => isAskedFor || link.registration === 'Accepted');
-      if (!message) return;
-      const answer = await call(station, wire, message);
-      if (answer !== null && message.hears?.() !== false) {
-        remove(link, message);
-        message.onAnswer?.(answer);
-        continue;
-      }
-      if (over.aborted) continue;
-      const { attempts: most, retryMs } = station.dialect.knobs(station);
-      const tried = (attempts.get(message) ?? 0) + 1;
-      attempts.set(message, tried);
-      if (!message.isKept || tried >= most) {
-        remove(link, message);
-        message.onLost?.();
-      } else await wait(station, retryMs * tried, over);
-    }
-  } finally {
-    wire.isSending = false;
-  }
-}
-
-const remove = (link: Link, message: Message): void => {
-  const at = link.queue.indexOf(message);
-  if (at >= 0) link.queue.splice(at, 1);
-};
-
-/** Null: no answer, or an error. */
-async function call(station: Station, wire: Wire, message: Message): Promise<Payload | null> {
-  const { client } = wire;
-  const { facts, link } = station;
-  if (client === null) return null;
-  const payload = message.payload();
-  const ourFault = message.mayBeFaulty ? null : schemaCheckOf(facts.version)(message.action, 'req', payload);
-  if (ourFault !== null) throw new Error(`The simulated station itself is wrong: ${ourFault}`);
-  note(station, { by: 'station', kind: 'call', action: message.action, payload });
-  const late = new AbortController();
-  void wait(station, station.switches.connection.answerWithinMs, late.signal).then(isLate => isLate && late.abort('too late'));
-  try {
-    const answer = (await atWork(wire, client.call(message.action, payload, { signal: late.signal }))) as Payload;
-    note(station, { by: 'house', kind: 'answer', action: message.action, payload: answer });
-    const fault = schemaCheckOf(facts.version)(message.action, 'conf', answer);
-    if (fault !== null) link.faults.push(`${facts.id}: ${fault}`);
-    return answer;
-  } catch (error) {
-    const { rpcErrorCode: code = 'none', message: description } = error as Error & { rpcErrorCode?: string };
-    note(station, { by: 'house', kind: 'error', action: message.action, payload: { code, description } });
-    return null;
-  } finally {
-    late.abort();
   }
 }

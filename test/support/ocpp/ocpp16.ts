@@ -3,7 +3,7 @@ import { shownWh } from './meter.ts';
 import { handlers16 } from './ocpp16Handlers.ts';
 import { knobs16, measurandsOf } from './ocpp16Settings.ts';
 import { in16, type SampleContext, sampled } from './samples.ts';
-import { recordsOf } from './signing.ts';
+import { recordsOf, wiredValue } from './signing.ts';
 import { type Dialect, nowMs, type Payload, type Plug, type Station, type StopReason, type Transaction } from './station.ts';
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
@@ -18,6 +18,12 @@ const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   SOCLimitReached: 'Local',
   LocalOutOfCredit: 'Local',
   GroundFault: 'Other',
+};
+/** What becomes of a tag on its way through a station. */
+const TAGS: Readonly<Record<'given' | 'lower case' | 'two bytes more', (tag: string) => string>> = {
+  given: tag => tag,
+  'lower case': tag => tag.toLowerCase(),
+  'two bytes more': tag => `${tag}00`,
 };
 /** An id that the house has never given. */
 const FOREIGN_ID = 987_654_321;
@@ -76,11 +82,12 @@ function statusOf(station: Station, plug: Plug | null): string {
 function start(station: Station, plug: Plug): void {
   const transaction = createTransaction(station, plug, null);
   plug.transaction = transaction;
+  const { transaction: switches } = station.at(plug);
   sendOfTransaction(station, plug, {
     action: 'StartTransaction',
     payload: () => ({
       connectorId: plug.number,
-      idTag: transaction.grant?.tag ?? '',
+      idTag: TAGS[switches.tag](transaction.grant?.tag ?? ''),
       meterStart: transaction.startWh,
       timestamp: transaction.startedAt,
     }),
@@ -133,14 +140,14 @@ function dataOf(station: Station, plug: Plug, { transaction, endWh, endedAt, end
   const signed = recordsOf(station, plug, {
     startedMs: transaction.startedMs,
     endedMs,
-    startWh: transaction.startWh,
+    startWh: transaction.registerWh,
     endWh,
     tag: transaction.grant?.tag ?? '',
   });
   const signedIn = (context: SampleContext) =>
     signed
       .filter(record => record.context === context)
-      .map(({ value }) => ({ value: JSON.stringify(value), context, format: 'SignedData' }));
+      .map(record => ({ value: wiredValue(station, plug, record), context, format: 'SignedData' }));
   return [
     {
       timestamp: transaction.startedAt,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { end, pause } from './charging.ts';
-import { watchLimit } from './limits.ts';
 import { shownWh } from './meter.ts';
+import { eventOf, flush, numbered, tell, tokenOf, update } from './ocpp2Events.ts';
 import { handlers2, handlers21 } from './ocpp2Handlers.ts';
 import { knobs2, listOf } from './ocpp2Variables.ts';
 import { in2, type SampleContext, sampled } from './samples.ts';
@@ -18,10 +17,6 @@ import {
 } from './station.ts';
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
-
-const FOREIGN_ID = 'a-transaction-of-somebody-else';
-/** Reasons that only OCPP 1.6 knows. */
-const REASONS: Readonly<Record<string, string>> = { SoftReset: 'ImmediateReset', UnlockCommand: 'Other' };
 
 /** What TxStartPoint and TxStopPoint name. */
 const POINTS: Readonly<Record<string, (plug: Plug) => boolean>> = {
@@ -104,8 +99,6 @@ const STATUS: Readonly<
   }),
 };
 
-const tokenOf = ({ tag, tagType }: { tag: string; tagType: string }): Payload => ({ idToken: tag, type: tagType });
-
 function valuesOf(
   station: Station,
   plug: Plug,
@@ -155,10 +148,6 @@ function start(station: Station, plug: Plug, change: Change, holds: readonly str
   tell(station, plug, transaction, { ...change, eventType: 'Started', meterValue });
 }
 
-function update(station: Station, plug: Plug, transaction: Transaction, event: Change & { meterValue: Payload[] }): void {
-  tell(station, plug, transaction, { ...event, eventType: 'Updated' });
-}
-
 function finish(station: Station, plug: Plug, transaction: Transaction, change: Change): void {
   const { meter, transaction: switches } = station.at(plug);
   plug.flow?.over.abort();
@@ -187,7 +176,7 @@ function withSigned(
   plug: Plug,
   { transaction, endWh, values }: { transaction: Transaction; endWh: number; values: Payload[] },
 ): Payload[] {
-  const { startedMs, startWh, startedAt, grant } = transaction;
+  const { startedMs, registerWh: startWh, startedAt, grant } = transaction;
   const span = { startedMs, endedMs: nowMs(station), startWh, endWh, tag: grant?.tag ?? '' };
   const signed = recordsOf(station, plug, span).map(({ context, value }) => ({
     timestamp: context === 'Transaction.Begin' ? startedAt : timestamp(station),
@@ -201,85 +190,4 @@ function withSigned(
     ],
   }));
   return [...values, ...signed].toSorted((a, b) => String(a.timestamp).localeCompare(String(b.timestamp)));
-}
-
-type EventFacts = Change & { eventType: 'Started' | 'Updated' | 'Ended'; meterValue: Payload[] };
-
-function eventOf(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): Omit<Message, 'isKept'> {
-  const { trigger, reason, eventType, meterValue } = event;
-  const { end: ending, evse } = station.at(plug).transaction;
-  const { grant } = plug;
-  const isTagTold = grant !== null && !transaction.isTagTold;
-  const knowsEvse = plug.isCabled || (evse === 'once' && transaction.grant?.by === 'remote');
-  const tellsEvse = evse === 'always' || (knowsEvse && !transaction.isEvseTold);
-  transaction.isTagTold ||= isTagTold;
-  transaction.isEvseTold ||= tellsEvse;
-  const payload: Payload = {
-    eventType,
-    timestamp: timestamp(station),
-    triggerReason: trigger,
-    seqNo: 0,
-    ...(!station.link.isOpen() && { offline: true }),
-    transactionInfo: {
-      transactionId: eventType === 'Ended' && ending === 'unknown id' ? FOREIGN_ID : transaction.id,
-      chargingState: plug.flow?.state ?? (plug.isCabled ? 'EVConnected' : 'Idle'),
-      ...(eventType === 'Ended' && reason && { stoppedReason: REASONS[reason] ?? reason }),
-      ...(isTagTold && grant.remoteStartId !== null && { remoteStartId: grant.remoteStartId }),
-      ...(trigger === 'LimitSet' && transaction.limit && { transactionLimit: transaction.limit }),
-    },
-    ...(tellsEvse && { evse: { id: plug.number, connectorId: 1 } }),
-    ...(isTagTold && { idToken: tokenOf(grant) }),
-    ...(meterValue.length > 0 && { meterValue }),
-  };
-  return {
-    action: 'TransactionEvent',
-    payload: () => payload,
-    mayBeFaulty: true,
-    onAnswer: answer => heed(station, plug, transaction, answer),
-  };
-}
-
-function tell(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): void {
-  const message = eventOf(station, plug, transaction, event);
-  const ready = { ...message, payload: numbered(station, plug, transaction, message.payload()) };
-  const isHeldBack = station.at(plug).transaction.seqNo === 'unordered' && event.trigger === 'MeterValuePeriodic';
-  if (isHeldBack && transaction.heldBack === null) transaction.heldBack = { ...ready, isKept: true };
-  else {
-    sendOfTransaction(station, plug, ready);
-    if (isHeldBack) flush(station, plug, transaction);
-  }
-}
-
-/** An update that was overtaken. */
-function flush(station: Station, plug: Plug, transaction: Transaction): void {
-  if (transaction.heldBack) sendOfTransaction(station, plug, transaction.heldBack);
-  transaction.heldBack = null;
-}
-
-/** With its number, as the switches count. */
-function numbered(station: Station, plug: Plug, transaction: Transaction, payload: Payload): () => Payload {
-  const { seqNo: how } = station.at(plug).transaction;
-  const isUpdate = payload.eventType === 'Updated';
-  const seqNo = transaction.seqNo;
-  transaction.seqNo += isUpdate ? STEPS[how] : 1;
-  const { seqNo: _none, ...unnumbered } = payload;
-  return () => (how === 'missing' ? unnumbered : { ...payload, seqNo });
-}
-
-const STEPS = { counted: 1, missing: 1, unordered: 1, doubled: 0, 'with gaps': 3 } as const;
-
-/** What the house says of a transaction. */
-function heed(station: Station, plug: Plug, transaction: Transaction, answer: Payload): void {
-  if (typeof answer.totalCost === 'number') transaction.cost = answer.totalCost;
-  if (plug.transaction !== transaction) return;
-  const verdict = station.dialect.verdict(answer);
-  if (verdict !== null && verdict !== 'Accepted') {
-    if (knobs2(station).stopsWhenInvalid) end(station, plug, { trigger: 'Deauthorized', reason: 'DeAuthorized' });
-    else pause(station, plug, 'SuspendedEVSE', 'Deauthorized');
-  }
-  if (answer.transactionLimit && plug.transaction === transaction) {
-    transaction.limit = answer.transactionLimit as Transaction['limit'];
-    update(station, plug, transaction, { trigger: 'LimitSet', meterValue: [] });
-    void watchLimit(station, plug, transaction);
-  }
 }

@@ -41,14 +41,15 @@ export interface SimulatedStations extends Turnable {
 }
 
 export async function openStations({
-  version,
-  url,
+  version = '1.6',
+  url = '',
   stations,
   startsAt = STARTS_AT,
 }: {
-  version: OcppVersion;
+  /** Of those that do not say it themselves. */
+  version?: OcppVersion;
   /** ws://127.0.0.1:port/ocpp */
-  url: string;
+  url?: string;
   stations: readonly StationToOpen[];
   /** Where their clock stands; null: real time. */
   startsAt?: string | null;

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createDemoMeter } from '../../../server/adapters/simulator/ocmf.ts';
 import type { Payload, Plug, Station } from './station.ts';
+import type { PlugSwitches } from './switches.ts';
 
 /** What a record is about. Energy as the meter's display shows it. */
 export interface SignedSpan {
@@ -66,6 +67,29 @@ export function recordsOf(station: Station, plug: Plug, span: SignedSpan): Signe
   if (kind === 'forged') return [packed('Transaction.End', forged(data))];
   if (kind === 'one record') return [packed('Transaction.End', data)];
   return [packed('Transaction.Begin', alone(data, 'B', keyOf(plug))), packed('Transaction.End', alone(data, 'E', keyOf(plug)))];
+}
+
+interface Packed {
+  signedMeterData: string;
+  publicKey: string;
+}
+
+/** OCPP 1.6: the text that is a signed value. */
+const WIRED: Readonly<Record<PlugSwitches['signed']['as'], (value: Packed, record: string, plug: Plug) => string>> = {
+  OCA: value => JSON.stringify(value),
+  'older name': ({ signedMeterData, ...value }) => JSON.stringify({ ...value, signedMeterValue: signedMeterData }),
+  bare: (_value, record) => record,
+  base64: ({ signedMeterData }) => signedMeterData,
+  hex: (_value, record) => Buffer.from(record).toString('hex'),
+  XML: (_value, record, plug) =>
+    '<?xml version="1.0" encoding="UTF-8"?><values><value context="Transaction.End">' +
+    `<signedData format="OCMF" encoding="plain">${record.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</signedData>` +
+    `<publicKey encoding="plain">${publicKeyOf(plug)}</publicKey></value></values>`,
+};
+
+export function wiredValue(station: Station, plug: Plug, { value }: SignedRecord): string {
+  const packed = value as unknown as Packed;
+  return WIRED[station.at(plug).signed.as](packed, Buffer.from(packed.signedMeterData, 'base64').toString(), plug);
 }
 
 /** The meter has shown less than the record says. */

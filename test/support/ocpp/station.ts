@@ -104,7 +104,9 @@ export interface Transaction {
   id: string | number | null;
   startedAt: string;
   startedMs: number;
+  /** What its begin is told to have been; the register itself may have said otherwise. */
   startWh: number;
+  registerWh: number;
   grant: Grant | null;
   seqNo: number;
   isEvseTold: boolean;

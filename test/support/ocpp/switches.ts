@@ -62,6 +62,8 @@ export interface PlugSwitches {
   };
   transaction: {
     isDoubled: boolean;
+    /** OCPP 1.6: what its messages make of the tag. */
+    tag: 'given' | 'lower case' | 'two bytes more';
     /** 2.x: 'unordered': every second update comes after the one that follows it. */
     seqNo: 'counted' | 'missing' | 'doubled' | 'unordered' | 'with gaps';
     firstSeqNo: number;
@@ -82,6 +84,8 @@ export interface PlugSwitches {
     kind: 'none' | 'one record' | 'two records' | 'forged';
     /** 'setting': only where the settings tell it. */
     key: 'with the value' | 'setting';
+    /** OCPP 1.6: how a record is packed; all but 'OCA' were seen in the field. */
+    as: 'OCA' | 'older name' | 'bare' | 'base64' | 'hex' | 'XML';
   };
 }
 
@@ -154,6 +158,7 @@ export const SWITCHES: StationSwitches = {
   },
   transaction: {
     isDoubled: false,
+    tag: 'given',
     seqNo: 'counted',
     firstSeqNo: 0,
     end: 'told',
@@ -163,7 +168,7 @@ export const SWITCHES: StationSwitches = {
     atLimit: 'pauses',
   },
   cable: { unlock: 'Unlocked' },
-  signed: { kind: 'none', key: 'with the value' },
+  signed: { kind: 'none', key: 'with the value', as: 'OCA' },
   clock: { aheadMs: 0, is1970: 'never', zone: 'Z', followsHouse: false },
   connection: {
     protocols: null,

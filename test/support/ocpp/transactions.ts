@@ -10,6 +10,7 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
     startedAt: timestamp(station),
     startedMs: nowMs(station),
     startWh: meter.startSaysWh ?? shownWh(plug),
+    registerWh: shownWh(plug),
     grant: plug.grant,
     seqNo: transaction.firstSeqNo,
     isEvseTold: false,

@@ -1,0 +1,49 @@
+import type { Link, Message, Station } from './station.ts';
+import { wait } from './time.ts';
+import { call, type Wire } from './wire.ts';
+
+/** Sends what is in the queue, one after the other. */
+export async function empty(station: Station, wire: Wire): Promise<void> {
+  const { link } = station;
+  if (wire.isSending) return;
+  wire.isSending = true;
+  try {
+    const attempts = new Map<Message, number>();
+    for (;;) {
+      const over = wire.over.signal;
+      const message = wire.client && link.queue.find(({ isAskedFor }) => isAskedFor || link.registration === 'Accepted');
+      if (!message) return;
+      const answer = await call(station, wire, message);
+      if (answer !== null && message.hears?.() !== false) {
+        remove(link, message);
+        message.onAnswer?.(answer);
+        continue;
+      }
+      if (over.aborted) continue;
+      const { attempts: most, retryMs } = station.dialect.knobs(station);
+      const tried = (attempts.get(message) ?? 0) + 1;
+      attempts.set(message, tried);
+      if (!message.isKept || tried >= most) {
+        remove(link, message);
+        message.onLost?.();
+      } else await wait(station, retryMs * tried, over);
+    }
+  } finally {
+    wire.isSending = false;
+  }
+}
+
+const remove = (link: Link, message: Message): void => {
+  const at = link.queue.indexOf(message);
+  if (at >= 0) link.queue.splice(at, 1);
+};
+
+/** What cannot wait is lost with the connection. */
+export function forget(station: Station, wire: Wire): void {
+  const { link } = station;
+  wire.client = null;
+  wire.over.abort();
+  const lost = link.queue.filter(({ isKept }) => !isKept);
+  link.queue = link.queue.filter(({ isKept }) => isKept);
+  for (const { onLost } of lost) onLost?.();
+}

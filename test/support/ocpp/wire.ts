@@ -1,0 +1,73 @@
+import { RPCClient } from 'ocpp-rpc';
+import { note } from './said.ts';
+import { schemaCheckOf } from './schemas.ts';
+import type { Message, Payload, Station } from './station.ts';
+import { wait } from './time.ts';
+
+/** Whoever is asked answers within so much real time; afterwards nobody waits for it with a clock that is turned by hand. */
+const ANSWERED_WITHIN_MS = 1500;
+/** The library's client, whose socket can be made deaf. */
+export class Client extends RPCClient {
+  goSilent(): void {
+    this._ws?.pause();
+  }
+}
+
+export interface Wire {
+  client: Client | null;
+  /** Ends with the connection. */
+  over: AbortController;
+  /** Whether a message of ours is being sent. */
+  isSending: boolean;
+  atWork: Set<object>;
+  attempt: number;
+  isConnecting: boolean;
+}
+
+export const createWire = (): Wire => ({
+  client: null,
+  over: new AbortController(),
+  isSending: false,
+  atWork: new Set(),
+  attempt: 0,
+  isConnecting: false,
+});
+
+/** Counts as work until it is done, or until nobody should wait for it any longer. */
+export async function atWork<T>(wire: Wire, work: Promise<T>): Promise<T> {
+  const token = {};
+  wire.atWork.add(token);
+  const timer = setTimeout(() => wire.atWork.delete(token), ANSWERED_WITHIN_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    wire.atWork.delete(token);
+  }
+}
+
+/** Null: no answer, or an error. */
+export async function call(station: Station, wire: Wire, message: Message): Promise<Payload | null> {
+  const { client } = wire;
+  const { facts, link } = station;
+  if (client === null) return null;
+  const payload = message.payload();
+  const ourFault = message.mayBeFaulty ? null : schemaCheckOf(facts.version)(message.action, 'req', payload);
+  if (ourFault !== null) throw new Error(`The simulated station itself is wrong: ${ourFault}`);
+  note(station, { by: 'station', kind: 'call', action: message.action, payload });
+  const late = new AbortController();
+  void wait(station, station.switches.connection.answerWithinMs, late.signal).then(isLate => isLate && late.abort('too late'));
+  try {
+    const answer = (await atWork(wire, client.call(message.action, payload, { signal: late.signal }))) as Payload;
+    note(station, { by: 'house', kind: 'answer', action: message.action, payload: answer });
+    const fault = schemaCheckOf(facts.version)(message.action, 'conf', answer);
+    if (fault !== null) link.faults.push(`${facts.id}: ${fault}`);
+    return answer;
+  } catch (error) {
+    const { rpcErrorCode: code = 'none', message: description } = error as Error & { rpcErrorCode?: string };
+    note(station, { by: 'house', kind: 'error', action: message.action, payload: { code, description } });
+    return null;
+  } finally {
+    late.abort();
+  }
+}
