@@ -4,7 +4,7 @@ import type { Charging } from '../shared/charging.ts';
 import { TEXTS } from '../shared/i18n.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from './pageData.tsx';
 import { PAGES } from './pages.ts';
-import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES } from './routes.ts';
+import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from './routes.ts';
 
 /** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
 export interface FirstView {
@@ -27,7 +27,7 @@ interface LoaderParts {
 }
 
 const never = new Promise<never>(() => undefined);
-const routeNamed = (name: string) => [...ROUTES, FAILURE].find(route => route.name === name) ?? NOT_FOUND;
+const routeNamed = (name: string) => [...ROUTES, FAILURE, STATION_CODE].find(route => route.name === name) ?? NOT_FOUND;
 
 /** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {

@@ -78,6 +78,10 @@ export const PAGES = {
     ...lazyPage('NotFound', async () => (await import('./pages/NotFound/NotFound.tsx')).NotFound),
     load: nothing,
   }),
+  StationCode: createPage({
+    ...lazyPage('StationCode', async () => (await import('./pages/StationCode/StationCode.tsx')).StationCode),
+    load: async () => ({ data: { kind: 'unchecked' as const, minutes: 0 } }),
+  }),
   Failure: createPage({
     ...lazyPage('Failure', async () => (await import('./pages/Failure/Failure.tsx')).Failure),
     load: nothing,

@@ -23,6 +23,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'no-receipt': NOT_FOUND,
   'plug-taken': { title: 'failure.notNow.title', text: 'payment.connectorTaken' },
   'tariff-changed': { title: 'failure.notNow.title', text: 'payment.tariffChanged' },
+  'code-used': { title: 'failure.notNow.title', text: 'payment.codeUsed' },
   'not-now': { title: 'failure.notNow.title', text: 'failure.notNow.text' },
   'invoice-replaced': { title: 'failure.notNow.title', text: 'failure.invoiceReplaced.text' },
   'invoice-not-ready': { title: 'failure.notReady.title', text: 'receipt.notYet' },
@@ -44,6 +45,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
 const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'plug-taken': 'payment.connectorTaken',
   'tariff-changed': 'payment.tariffChanged',
+  'code-used': 'payment.codeUsed',
   'payments-unavailable': 'payment.unavailable',
   'stations-unavailable': 'payment.stationsUnavailable',
   'too-many': 'payment.tooMany',

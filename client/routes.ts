@@ -40,7 +40,7 @@ const HOME: RouteFacts = {
 };
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
-const ORDER_STRINGS = ['contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
+const ORDER_STRINGS = ['code', 'contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
 const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
@@ -51,6 +51,9 @@ const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
 /** Shown in place of the page that was asked for; no address leads to it. */
 export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
+
+/** Shown where a code on a station's screen leads to no payment. */
+export const STATION_CODE = route('StationCode', '*', { strings: ['code', 'home'], isPrivate: true });
 
 /** What can be visited, most particular address first. */
 export const ROUTES = [
@@ -78,7 +81,7 @@ export const ROUTES = [
   NOT_FOUND,
 ] as const;
 
-export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE)['name'];
+export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE | typeof STATION_CODE)['name'];
 
 /** What an address names, such as a client; absent where the page's address has no such part. */
 export type PageParams = Readonly<Record<string, string | undefined>>;

@@ -8,6 +8,9 @@ import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { brandFiles } from './http/brandFiles.ts';
 import { calendar } from './http/calendar.ts';
+import { limitCodes } from './http/codes/codeLimits.ts';
+import { createCodeProofs } from './http/codes/codeProof.ts';
+import { stationCodes } from './http/codes/stationCodes.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -26,9 +29,10 @@ import { fromOurPages } from './http/origin.ts';
 import { pages } from './http/pages/pages.ts';
 import { createShow, type ShownClock } from './http/pages/show.ts';
 import { answerProblems } from './http/problems.ts';
-import { type CreateLimiter, limitSearch } from './http/searchLimits.ts';
+import { limitSearch } from './http/searchLimits.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
+import type { CreateLimiter } from './http/tries.ts';
 import { readVisitor } from './http/visitor.ts';
 import type { Assets } from './render/assets.ts';
 
@@ -74,7 +78,9 @@ export interface App {
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } =
     dependencies;
+  const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
+  const codeProofs = createCodeProofs({ secret, isSecure });
   const search = limitSearch(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ backend, assets, formTokens, isDemo, isReceiptsOnly, cardHost: dependencies.cardHost, log });
@@ -88,7 +94,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(log.requests);
   app.use(metrics.watch);
   app.use(forwarding.watch);
-  app.use(security({ formOrigins: dependencies.formOrigins, isHttps: publicOrigin?.startsWith('https:') ?? false }));
+  app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
   app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
@@ -114,11 +120,11 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(dependencies.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, formTokens, search, visitorId }));
+  app.use(api({ backend, formTokens, codeProofs, search, visitorId }));
+  app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  const isSecure = publicOrigin?.startsWith('https:') ?? false;
-  app.use(forms({ backend, show, formTokens, search, visitorId, clock, isSecure }));
-  app.use(pages({ backend, show, clock }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, visitorId, clock, isSecure }));
+  app.use(pages({ backend, show, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');
   });

@@ -50,6 +50,30 @@ export type SessionWatchAsk = ({ sessionId: string } | { watchId: string }) & { 
 export interface StartOrder extends StartAsk {
   /** Fingerprint of who is asking, for limits where no e-mail address is given. Never taken from what the browser sends. */
   visitor?: string;
+  /** Whoever orders has seen the code of this slot on the station's screen. Never taken from what the browser sends. */
+  codeSlot?: number;
+}
+
+/** What a code on a station's screen says of itself. */
+export interface CodeAsk {
+  /** How the station calls itself, and its EVSE. */
+  chargePoint: string;
+  evse: number;
+  password: string;
+  version: string;
+  /** Where the code names the EVSE ID as well, both must belong together. */
+  evseId?: string;
+}
+
+/** 'unchecked': nobody can say now. A point that is known is given along, for its brand. */
+export type CodeCheck =
+  | { kind: 'valid'; slot: number; point: CodePoint }
+  | { kind: 'old'; minutes: number; point: CodePoint }
+  | { kind: 'wrong' | 'unchecked'; point: CodePoint | null };
+
+export interface CodePoint {
+  clientId: string;
+  evseId: string;
 }
 
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
@@ -62,6 +86,8 @@ export interface Backend extends Charging {
   watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
   /** Counts how often something about the plugs of a point may have changed, beginning with 0. */
   watchPoint(ask: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
+  /** Whether a station's screen shows this code now. */
+  checkCode(ask: CodeAsk): Promise<CodeCheck>;
   findLogo(ask: { clientId: string }): Promise<Logo | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;

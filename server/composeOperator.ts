@@ -13,10 +13,10 @@ import { createReload, readShop, sellableInWords, shopOf, tellShop } from './com
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPayments } from './composePayments.ts';
-import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations } from './composeStations.ts';
+import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations, type StationSource } from './composeStations.ts';
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/memoryLimiter.ts';
-import type { CreateLimiter } from './http/searchLimits.ts';
+import type { CreateLimiter } from './http/tries.ts';
 import { tellCatalogue } from './operator/catalogue/toldLocations.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
@@ -59,7 +59,16 @@ export async function composeOperator({
   });
   const demo = await readDemo(config.operatorData);
   const holidays = createHolidays();
-  const stationSources = openSources(config, { store, clock, processId, note: log.event, data, demo, operator: () => operator });
+  const stationSources = openSources(config, {
+    store,
+    clock,
+    processId,
+    note: log.event,
+    data,
+    demo,
+    others: runtimeOptions.stations ?? [],
+    operator: () => operator,
+  });
   const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays, payments, stations };
   const shop = shopOf(data, terms);
@@ -105,11 +114,7 @@ export async function composeOperator({
     ],
     counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
-    facts: {
-      backend: 'embedded',
-      demo: config.isDemo,
-      payments: payments.name,
-    },
+    facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
     run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
@@ -132,11 +137,15 @@ interface SourcesAsk {
   note: OcpiDependencies['note'];
   data: OperatorData;
   demo: DemoPlugs;
+  others: readonly StationSource[];
   operator(): Operator;
 }
 
 /** The sources of stations that the settings name; they tell the operator, which comes after them. */
-function openSources(config: Config, { store, clock, processId, note, data, demo, operator }: SourcesAsk): ComposedStations {
+function openSources(
+  config: Config,
+  { store, clock, processId, note, data, demo, others, operator }: SourcesAsk,
+): ComposedStations {
   return openStations({
     names: config.stations,
     simulator: {
@@ -147,6 +156,7 @@ function openSources(config: Config, { store, clock, processId, note, data, demo
       note,
     },
     ocpi: ocpiOf(config, { store, clock, note, catalogue: () => operator().catalogue, listener: operator }),
+    others,
     ocpp: ocppOf(config, { store, clock, note, processId, listener: operator }),
   });
 }
@@ -184,7 +194,7 @@ export function ocppRows(store: Store): OcppDependencies['store'] {
 
 /** What the OCPP adapter works with. */
 function ocppOf(
-  { isDemo }: Pick<Config, 'isDemo'>,
+  { isDemo, secret, publicOrigin, port }: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
 ): OcppDependencies {
   const { clock } = dependencies;
@@ -194,6 +204,8 @@ function ocppOf(
     holds: createHeldStations(store.db),
     path: OCPP_PATH,
     isDemo,
+    secret,
+    origin: publicOrigin ?? `http://localhost:${port}`,
     async plugsOf(stationId) {
       const points = await listPointsAt(store.db, stationId);
       return points.flatMap(point => point.connectors.map(({ id }) => stationAddress(point, id)));

@@ -38,6 +38,23 @@ describe('Stations of several sources', () => {
     expect([...simulated.calls, ...real.calls]).toEqual([]);
   });
 
+  it('are asked for their codes where they have any', async () => {
+    const checkCode = async () => ({ is: 'valid' as const, slot: 7 });
+    const told: number[] = [];
+    const tellPaying = async ({ timeoutS }: { timeoutS: number }) => void told.push(timeoutS);
+    const real = { ...createFakeStations(() => LISTENER), checkCode, tellPaying };
+    const stations = routeStations([
+      { name: 'simulator', stations: createFakeStations(() => LISTENER) },
+      { name: 'ocpi', stations: real },
+    ]);
+    const ask = (source: string) => ({ address: someAddress({ source }), password: 'x', version: 'v1' });
+    expect(await stations.checkCode?.(ask('ocpi:town-hall'))).toEqual({ is: 'valid', slot: 7 });
+    expect(await stations.checkCode?.(ask('simulator'))).toEqual({ is: 'unknown' });
+    for (const source of ['ocpi:town-hall', 'simulator', 'gone'])
+      await stations.tellPaying?.({ address: someAddress({ source }), timeoutS: 300 });
+    expect(told).toEqual([300]);
+  });
+
   it('are well when every source is, and say so by rejecting when one is not', async () => {
     const { stations, real } = open();
     await stations.health();

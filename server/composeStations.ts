@@ -42,6 +42,7 @@ interface StationsDependencies {
   /** Null: nothing is set up for it. */
   ocpi: OcpiDependencies | null;
   ocpp: OcppDependencies;
+  others: readonly StationSource[];
 }
 
 /** Where peers reach us, below our origin. */
@@ -50,13 +51,14 @@ export const OCPI_PATH = '/ocpi';
 export const OCPP_PATH = '/ocpp';
 
 /** Every source that the settings name; each call goes to the source that its address names. */
-export function openStations({ names, simulator, ocpi, ocpp }: StationsDependencies): ComposedStations {
+export function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): ComposedStations {
   const peers: Ocpi | null = ocpi && names.includes('ocpi') ? createOcpi(ocpi) : null;
   const central: Ocpp | null = names.includes('ocpp') ? createOcpp(ocpp) : null;
   const sources: StationSource[] = [
     ...(names.includes('simulator') ? [{ name: 'simulator' as const, ...createSimulator(simulator) }] : []),
     ...(peers ? [{ name: 'ocpi' as const, stations: peers.stations, run: peers.run }] : []),
     ...(central ? [{ name: 'ocpp' as const, stations: central.stations, run: central.run }] : []),
+    ...others,
   ];
   return {
     stations: routeStations(sources),
@@ -103,6 +105,8 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
     showCost: ask => at(ask.address)?.showCost?.(ask),
     tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
     read: async ask => (await at(ask.address)?.read(ask)) ?? null,
+    checkCode: async ask => (await at(ask.address)?.checkCode?.(ask)) ?? { is: 'unknown' },
+    tellPaying: async ask => at(ask.address)?.tellPaying?.(ask),
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,
     health: () => Promise.all(sources.map(({ stations }) => stations.health())).then(() => undefined),
   };

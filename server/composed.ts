@@ -1,7 +1,7 @@
 import type { StripePlace } from './adapters/stripe/stripe.ts';
 import type { AppDependencies } from './app.ts';
 import type { Backend } from './backend.ts';
-import type { Upgrade } from './composeStations.ts';
+import type { StationSource, Upgrade } from './composeStations.ts';
 import type { Config } from './config.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
@@ -15,6 +15,8 @@ export interface RuntimeOptions {
   logTo?: { write(line: string): void };
   /** Instead of the app's own, in tests. */
   clock?: Clock;
+  /** Beside those that the settings name, in tests. */
+  stations?: readonly StationSource[];
   /** Instead of Stripe's own, in tests. */
   stripe?: StripePlace;
 }

@@ -73,6 +73,8 @@ export interface StartAsk {
   /** Minted with each rendered form: the same form token never makes a second order. */
   formToken: string;
   locale: Locale;
+  /** Sealed by the server for whoever came by a code on the station's screen. */
+  codeProof?: string;
 }
 
 /** Where to send the visitor after a start: to the payment page, or straight to the session. */

@@ -34,4 +34,8 @@ export const LIMITS = {
   searchesPerDay: { most: 300, withinS: HOUR_S },
   /** The same at one price of that day. */
   searchesPerPrice: { most: 5, withinS: HOUR_S },
+  /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */
+  codesPerNetwork: { most: 20, withinS: MINUTE_S },
+  /** The same at one plug; right ones are never refused for it. */
+  codesPerEvse: { most: 200, withinS: MINUTE_S },
 } as const satisfies Readonly<Record<string, Rate | number>>;

@@ -10,6 +10,7 @@ export const PROBLEMS = [
   'no-receipt',
   'plug-taken',
   'tariff-changed',
+  'code-used',
   'not-now',
   'invoice-not-ready',
   'receipt-not-ready',

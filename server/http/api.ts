@@ -3,6 +3,7 @@ import { type Ask, ENDPOINTS, type Question } from '../../shared/charging.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
+import { type CodeProofs, orderOf } from './codes/codeProof.ts';
 import type { FormTokens } from './forms/formToken.ts';
 import { readAsk } from './input.ts';
 import type { Search } from './searchLimits.ts';
@@ -10,20 +11,21 @@ import type { Search } from './searchLimits.ts';
 interface ApiDependencies {
   backend: Backend;
   formTokens: FormTokens;
+  codeProofs: CodeProofs;
   search: Search;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
 }
 
 /** One JSON route per question a visitor may ask. */
-export function api({ backend, formTokens, search, visitorId }: ApiDependencies): Router {
+export function api({ backend, formTokens, codeProofs, search, visitorId }: ApiDependencies): Router {
   const asked: Answers = backend;
   /** What a question needs to know about who asks, beside what the browser sends. */
   const others: Partial<Answers> = {
     findSessions: search,
     startSession: async (ask, address) => {
       if (!formTokens.isOurs(ask.formToken, new Date())) throw new Problem('link-expired');
-      return backend.startSession({ ...ask, visitor: visitorId(address) });
+      return backend.startSession({ ...orderOf(codeProofs, ask), visitor: visitorId(address) });
     },
   };
   const answer = <Q extends Question>(question: Q, input: object, address: string): Promise<unknown> => {

@@ -65,6 +65,7 @@ const KEYS: Keys = {
     tariffVersion: joi.string().max(80).required(),
     formToken: joi.string().max(200).required(),
     locale: locale.required(),
+    codeProof: joi.string().max(300),
   },
   refreshOrder: { orderId: id },
   cancelOrder: { orderId: id },

@@ -1,4 +1,4 @@
-import type { CreateLimiter } from './searchLimits.ts';
+import type { CreateLimiter } from './tries.ts';
 
 interface Kept {
   points: number;

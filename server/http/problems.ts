@@ -13,6 +13,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'no-receipt': 404,
   'plug-taken': 409,
   'tariff-changed': 409,
+  'code-used': 409,
   'not-now': 409,
   'invoice-not-ready': 409,
   'receipt-not-ready': 409,

@@ -1,37 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchAsk } from '../../shared/charging.ts';
 import { readAmountMinor, searchedDays } from '../../shared/forms/receiptSearch.ts';
-import { LIMITS, type Rate } from '../../shared/limits.ts';
+import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { FoundSession } from '../../shared/receipt.ts';
 import type { Backend } from '../backend.ts';
 import { network } from './network.ts';
+import { type CreateLimiter, createTries, type LimitRule, ruleOf, type Standing, type Tries } from './tries.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
 export type Search = (ask: SearchAsk, address: string) => Promise<readonly FoundSession[]>;
-
-/** So many tries under one key, from the first one on for so many seconds. */
-interface LimitRule {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}
-
-interface Tried {
-  consumedPoints: number;
-  msBeforeNext: number;
-}
-
-/** Counts tries, and takes back what was counted: here alone, or together with other processes. */
-interface Limiter {
-  /** How it stands; nothing is written. */
-  get(key: string): Promise<Tried | null>;
-  penalty(key: string, points: number): Promise<Tried>;
-  reward(key: string, points: number): Promise<unknown>;
-}
-export type CreateLimiter = (rule: LimitRule) => Limiter;
-
-const ruleOf = (keyPrefix: string, { most, withinS }: Rate): LimitRule => ({ keyPrefix, points: most, duration: withinS });
 
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
@@ -48,42 +26,14 @@ const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchAsk, day: string): st
 /** Longer than a search takes, so that the duration of an answer does not reveal a near miss. */
 const ANSWER_AFTER_MS = 60;
 
-/** Tries that may be made under one key. */
-interface Tries {
-  /** The count with these tries added. Only reads, so that a refused search writes nothing. */
-  look(): Promise<Standing>;
-  count(): Promise<Standing>;
-  giveBack(): Promise<unknown>;
-}
-
-interface Standing {
-  isOver: boolean;
-  retryAfterS: number;
-}
-
 /**
  * Tries count before the search, and are given back for a hit: of a hundred guesses at once no more are answered than of
  * a hundred in a row. The visitor's own limit comes first, and nothing is written for whoever is refused already.
  * @throws Problem 'too-many' for one who misses too often, 'invalid-input' when the EVSE ID is asked for as well.
  */
 export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateLimiter): Search {
-  const triesAt = (rule: LimitRule) => {
-    const limiter = createLimiter(rule);
-    const standing = ({ consumedPoints, msBeforeNext }: Tried): Standing => ({
-      isOver: consumedPoints > rule.points,
-      retryAfterS: Math.ceil(msBeforeNext / 1000),
-    });
-    return (key: string, points: number): Tries => ({
-      async look() {
-        const { consumedPoints, msBeforeNext } = (await limiter.get(key)) ?? { consumedPoints: 0, msBeforeNext: 0 };
-        return standing({ consumedPoints: consumedPoints + points, msBeforeNext });
-      },
-      count: async () => standing(await limiter.penalty(key, points)),
-      giveBack: () => limiter.reward(key, points),
-    });
-  };
-  const ownTries = triesAt(PER_NETWORK);
-  const sharedTries = SHARED.map(({ rule, keyOf }) => ({ keyOf, tries: triesAt(rule) }));
+  const ownTries = createTries(createLimiter, PER_NETWORK);
+  const sharedTries = SHARED.map(({ rule, keyOf }) => ({ keyOf, tries: createTries(createLimiter, rule) }));
 
   return async (ask, address) => {
     const own = ownTries(network(address), TRIES);

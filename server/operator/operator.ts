@@ -4,6 +4,7 @@ import { findClients, findLogo, getClient } from './catalogue/clients.ts';
 import { type DemoShop, demoPoints } from './catalogue/demo.ts';
 import { getLegalText } from './catalogue/legal.ts';
 import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/offers.ts';
+import { checkCode } from './catalogue/stationCodes.ts';
 import { createCatalogue } from './catalogue/toldLocations.ts';
 import { watchPoint } from './catalogue/watchPoint.ts';
 import { checkBill } from './check/checkBill.ts';
@@ -105,6 +106,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     withdraw: ask => withdraw(context, ask),
     watchSession: ask => watchSession(context, ask),
     watchPoint: ask => watchPoint(context, ask),
+    checkCode: ask => checkCode(context, ask),
     knows: async ({ id }) =>
       isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 

@@ -128,8 +128,15 @@ export interface KeyValueStore {
   put(key: string, json: unknown): Promise<void>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
-  /** As `list`, without what is kept there: for prefixes of very many. */
-  listKeys(prefix: string): Promise<readonly string[]>;
+  /** As `list`, without what is kept there: for prefixes of very many, some at a time. */
+  listKeys(prefix: string, some?: SomeKeys): Promise<readonly string[]>;
+}
+
+/** The first keys of many, in the order of their letters. */
+export interface SomeKeys {
+  most: number;
+  /** Only those behind this one. */
+  after?: string | undefined;
 }
 
 /** A text in a language, for documents and e-mails. */

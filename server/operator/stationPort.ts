@@ -131,11 +131,22 @@ export interface SettledPayment {
   cardDigits: string | null;
 }
 
+/** What is known of the password in a code that a station's screen may have shown. `slot`: which span of its validity it is of. */
+export type CodeVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' } | { is: 'unknown' };
+
+/** Stations that show codes which change all the time, so that none can be stuck over another. OCPP 2.1, use case C25. */
+export interface StationCodes {
+  /** 'unknown': the station shows no codes, or it cannot be checked now. Asked whenever somebody opens such an address. */
+  checkCode(ask: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
+  /** Somebody who stands there is paying: nobody else should start there for so long. Nothing depends on its arrival. */
+  tellPaying(ask: { address: StationAddress; timeoutS: number }): Promise<void>;
+}
+
 /**
  * Charging stations. An answer is definite; 'unknown' where the call may or may not have arrived, so that it is asked again
  * or looked for. An adapter that must not send a start twice only looks for it when it is asked for again. Nothing throws.
  */
-export interface Stations {
+export interface Stations extends Partial<StationCodes> {
   start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /**
    * After 'cancelled' a later start with this reference is refused where the capabilities say so. 'never-starts': the start was

@@ -75,6 +75,8 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       plugsOf: async id => [1, 2].map(number => addressOf(id, number)),
       wake: async () => undefined,
       path: '/ocpp',
+      origin: 'https://shop.example',
+      secret: 'a secret of thirty-two characters',
       isDemo: false,
       processId: 'one',
       callLimitMs: 2000,

@@ -8,6 +8,7 @@ import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
 import {
   findClient,
   findPoint,
+  findPointAtStation,
   findTariffAt,
   getTariff,
   listPoints,
@@ -25,6 +26,7 @@ import {
   takeNumber,
 } from '../../server/operator/store/documents.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
+import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
 import { claimDue, enqueue, finish, nextDue, outboxDepth, postpone } from '../../server/operator/store/outboxRows.ts';
 import {
@@ -140,6 +142,19 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           expect((await findPoint(store.db, spelling))?.evseId).toBe('DE*SWL*E42*1');
       });
 
+      it('finds a point by the name that its charge point has for it', async () => {
+        const station = { source: 'ocpp', countryCode: 'DE', partyId: 'SWL', locationId: 'L', evseUid: 'U' };
+        const at = (evseId: string, evse: number): PointRecord => ({
+          ...somePoint(evseId),
+          station: { ...station, chargePoint: { id: 'CS1', evse, connectors: {} } },
+        });
+        await replace(store, { points: [at('DE*SWL*E1*1', 1), at('DE*SWL*E1*2', 2), somePoint('DE*SWL*E2*1')] });
+        expect((await findPointAtStation(store.db, { id: 'CS1', evse: 2 }))?.evseId).toBe('DE*SWL*E1*2');
+        expect(await findPointAtStation(store.db, { id: 'CS1', evse: 3 })).toBeNull();
+        await replace(store, { points: [somePoint('DE*SWL*E2*1')] });
+        expect(await findPointAtStation(store.db, { id: 'CS1', evse: 1 })).toBeNull();
+      });
+
       it('keeps a tariff that orders were made with, but sells by the new one', async () => {
         await replace(store, { tariffs: [{ version: 'v1', priceMicro: 490_000 }] });
         await replace(store, { tariffs: [{ version: 'v2', priceMicro: 590_000 }] });
@@ -188,6 +203,18 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await replace(store, { points: [somePoint('DE*SWL*E1*1')] });
         await expect(replace(store, { points: [somePoint('DE*SWL*E2*1'), somePoint('de*swl*e2*1')] })).rejects.toThrow();
         expect((await listPoints(store.db)).map(({ evseId }) => evseId)).toEqual(['DE*SWL*E1*1']);
+      });
+    });
+
+    describe('a code of a screen', () => {
+      it('is good for one order, until it is forgotten', async () => {
+        const code = { evseId: 'DE*SWL*E1*1', slot: 58_796_641, orderId: 'order-1', now: NOW };
+        const both = [under.one, under.other].map(({ inTransaction }) => inTransaction(trx => spendCode(trx, code)));
+        expect((await Promise.all(both)).sort()).toEqual([false, true]);
+        for (const other of [{ slot: 58_796_642 }, { evseId: 'DE*SWL*E1*2' }])
+          expect(await store.inTransaction(trx => spendCode(trx, { ...code, ...other }))).toBe(true);
+        await store.inTransaction(trx => forgetCodes(trx, later(1)));
+        expect(await store.inTransaction(trx => spendCode(trx, code))).toBe(true);
       });
     });
 
@@ -664,6 +691,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keys('')).toHaveLength(7);
         expect([...(await keyValueStore.listKeys('start:'))].sort()).toEqual(['start:1', 'start:2']);
         expect(await createKeyValueStore(store.db, 'simulator').listKeys('start:')).toEqual([]);
+        expect(await keyValueStore.listKeys('', { most: 3 })).toEqual(['START:3', 'a%b', 'axb']);
+        expect(await keyValueStore.listKeys('', { most: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
+        expect(await keyValueStore.listKeys('start:', { most: 3, after: 'start:1' })).toEqual(['start:2']);
       });
     });
 

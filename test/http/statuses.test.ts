@@ -57,6 +57,7 @@ describe('Every problem', () => {
       'not-offered': 404,
       'plug-taken': 409,
       'tariff-changed': 409,
+      'code-used': 409,
       'not-now': 409,
       'invoice-not-ready': 409,
       'receipt-not-ready': 409,

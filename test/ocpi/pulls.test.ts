@@ -75,7 +75,7 @@ describe('The lists of a CPO', () => {
   });
 
   it('lose a whole night’s read neither to a peer that ends it early nor to one that loses too much', async () => {
-    await shop.cpo.fill({ locations: many(9, locationOf) });
+    await shop.cpo.fill({ locations: many(6, locationOf) });
     await shop.ocpi.pullCatalogue('town');
     expect(await sold()).toBe(24);
     expect(shop.notes.map(({ event }) => event)).toContain('ocpi too much vanished');
@@ -86,6 +86,21 @@ describe('The lists of a CPO', () => {
     await shop.cpo.turn({ page: { isShrinking: false } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
     expect(await sold()).toBe(22);
+  });
+
+  it('of a small CPO may lose most of its places at once, but not all of them', async () => {
+    await shop.cpo.fill({ locations: many(8, locationOf) });
+    await shop.ocpi.pullCatalogue('town');
+    expect(await sold()).toBe(16);
+    for (const [left, points] of [
+      [3, 6],
+      [2, 4],
+      [0, 4],
+    ] as const) {
+      await shop.cpo.fill({ locations: many(left, locationOf) });
+      await shop.ocpi.pullCatalogue('town');
+      expect(await sold()).toBe(points);
+    }
   });
 
   it('that lack a tariff end the sale by it', async () => {

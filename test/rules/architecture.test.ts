@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|mishaps|settings|settingFaults|serve)\.ts$/,
+    room: /^server\/(backend|config|mishaps|sealed|settings|settingFaults|serve)\.ts$/,
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
@@ -54,17 +54,17 @@ const RULES: readonly Rule[] = [
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {
     room: /^server\/adapters\/ocpi\//,
-    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/))|shared\/)/,
+    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|sealed)|shared\/)/,
     packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
   },
   {
     room: /^server\/adapters\/(\w+)\//,
-    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend)|shared\/)/,
+    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|sealed)|shared\/)/,
     packages: /./,
   },
   {
     room: /^server\/http\//,
-    files: /^(server\/(http\/|render\/|backend)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,
+    files: /^(server\/(http\/|render\/|backend|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,
     packages: /./,
   },
   {

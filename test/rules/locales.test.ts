@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CANCEL_TEXTS, orderProblemText, PROBLEM_PAGES } from '../../client/problemTexts.ts';
-import { FAILURE, FRAME_STRINGS, ROUTES } from '../../client/routes.ts';
+import { FAILURE, FRAME_STRINGS, ROUTES, STATION_CODE } from '../../client/routes.ts';
 import { DEMO_SCRIPTS } from '../../shared/charging.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../../shared/locales.ts';
 import { CURRENCIES } from '../../shared/money.ts';
@@ -126,6 +126,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'check.record.*': 'all',
   'check.result.*': ['ok', 'problem', 'open'],
   'check.signature.short.*': ['valid', 'invalid', 'unverifiable'],
+  'code.*.text': ['old', 'wrong', 'unchecked'],
+  'code.*.title': ['old', 'wrong', 'unchecked'],
   'contact.*': ['firstName', 'lastName', 'email', 'emailConfirmation'],
   'demo.script.*': DEMO_SCRIPTS,
   'estimate.*Avoided': ['blocking', 'occupancy'],
@@ -201,7 +203,7 @@ describe('Every key', () => {
 
 describe('Every page', () => {
   it('brings areas that exist, and each area is brought by a page or spoken by the server', () => {
-    const brought = new Set([...FRAME_STRINGS, ...[...ROUTES, FAILURE].flatMap(({ strings }) => strings)]);
+    const brought = new Set([...FRAME_STRINGS, ...[...ROUTES, FAILURE, STATION_CODE].flatMap(({ strings }) => strings)]);
     for (const area of brought) expect([area, AREAS.includes(area)]).toEqual([area, true]);
     const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/routes.ts')
       .map(({ text }) => text)

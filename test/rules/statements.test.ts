@@ -16,6 +16,7 @@ import {
   countSmallOfNetwork,
   countUnpaidPages,
   hasOpenFreeSession,
+  spendCode,
 } from '../../server/operator/store/limits.ts';
 import { hurryStation, postpone } from '../../server/operator/store/outboxRows.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
@@ -69,6 +70,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.put('one', 1);
   await keyValueStore.list('o');
   await keyValueStore.listKeys('o');
+  await keyValueStore.listKeys('o', { most: 1, after: 'on' });
   await keyValueStore.delete('one');
   await operator.counts();
   const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
@@ -145,6 +147,8 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await countUnpaidPages(db, { visitor: 'nobody', since: now });
   await countSmallOfCard(db, { cardKey: 'none', since: now });
   await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
+  await operator.checkCode({ chargePoint: 'none', evse: 1, password: 'none', version: 'v1' });
+  await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
   await versionsOf(db, ['nobody', 'nobody else']);
   const { station } = await session(ordered);
   if (!station) throw new Error('A session without its station');

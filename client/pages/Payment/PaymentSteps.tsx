@@ -42,9 +42,11 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
     setShown(({ attempt }) => ({ point: fresh, form: refused, attempt: attempt + 1 }));
   }
 
+  const isVerified = Boolean(shown.form?.values.codeProof) && problem !== 'code-used';
   const notices = (
     <>
       <LiveStatus>{changeFeed}</LiveStatus>
+      {isVerified && <VerifiedNote />}
       {children}
       {problem && <ProblemNote key={shown.attempt} problem={problem} />}
       {isRepriced && <RepricedNote />}
@@ -53,7 +55,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
   if (!plug || mustChoose) {
     return (
-      <PlugStep point={point} kept={shown.form?.values ?? null} onChoose={setWatched}>
+      <PlugStep point={point} isVerified={isVerified} kept={shown.form?.values ?? null} onChoose={setWatched}>
         {notices}
       </PlugStep>
     );
@@ -65,6 +67,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
       costs={data.costs}
       isTaken={!canChoose(plug.state)}
       isRepriced={isRepriced}
+      isVerified={isVerified}
       form={shown.form}
       hasBetterWay={hasBetterWay}
       onRefused={refused => void handleRefused(refused)}
@@ -86,6 +89,20 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
           <p>{t(orderProblemText(problem))}</p>
         </Note>
       </div>
+    </Notice>
+  );
+}
+
+/** The code that the driver has scanned is the one on the station's screen. It replaces no look at the number of the plug. */
+function VerifiedNote() {
+  const { t } = useTranslation();
+  return (
+    <Notice>
+      <Note look="success" icon="shield-check" role="status">
+        <p>
+          <b>{t('code.verified')}</b>
+        </p>
+      </Note>
     </Notice>
   );
 }

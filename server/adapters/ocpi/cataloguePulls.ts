@@ -7,6 +7,7 @@ import { removeVanished, type Vanished } from './kept/catalogue/vanished.ts';
 import { dropWanted, dueWanted, putOffWanted } from './kept/catalogue/wanted.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { isObject } from './messages/patch.ts';
+import type { Pace } from './pace.ts';
 import { below, type Peers, type Way } from './peers.ts';
 import type { Connection, Connections } from './registration/connections.ts';
 import type { PeerClient } from './transport/client.ts';
@@ -19,6 +20,7 @@ export interface CataloguePullsDependencies {
   client: PeerClient;
   clock: Clock;
   peers: Peers;
+  pace: Pace;
   places: Places;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
@@ -180,10 +182,10 @@ interface GoneAsk {
   startedAt: Date;
 }
 
-async function removeGone({ store, clock, note }: CataloguePullsDependencies, ask: GoneAsk): Promise<void> {
+async function removeGone({ store, pace, clock, note }: CataloguePullsDependencies, ask: GoneAsk): Promise<void> {
   const { id, module, seen, startedAt } = ask;
   const kind = module === 'tariffs' ? 'tariff' : 'place';
-  const gone: Vanished = await removeVanished(store, { connectionId: id, kind, seen, startedAt }, clock.now());
+  const gone: Vanished = await removeVanished({ store, pace }, { connectionId: id, kind, seen, startedAt }, clock.now());
   const { known, vanished, isRemoved } = gone;
   if (vanished > 0) note(isRemoved ? 'ocpi vanished' : 'ocpi too much vanished', { connection: id, module, known, vanished });
 }

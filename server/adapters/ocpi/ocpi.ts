@@ -12,7 +12,9 @@ import { keepMeterGaps } from './kept/meterGaps.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
+import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
+import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
@@ -82,7 +84,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const connections = keepConnections(store, secret);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
-  const places = keepPlaces({ store, catalogue, now, switchesOf });
+  const pace = createPace();
+  const places = keepPlaces({ store, pace, catalogue, now, switchesOf });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
@@ -94,11 +97,12 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       const { plug } = address;
       if (plug) meterGaps.add({ connectionId: connectionOf(address), isDc: plug.isDc }, seconds);
     },
-    poll: id => pulls.sessions(id),
+    poll: start => polls.poll(start),
     stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
   });
   const pulls = createPulls({ client, clock, peers, starts, note });
-  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, places, note });
+  const polls = createPolls({ clock, starts, pulls, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
   const registration = { connections, client, clock, us };
   const writeDown = async () => {
     await health.writeDown();
@@ -107,7 +111,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
-    stations: createOcpiStations({ starts, meterGaps, peers, us, now, poll: pulls.sessions }),
+    stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
@@ -136,7 +140,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     exchanges: exchanges.list,
     async run(signal) {
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
-      await workOn({ peers, pulls, meterGaps, registration, note, writeDown }, signal);
+      await workOn({ peers, pulls, polls, meterGaps, registration, note, writeDown }, signal);
       await selling;
     },
   };

@@ -36,6 +36,11 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const { failingSince } = health.of(id);
       return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
     },
+    /** For how long it has not answered; 0: it has. */
+    failingMs(id: string): number {
+      const { failingSince } = health.of(id);
+      return failingSince === null ? 0 : msSince(failingSince);
+    },
     /** How each active connection does. */
     states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
     /** Asks whoever was asked nothing for so long whether it is there; how it does is known afterwards. */

@@ -1,5 +1,6 @@
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import type { Clock } from '../../operator/ports.ts';
+import type { OpenStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import { CDR } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
@@ -22,10 +23,13 @@ const OVERLAP_MS = 5 * 60_000;
 const MOST_FAILED = 20;
 /** Older starts are asked about less often, or one that never ends would make every list long. */
 const RECENT_MS = 2 * DAY_MS;
+/** So are sessions that are over, and starts that were given up. */
+const SETTLED_MS = HOUR_MS;
 
 interface PullAsk {
   dateFrom: Date;
-  signal: AbortSignal;
+  /** Null: somebody waits for the answer. */
+  signal: AbortSignal | null;
   take(message: unknown): Promise<unknown>;
 }
 
@@ -51,7 +55,8 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       client,
       clock,
       peer,
-      signal: ask.signal,
+      signal: ask.signal ?? NEVER,
+      isHurried: ask.signal === null,
       dateFrom: ask.dateFrom,
       async handle(items) {
         for (const message of items) await take(message);
@@ -61,7 +66,7 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
     return end.isClean && failed === 0;
   };
 
-  const pullCdrs = async (id: string, dateFrom: Date, signal: AbortSignal): Promise<void> => {
+  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk['signal']): Promise<void> => {
     const cdrs = await peers.way(id, 'cdrs', 'SENDER');
     if (!cdrs) return;
     await pull(id, cdrs, {
@@ -73,31 +78,39 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       },
     });
   };
-  const askedAt = async (id: string): Promise<number[]> => (await starts.open(id)).map(start => Date.parse(start.askedAt));
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
+  /** Sessions and CDRs; tried once where no signal ends it, because somebody waits. False: the peer did not answer. */
+  const since = async (id: string, asked: Date, signal: PullAsk['signal'] = null): Promise<boolean> => {
+    const dateFrom = new Date(asked.getTime() - LOOK_BACK_MS);
+    const sessions = await peers.way(id, 'sessions', 'SENDER');
+    if (!sessions) return false;
+    const isWhole = await pull(id, sessions, {
+      dateFrom,
+      signal,
+      async take(message) {
+        const reading = readMessage({ schema: SESSION, message, version: sessions.version });
+        if (reading.isValid) await starts.takeSession(id, reading.value);
+      },
+    });
+    await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
+    return isWhole;
+  };
+
   return {
-    /** Sessions and CDRs since the oldest recent start that is not over. False: the peer did not answer. */
-    async sessions(id: string, signal = NEVER): Promise<boolean> {
-      const asked = (await askedAt(id)).filter(ms => ms >= recently());
-      if (asked.length === 0) return true;
-      const dateFrom = new Date(Math.min(...asked) - LOOK_BACK_MS);
-      const sessions = await peers.way(id, 'sessions', 'SENDER');
-      if (!sessions) return false;
-      const isWhole = await pull(id, sessions, {
-        dateFrom,
-        signal,
-        async take(message) {
-          const reading = readMessage({ schema: SESSION, message, version: sessions.version });
-          if (reading.isValid) await starts.takeSession(id, reading.value);
-        },
-      });
-      await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
-      return isWhole;
+    since,
+    /** Since the oldest recent start of which there may be news every minute. */
+    async sessions(id: string, signal: AbortSignal): Promise<void> {
+      const settled = clock.now().getTime() - SETTLED_MS;
+      const isLively = ({ askedAt, settledAt }: OpenStart) =>
+        Date.parse(askedAt) >= recently() && (!settledAt || Date.parse(settledAt) >= settled);
+      const asked = (await starts.open(id)).filter(isLively).map(({ askedAt }) => Date.parse(askedAt));
+      if (asked.length > 0) await since(id, new Date(Math.min(...asked)), signal);
     },
     /** CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. */
     async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
-      await pullCdrs(id, new Date(Math.min(recently(), ...(await askedAt(id))) - LOOK_BACK_MS), signal);
+      const asked = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
+      await pullCdrs(id, new Date(Math.min(recently(), ...asked) - LOOK_BACK_MS), signal);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
+import type { StationAddress, StationCall, StationCapabilities, Stations } from '../../operator/stationPort.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
 import { isOver, type KeptStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
@@ -6,6 +6,7 @@ import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
 import { tellPayment } from './payments.ts';
 import { below, connectionOf, type Peers } from './peers.ts';
+import type { Polls } from './polls.ts';
 import type { OurPlatform } from './registration/registration.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { createToken } from './transport/tokens.ts';
@@ -16,8 +17,7 @@ interface StationsDependencies {
   peers: Peers;
   us: OurPlatform;
   now(): Date;
-  /** Asks for the sessions of a connection; false: it did not answer. */
-  poll(connectionId: string): Promise<boolean>;
+  polls: Pick<Polls, 'poll' | 'lookSoon'>;
 }
 
 /** CDRs come hours after the end of charging. */
@@ -33,22 +33,25 @@ type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
 /** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
-  const { starts, peers, meterGaps, poll, now } = dependencies;
+  const { starts, peers, meterGaps, polls, now } = dependencies;
   return {
     async start(ask) {
       const start = newStart(ask, now());
       const known = await starts.begin(start);
-      if (known) return answerAgain(known, poll);
+      if (known) return answerAgain(known, polls);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
         await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
+      else polls.lookSoon(start, 'start');
       return answer === 'unknown session' ? 'refused' : answer;
     },
-    async cancelStart({ authorizationReference }) {
-      const start = await starts.load(authorizationReference);
-      if (!start || start.isRefused) return 'never-starts';
-      if (start.state !== 'sent') return 'cancelled';
-      if (!(await poll(start.connectionId))) return 'unknown';
+    async cancelStart(ask) {
+      const { authorizationReference } = ask;
+      // A start that is on its way here, in this process or another, finds that it is not wanted any more.
+      const start = await starts.begin({ ...newStart(ask, now()), state: 'refused', isRefused: true });
+      if (!start || (start.isRefused && !start.known)) return 'never-starts';
+      // Asked anew each time: the hold hangs on it.
+      if (!(await polls.poll(start))) return 'unknown';
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
       const { givenUpAt = now().toISOString() } = current;
@@ -58,7 +61,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
         await sendStop(dependencies, current);
         return 'unknown';
       }
-      await starts.change(authorizationReference, { state: 'cancelled' });
+      await starts.change(authorizationReference, { state: 'cancelled', givenUpAt });
       return 'cancelled';
     },
     async stop({ authorizationReference }) {
@@ -66,15 +69,16 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (!start || isOver(start)) return 'already-stopped';
       if (!start.session) {
         if (start.state === 'cancelled') return 'already-stopped';
-        await poll(start.connectionId);
+        await polls.poll(start);
         return 'unknown';
       }
       const answer = await sendStop(dependencies, start);
+      polls.lookSoon(start, 'stop');
       if (answer === 'unknown') return answer;
       // A station that has refused goes on being asked, until it says otherwise.
       if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
       // Some refuse what is over already, and some cannot reach the station: the session says which.
-      if (!(await poll(start.connectionId))) return 'unknown';
+      if (!(await polls.poll(start))) return 'unknown';
       return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
     },
     async unlock({ authorizationReference, address }) {
@@ -101,13 +105,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
 }
 
 /** A start is never sent twice: OCPI has no key by which a peer could know it again. */
-async function answerAgain(
-  { state, session, connectionId }: KeptStart,
-  poll: StationsDependencies['poll'],
-): Promise<'accepted' | 'refused' | 'unknown'> {
-  if (state !== 'sent') return 'refused';
-  if (session) return 'accepted';
-  await poll(connectionId);
+async function answerAgain(start: KeptStart, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
+  if (start.state !== 'sent') return 'refused';
+  if (start.session) return 'accepted';
+  await poll(start);
   return 'unknown';
 }
 
@@ -126,7 +127,7 @@ function capabilitiesOf(
   };
 }
 
-const newStart = ({ authorizationReference, address }: StationStart, now: Date): KeptStart => ({
+const newStart = ({ authorizationReference, address }: StationCall, now: Date): KeptStart => ({
   authorizationReference,
   connectionId: connectionOf(address),
   address,

@@ -1,6 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { within } from '../../../shared/within.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
 import type { Peers } from './peers.ts';
+import type { Polls } from './polls.ts';
 import type { Pulls } from './pulls.ts';
 import type { RegistrationDependencies } from './registration/registration.ts';
 import { renewWhenDue } from './renewals.ts';
@@ -8,6 +11,7 @@ import { renewWhenDue } from './renewals.ts';
 interface WorkDependencies {
   peers: Peers;
   pulls: Pulls;
+  polls: Pick<Polls, 'look' | 'nextLookAt' | 'idle'>;
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
@@ -15,22 +19,24 @@ interface WorkDependencies {
   writeDown(): Promise<void>;
 }
 
-/** Open starts are asked about this often. */
-const POLL_MS = 60_000;
+const LOOK_MS = 5000;
+/** Whoever waits for a command is not kept waiting by the rest. */
+const COMMAND_LOOK_MS = 3000;
+/** Open starts are asked about this often; of a peer that fails, after half the time it has failed, up to the longest. */
+const POLL_MS = MINUTE_MS;
+const LONGEST_POLL_MS = 10 * MINUTE_MS;
 /** CDRs of days ago are asked for this often. */
-const LATE_MS = 60 * 60_000;
+const LATE_MS = HOUR_MS;
 /** A peer that was asked nothing for so long is asked whether it is there. */
-const PROBE_MS = 5 * 60_000;
+const PROBE_MS = 5 * MINUTE_MS;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** The adapter's own work: who there is, open starts, new tokens; catalogues have theirs. Nothing throws. Resolves when `signal` has aborted. */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  const { peers, pulls, meterGaps, registration, note, writeDown } = dependencies;
+  const { peers, meterGaps, registration, note, writeDown } = dependencies;
   const { clock } = registration;
-  const now = () => clock.now();
-  let pollAt = now();
-  let lateAt = now();
+  const questions = createQuestions(dependencies, signal);
   const look = async () => {
     const active = await peers.refresh();
     await meterGaps.recall(active.map(({ id }) => id));
@@ -38,21 +44,66 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       await renewWhenDue(connection, { ...registration, note }).catch(() =>
         note('ocpi renewal failed', { connection: connection.id }),
       );
-    if (now() < pollAt) return;
-    pollAt = later(now(), POLL_MS);
-    for (const { id } of active) await pulls.sessions(id, signal).catch(() => note('ocpi poll failed', { connection: id }));
-    if (now() >= lateAt) {
-      lateAt = later(now(), LATE_MS);
-      for (const { id } of active) await pulls.lateCdrs(id, signal).catch(() => note('ocpi poll failed', { connection: id }));
-    }
+    await questions.ask(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
   };
+  const looking = lookAfterCommands(dependencies, signal);
   while (!signal.aborted) {
     // The database may be away: it is looked again.
     await look().catch(() => note('ocpi work interrupted', {}));
     // Nothing that anybody is owed depends on it.
     await writeDown().catch(() => note('ocpi state not written', {}));
-    await clock.sleepUntil(later(now(), 5000), signal);
+    await clock.sleepUntil(later(clock.now(), LOOK_MS), signal);
   }
+  await Promise.all([looking, questions.end()]);
   await writeDown().catch(() => note('ocpi state not written', {}));
 }
+
+async function lookAfterCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await polls.look().catch(() => note('ocpi work interrupted', {}));
+    const soon = later(clock.now(), COMMAND_LOOK_MS);
+    const next = polls.nextLookAt();
+    await clock.sleepUntil(next && next < soon ? next : soon, signal);
+  }
+  await polls.idle();
+}
+
+/** What each peer is asked from time to time. One that does not answer keeps no other waiting. */
+function createQuestions({ pulls, peers, registration: { clock }, note }: WorkDependencies, signal: AbortSignal) {
+  const asked = new Map<string, { at: Date; lateAt: Date }>();
+  const under = new Map<string, Promise<void>>();
+  const ask = async (id: string): Promise<void> => {
+    const now = clock.now();
+    const before = asked.get(id);
+    if (before && now < later(before.at, pollMs(peers.failingMs(id)))) return;
+    const isLate = !before || now >= later(before.lateAt, LATE_MS);
+    asked.set(id, { at: now, lateAt: isLate ? now : before.lateAt });
+    await pulls.sessions(id, signal);
+    if (isLate) await pulls.lateCdrs(id, signal);
+  };
+  return {
+    /** Resolves when all have answered, or after a moment: those that take long answer to themselves. */
+    async ask(ids: readonly string[]): Promise<void> {
+      for (const id of ids)
+        if (!under.has(id))
+          under.set(
+            id,
+            ask(id)
+              .catch(() => note('ocpi poll failed', { connection: id }))
+              .finally(() => under.delete(id)),
+          );
+      await within(
+        Promise.all(under.values()).then(() => undefined),
+        MOMENT_MS,
+        () => undefined,
+      );
+    },
+    end: async (): Promise<void> => void (await Promise.all(under.values())),
+  };
+}
+
+/** In real time, as the peers' answers are. */
+const MOMENT_MS = 1000;
+
+const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), LONGEST_POLL_MS);

@@ -4,6 +4,7 @@ import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
+import { createCodes } from './codes/secrets.ts';
 import { type HeldStation, type HoldRows, keepHolds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import { keepPlugs } from './plugs.ts';
@@ -29,6 +30,9 @@ export interface OcppDependencies {
   wake(stationId: string): Promise<void>;
   /** Below our origin. */
   path: string;
+  /** Where drivers reach us: 'https://laden.example'. */
+  origin: string;
+  secret: string;
   /** Everything is played: stations need no password. */
   isDemo: boolean;
   /** This process among those on the same database. */
@@ -59,6 +63,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const registry = keepRegistry({ store, now });
   const holds = keepHolds({ rows: dependencies.holds, now });
   const clocks = watchClocks();
+  const codes = createCodes({ kept: store, clock, secret: dependencies.secret, origin: dependencies.origin });
   const plugs = keepPlugs({ plugsOf: dependencies.plugsOf, listener, now });
   const starts = keepStarts({ store, now });
   const strays = createStrays({ now, socketOf: id => sockets.find(id), dialectOf: socket => dialects[socket.protocol] });
@@ -72,6 +77,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     note,
   });
   const reception = createReception({
+    codes,
     registry,
     holds,
     plugs,
@@ -96,6 +102,8 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   return {
     stations: createOcppStations({
       shown: createRecent(MOST_SHOWN),
+      codes,
+      clocks,
       starts,
       transactions,
       sockets,

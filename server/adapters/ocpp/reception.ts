@@ -1,3 +1,5 @@
+import { setCodes } from './codes/screen.ts';
+import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './holds.ts';
 import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
@@ -9,6 +11,7 @@ import { CallFailed } from './sockets/calls.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
 
 interface ReceptionDependencies {
+  codes: Codes;
   registry: Registry;
   holds: Holds;
   plugs: Plugs;
@@ -73,7 +76,10 @@ export function createReception(
 }
 
 /** Has a station work as it is wanted; what cannot be set is listed for the operator. */
-async function set({ registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies, socket: StationSocket) {
+async function set(
+  { codes, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
+  socket: StationSocket,
+) {
   const { stationId, connectionId, protocol } = socket;
   const { settings, hasSetting } = dialectOf(socket);
   try {
@@ -84,6 +90,8 @@ async function set({ registry, holds, plugs, processId, now, dialectOf, note }: 
     // It may have come back on another connection meanwhile.
     if (holds.find(stationId)?.connectionId === connectionId)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
+    await setCodes(socket, { codes, plugs: numbers });
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
   } catch (error) {
     note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });

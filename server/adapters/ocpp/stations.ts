@@ -1,6 +1,8 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Recent } from '../../../shared/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
+import type { Clocks } from './clocks.ts';
+import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './holds.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { CallFailed } from './sockets/calls.ts';
@@ -11,6 +13,8 @@ import type { Starts } from './transactions/starts.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface StationsDependencies {
+  codes: Codes;
+  clocks: Clocks;
   starts: Starts;
   transactions: Transactions;
   sockets: Sockets;
@@ -33,7 +37,7 @@ const LAST_VALUE_WITHIN_S = 15 * 60;
 
 /** Charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
-  const { starts, transactions, sockets, holds, dialectOf } = dependencies;
+  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, now } = dependencies;
   return {
     start: ask => start(dependencies, ask),
     cancelStart: ask => cancelStart(dependencies, ask),
@@ -46,6 +50,19 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       if (isUnlocked === 'refused') return 'refused';
       if (isUnlocked === 'unknown') return 'unknown';
       return isUnlocked ? 'unlocked' : 'refused';
+    },
+    async checkCode({ address: { chargePoint }, password, version }) {
+      if (!chargePoint) return { is: 'unknown' };
+      const { id: station, evse } = chargePoint;
+      // What a screen shows follows the station's own clock.
+      const at = new Date(now().getTime() - clocks.offsetMs(station));
+      return codes.checkCode({ station, evse, password, version, at });
+    },
+    async tellPaying({ address, timeoutS }) {
+      const socket = socketOf(dependencies, address);
+      if (socket?.protocol !== 'ocpp2.1') return;
+      const message = { evseId: address.chargePoint?.evse ?? 1, timeout: timeoutS };
+      await answered(() => socket.call({ action: 'NotifyWebPaymentStarted', message, urgency: 'ask' }));
     },
     showCost: ask => showCost(dependencies, ask),
     // Its money is settled here.

@@ -117,6 +117,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   sendReceipt: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
+  checkCode: notOffered,
   // The specification shows no address to fetch documents from.
   getInvoice: notOffered,
   getCalibrationData: notOffered,

@@ -6,6 +6,7 @@ import { findRoute } from '../../../client/routes.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
 import { PATHS, pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { orderOf } from '../codes/codeProof.ts';
 import { readAsk } from '../input.ts';
 import { clientOf } from '../pages/show.ts';
 import { readable, visitorOf } from '../visitor.ts';
@@ -84,17 +85,19 @@ function readValues(request: Request): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, LONGEST)]));
 }
 
-async function submitStart({ dependencies, visitor, params, values, address }: Submission): Promise<Outcome> {
+async function submitStart({ dependencies, visitor, params, values: sent, address }: Submission): Promise<Outcome> {
   const { locale } = visitor;
   const { clientId = '', evseId = '' } = params;
+  const { formTokens, codeProofs, backend } = dependencies;
+  const values = withoutOldProof(sent, codeProofs.slotOf(sent.codeProof, evseId));
   const again = visitor.path;
   const query = { ...(values.connector ? { plug: values.connector } : {}) };
   const formToken = values.formToken ?? '';
   const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
-  if (!dependencies.formTokens.isOurs(formToken, new Date())) return fresh;
+  if (!formTokens.isOurs(formToken, new Date())) return fresh;
   try {
     const ask = startAsk({ values, clientId, evseId, formToken, locale });
-    const started = await dependencies.backend.startSession({ ...ask, visitor: dependencies.visitorId(address) });
+    const started = await backend.startSession({ ...orderOf(codeProofs, ask), visitor: dependencies.visitorId(address) });
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
@@ -102,6 +105,11 @@ async function submitStart({ dependencies, visitor, params, values, address }: S
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return tell(error, { again, query, values });
   }
+}
+
+/** The page says that it is proven where the driver stands only as long as it is. */
+function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: number | null): FormState['values'] {
+  return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }
 
 function startAsk({
@@ -117,6 +125,7 @@ function startAsk({
     contact: { firstName, lastName, email, emailConfirmation },
     consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
     tariffVersion: values.tariffVersion || 'none',
+    ...(values.codeProof ? { codeProof: values.codeProof } : {}),
   });
 }
 

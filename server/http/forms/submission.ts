@@ -3,6 +3,7 @@ import type { FormState } from '../../../client/App.tsx';
 import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
+import type { CodeProofs } from '../codes/codeProof.ts';
 import type { Show, ShownClock } from '../pages/show.ts';
 import { STATUS } from '../problems.ts';
 import type { Search } from '../searchLimits.ts';
@@ -13,6 +14,7 @@ export interface FormDependencies {
   backend: Backend;
   show: Show;
   formTokens: FormTokens;
+  codeProofs: CodeProofs;
   search: Search;
   clock: ShownClock;
   /** Tells visitors apart by their address. */
@@ -37,7 +39,7 @@ export type Outcome =
   | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
 const TOLD_ON_PAGE: readonly ProblemCode[] = [
-  ...(['invalid-input', 'plug-taken', 'tariff-changed', 'payments-unavailable', 'stations-unavailable'] as const),
+  ...(['invalid-input', 'plug-taken', 'tariff-changed', 'code-used', 'payments-unavailable', 'stations-unavailable'] as const),
   ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
 ];
 

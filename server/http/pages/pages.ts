@@ -4,12 +4,20 @@ import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
+import type { CodeProofs } from '../codes/codeProof.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
 import { clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
+interface PagesDependencies {
+  backend: Backend;
+  show: Show;
+  clock: ShownClock;
+  codeProofs: CodeProofs;
+}
+
 /** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
-export function pages({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
+export function pages({ backend, show, clock, codeProofs }: PagesDependencies): Router {
   const router = express.Router();
   router.get('/{*any}', async (request, response) => {
     const { path, locale, query } = visitorOf(response);
@@ -23,7 +31,11 @@ export function pages({ backend, show, clock }: { backend: Backend; show: Show; 
       const isSpelling = route.path === PATHS.payment;
       const target = isSpelling ? loaded.redirect + queryOf(visitorOf(response)) : loaded.redirect;
       response.set('Cache-Control', 'no-store').redirect(isSpelling ? 308 : 303, target);
-    } else await show.page(response, { route, params, client, filled: loaded.filled });
+      return;
+    }
+    const codeProof = route.path === PATHS.payment ? codeProofs.take(request, response, params.evseId ?? '') : null;
+    const proven = codeProof ? { form: { values: { codeProof }, errors: {}, problem: null } } : {};
+    await show.page(response, { route, params, client, filled: loaded.filled, ...proven });
   });
   return router;
 }

@@ -13,6 +13,7 @@ import {
   type Whose,
 } from '../store/contacts.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
+import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
@@ -61,6 +62,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
   await store.inTransaction(async trx => {
     await forgetVisitors(trx, later(now, -DAY_MS));
     await forgetCards(trx, later(now, -DAY_MS));
+    await forgetCodes(trx, later(now, -DAY_MS));
     await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
   });
   return forgotten;

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { readEvseId } from '../../../shared/evseId.ts';
 import type { Country } from '../../../shared/locales.ts';
+import { createRecent } from '../../../shared/recent.ts';
 import { PARTY } from './tariffSchema.ts';
 
 /** OCPI 2.2.1 §8.3.3. */
@@ -114,8 +115,20 @@ export const LOCATION = Joi.object<OcpiLocation>({
   evses: Joi.array().items(EVSE).default([]),
 }).unknown();
 
+const MOST_ZONES = 500;
+/** Asking takes longer than all else about a place, and a list names few zones ever again. */
+const zones = createRecent<boolean>(MOST_ZONES);
+
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+\-/]+)$/.test(name)) return false;
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const isZone = isKnownZone(name);
+  zones.set(name, isZone);
+  return isZone;
+}
+
+function isKnownZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

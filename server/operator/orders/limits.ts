@@ -13,6 +13,7 @@ import {
   countUnpaidPages,
   type FreeStarter,
   hasOpenFreeSession,
+  spendCode,
 } from '../store/limits.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { findSessionAtPlug, type SessionRecord } from '../store/sessions.ts';
@@ -62,6 +63,16 @@ export async function refuseSmall(db: Db, { visitor }: Orderer, now: Date): Prom
   const rate = LIMITS.smallSessionsPerNetwork;
   if (visitor !== '' && (await countSmallOfNetwork(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
     throw new Problem('small-sessions', { retryAfterS: rate.withinS });
+}
+
+/** A code on a station's screen is good for one order. @throws Problem 'code-used' */
+export async function refuseUsedCode(
+  trx: Trx,
+  { order, slot, now }: { order: Pick<OrderRecord, 'id' | 'evseId'>; slot: number | undefined; now: Date },
+): Promise<void> {
+  if (slot === undefined) return;
+  const isFirst = await spendCode(trx, { evseId: order.evseId, slot, orderId: order.id, now });
+  if (!isFirst) throw new Problem('code-used');
 }
 
 /** Tells cards apart without keeping which they are. Empty: the provider does not tell them apart. */

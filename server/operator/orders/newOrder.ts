@@ -14,7 +14,7 @@ import { addOrder, findOrderByFormToken, type OrderRecord, transitionOrder } fro
 import { addPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRecord, setPlug } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import { refuseFree, refuseSmall, refuseUnpaid } from './limits.ts';
+import { refuseFree, refuseSmall, refuseUnpaid, refuseUsedCode } from './limits.ts';
 
 /** What a visitor asked for, and what is offered for it. */
 export interface Chosen {
@@ -43,6 +43,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
     // Another request with this form token may have been faster: its order is the one.
     const faster = await findOrderByFormToken(trx, ask.formToken);
     if (faster) return faster;
+    await refuseUsedCode(trx, { order, slot: ask.codeSlot, now });
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else {

@@ -7,6 +7,7 @@ import { getClientRecord } from '../catalogue/clients.ts';
 import { findOffer, type Offer } from '../catalogue/offers.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
+import { stationAddress } from '../sessions/stationAddress.ts';
 import { findOrder, findOrderByFormToken, type OrderRecord } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
@@ -33,8 +34,19 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
   const order = await createOrder(context, { ask, offer, limitMinor });
   if (order.state !== 'open') return resumeClosed(context, order);
+  if (ask.codeSlot !== undefined) tellPaying(context, offer);
   return openCheckout(context, order);
 }
+
+/** Nobody else should start there meanwhile. Only for who has proven to stand there: a stranger could keep plugs from others. */
+function tellPaying({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
+  const address = stationAddress(point, connector.id);
+  // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
+  void stations
+    .tellPaying?.({ address, timeoutS: PAYING_S })
+    .catch(() => logEvent('payment not told to the station', { evse: point.evseId }));
+}
+const PAYING_S = 300;
 
 function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
   const { namesRequired, emailRequired } = client;

@@ -77,16 +77,8 @@ async function addPoint(
 ): Promise<void> {
   const { evseId, clientId, connectors, state } = point;
   const compact = compactId(evseId);
-  const row = pointCodec.encode({
-    evseId,
-    compact,
-    clientId,
-    point,
-    isCurrent: true,
-    source,
-    location,
-    chargePoint: point.station?.chargePoint?.id ?? null,
-  });
+  const chargePoint = point.station?.chargePoint?.id ?? null;
+  const row = pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
   await trx
     .insertInto('points')
     .values(row)
@@ -131,6 +123,19 @@ export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
   return rows.map(({ json }) => POINT.point.decode(json));
+}
+
+/** The point that a charge point calls its EVSE of that number. OCPP. */
+export async function findPointAtStation(db: Db, { id, evse }: { id: string; evse: number }): Promise<PointRecord | null> {
+  const rows = await db
+    .selectFrom('points')
+    .select('json')
+    .where('charge_point', '=', id)
+    .where('is_current', '=', 1)
+    .orderBy('compact')
+    .execute();
+  const points = rows.map(({ json }) => POINT.point.decode(json));
+  return points.find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
 }
 
 export async function listPoints(db: Db): Promise<PointRecord[]> {

@@ -37,9 +37,11 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
       const rows = await db.selectFrom('shelf').select(['key', 'json']).where(below(prefix)).execute();
       return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) }));
     },
-    async listKeys(prefix) {
-      const rows = await db.selectFrom('shelf').select('key').where(below(prefix)).execute();
-      return rows.map(({ key }) => key);
+    async listKeys(prefix, some) {
+      const all = db.selectFrom('shelf').select('key').where(below(prefix));
+      const later = some?.after === undefined ? all : all.where(key, '>', some.after);
+      const rows = await (some ? later.orderBy(key).limit(some.most) : later).execute();
+      return rows.map(row => row.key);
     },
   };
 }

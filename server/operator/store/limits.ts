@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/time.ts';
-import type { Db } from './store.ts';
+import type { Db, Trx } from './store.ts';
 
 /** Who starts for free: known by e-mail address, or else by a fingerprint of the network. */
 export interface FreeStarter {
@@ -88,4 +88,22 @@ export async function countSmallOfNetwork(db: Db, { visitor, since }: OfNetwork)
     .where('payments.waived_at', '>=', since.getTime())
     .executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+/** False: another order was placed with this code. */
+export async function spendCode(
+  trx: Trx,
+  { evseId, slot, orderId, now }: { evseId: string; slot: number; orderId: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('used_codes')
+    .values({ evse_id: evseId, slot, order_id: orderId, used_at: now.getTime() })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) === 1;
+}
+
+/** Codes that have been old for long need not be remembered. */
+export async function forgetCodes(trx: Trx, before: Date): Promise<void> {
+  await trx.deleteFrom('used_codes').where('used_at', '<', before.getTime()).execute();
 }

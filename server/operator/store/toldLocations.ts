@@ -49,18 +49,9 @@ async function addTariffs(trx: Trx, told: readonly ToldLocation[], now: Date): P
 
 async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
   const rows = told.map(({ source, location, point }) => {
-    const { evseId, clientId } = point;
-    const chargePoint = point.station?.chargePoint?.id ?? null;
-    return pointCodec.encode({
-      evseId,
-      compact: compactId(evseId),
-      clientId,
-      point,
-      isCurrent: true,
-      source,
-      location,
-      chargePoint,
-    });
+    const { evseId, clientId, station } = point;
+    const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
+    return pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
   });
   await trx
     .insertInto('points')
@@ -73,6 +64,7 @@ async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointR
         is_current: eb.ref('excluded.is_current'),
         source: eb.ref('excluded.source'),
         location: eb.ref('excluded.location'),
+        charge_point: eb.ref('excluded.charge_point'),
       })),
     )
     .execute();

@@ -1,6 +1,6 @@
 import { within } from '../../../shared/within.ts';
 import { type Payments, ProviderUnavailable } from '../ports.ts';
-import type { Stations } from '../stationPort.ts';
+import type { CodeVerdict, Stations } from '../stationPort.ts';
 
 /**
  * The longest that a call to another system may take, whatever an adapter does: a call that hangs would delay the sweep, and
@@ -27,6 +27,8 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
   };
 }
 
+const UNKNOWN: CodeVerdict = { is: 'unknown' };
+
 /** The stations, but no call takes longer than the limit; after it the outcome is unknown. */
 export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
   return {
@@ -37,6 +39,8 @@ export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations 
     unlock: ask => within(stations.unlock(ask), limitMs, () => 'unknown'),
     tellPayment: ask => within(stations.tellPayment(ask), limitMs, () => 'unknown'),
     read: ask => within(stations.read(ask), limitMs, () => null),
+    checkCode: async ask => (stations.checkCode ? within(stations.checkCode(ask), limitMs, () => UNKNOWN) : UNKNOWN),
+    tellPaying: async ask => within(Promise.resolve(stations.tellPaying?.(ask)), limitMs, () => undefined),
     health: () => within(stations.health(), limitMs, unavailable),
   };
 }

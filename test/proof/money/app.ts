@@ -3,6 +3,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
 import { api } from '../../../server/http/api.ts';
+import { createCodeProofs } from '../../../server/http/codes/codeProof.ts';
 import { createFormTokens } from '../../../server/http/forms/formToken.ts';
 import { createProof } from '../../../server/http/forms/proof.ts';
 import { createLog } from '../../../server/http/operations/log.ts';
@@ -127,7 +128,8 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
   app.use(fromOurPages(createProof({ backend: operator, formTokens })));
   // Every visitor comes from a network of their own.
-  app.use(api({ backend: operator, formTokens, search: async () => [], visitorId: () => randomUUID() }));
+  const codeProofs = createCodeProofs({ secret, isSecure: false });
+  app.use(api({ backend: operator, formTokens, codeProofs, search: async () => [], visitorId: () => randomUUID() }));
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 

@@ -3,6 +3,7 @@ import type { SellingSwitches } from '../../../server/adapters/ocpi/mapping/loca
 import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
 import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';
 import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
+import { createPace } from '../../../server/adapters/ocpi/pace.ts';
 import { ocpiRows } from '../../../server/composeOperator.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import type { ClientRecord } from '../../../server/operator/records.ts';
@@ -48,6 +49,7 @@ export async function openPlaces({ store }: { store?: Store } = {}): Promise<Ope
   const keep = () =>
     keepPlaces({
       store: ocpiRows(shop.store, shop.clock),
+      pace: createPace(),
       catalogue: () => shop.operator.catalogue,
       switchesOf: async () => ({ ...switches }),
       now: () => shop.clock.now(),

@@ -31,6 +31,8 @@ interface PaymentFormProps {
   isTaken: boolean;
   /** Another price applies than when the page was opened. */
   isRepriced: boolean;
+  /** The driver stands at the station: they have scanned the code on its screen. */
+  isVerified: boolean;
   form: FormState | null;
   hasBetterWay: boolean;
   onRefused: (form: FormState) => void;
@@ -45,6 +47,7 @@ export function PaymentForm({
   costs,
   isTaken,
   isRepriced,
+  isVerified,
   form,
   hasBetterWay,
   onRefused,
@@ -69,6 +72,7 @@ export function PaymentForm({
         <input type="hidden" name="connector" value={plug.id} />
         <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
         {formToken && <input type="hidden" name="formToken" value={formToken} />}
+        {values.codeProof && <input type="hidden" name="codeProof" value={values.codeProof} />}
         <Columns
           aside={plug.isFree ? null : <OrderSummary {...summary} />}
           bar={
@@ -86,7 +90,7 @@ export function PaymentForm({
             <div>
               <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
               {children}
-              <Where point={point} plug={plug} />
+              <Where point={point} plug={plug} isVerified={isVerified} />
             </div>
           </Stack>
           {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}

@@ -47,6 +47,7 @@ export function startAsk(values: OrderValues, { point, plug, formToken, locale }
     tariffVersion,
     formToken,
     locale,
+    ...(values.codeProof ? { codeProof: values.codeProof } : {}),
   };
 }
 

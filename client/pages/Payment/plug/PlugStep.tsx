@@ -16,6 +16,7 @@ import { PlugPicker } from './PlugPicker.tsx';
 
 interface PlugStepProps {
   point: ChargingPoint;
+  isVerified: boolean;
   /** What was typed before the plug was taken. */
   kept: OrderValues | null;
   onChoose?: (plugId: string) => void;
@@ -23,11 +24,11 @@ interface PlugStepProps {
 }
 
 /** Before payment: which plug? Or that there is none to choose. */
-export function PlugStep({ point, kept, onChoose, children }: PlugStepProps) {
+export function PlugStep({ point, isVerified, kept, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
     return (
-      <NoPlug point={point} kept={kept}>
+      <NoPlug point={point} isVerified={isVerified} kept={kept}>
         {children}
       </NoPlug>
     );
@@ -43,7 +44,7 @@ export function PlugStep({ point, kept, onChoose, children }: PlugStepProps) {
       >
         <PageHead title={t('payment.title')} />
         {children}
-        <Where point={point} />
+        <Where point={point} isVerified={isVerified} />
         <FieldSection aria-describedby="plug-hint">
           <legend>{t('plug.select')}</legend>
           <Hint id="plug-hint">{t('plug.instruction')}</Hint>
@@ -54,7 +55,7 @@ export function PlugStep({ point, kept, onChoose, children }: PlugStepProps) {
   );
 }
 
-function NoPlug({ point, kept, children }: PlugStepProps) {
+function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId, evseId } = point;
@@ -63,7 +64,7 @@ function NoPlug({ point, kept, children }: PlugStepProps) {
     <>
       <PageHead title={t('payment.title')} />
       {children}
-      <Where point={point} />
+      <Where point={point} isVerified={isVerified} />
       <Section aria-label={t('plug.select')}>
         <Stack $gap={4}>
           <Note look="info" icon="info">
@@ -87,7 +88,7 @@ function NoPlug({ point, kept, children }: PlugStepProps) {
  * Asks for a plug by the address. With something typed it is posted instead, so that no name gets into an address:
  * without a form token the server takes no order and shows the form again, filled.
  */
-function StepForm({ point, kept, children }: PlugStepProps) {
+function StepForm({ point, kept, children }: Pick<PlugStepProps, 'point' | 'kept' | 'children'>) {
   const { locale } = useVisit();
   const { clientId, evseId } = point;
   const { connector: _chosenAnew, formToken: _used, tariffVersion: _old, ...rest } = kept ?? {};

@@ -24,7 +24,11 @@ beforeEach(() => {
     delete: async key => void rows.delete(key),
     list: async prefix =>
       [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, json]) => ({ key, json: JSON.parse(json) })),
-    listKeys: async prefix => [...rows.keys()].filter(key => key.startsWith(prefix)),
+    listKeys: async (prefix, { most = Number.POSITIVE_INFINITY, after = '' } = { most: Number.POSITIVE_INFINITY }) =>
+      [...rows.keys()]
+        .filter(key => key.startsWith(prefix) && key > after)
+        .sort()
+        .slice(0, most),
   };
   [reports, news] = [[], []];
   const listener = {
@@ -107,6 +111,73 @@ describe('CDRs', () => {
     for (let n = 0; n < 3; n++) for (const id of ['CDR-1', 'CDR-2']) await tell({ id });
     expect(billed()).toEqual(['CDR-1']);
     expect(news).toHaveLength(1);
+  });
+});
+
+describe('A CDR that is told again', () => {
+  const cost = EXAMPLE.total_cost as { excl_vat: number; incl_vat: number };
+  it.each<[what: string, parts: Record<string, unknown>]>([
+    ['null for what was left out', { remark: null, credit: null, total_parking_cost: EXAMPLE.total_parking_cost ?? null }],
+    ['an empty text for what was left out', { invoice_reference_id: '' }],
+    ['another time of writing', { last_updated: '2026-11-21T00:00:00' }],
+    ['times of the same instants', { start_date_time: String(EXAMPLE.start_date_time).replace('Z', '+00:00') }],
+    [
+      'the prices of the other version',
+      {
+        total_cost: {
+          before_taxes: cost.excl_vat,
+          taxes: [{ name: 'VAT', amount: Math.round((cost.incl_vat - cost.excl_vat) * 10_000) / 10_000 }],
+        },
+      },
+    ],
+    ['a field that nobody knows', { x_vendor: 1 }],
+  ])('with %s is the same', async (_, parts) => {
+    await begin('A1');
+    await tell({ id: 'CDR-1' });
+    expect(await tell({ id: 'CDR-1', ...parts })).toMatchObject({ kind: 'repeated' });
+    const turned = Object.fromEntries(Object.entries({ ...EXAMPLE, id: 'CDR-1', ...parts }).reverse());
+    expect(await tell(turned)).toMatchObject({ kind: 'repeated' });
+    expect(news).toEqual([]);
+  });
+
+  it.each([{ total_energy: 15.4321 }, { total_cost: { ...cost, incl_vat: cost.incl_vat + 1 } }, { currency: 'CHF' }])(
+    'with %j is another one',
+    async parts => {
+      await begin('A1');
+      await tell({ id: 'CDR-1' });
+      expect(await tell({ id: 'CDR-1', ...parts })).toMatchObject({ kind: 'different' });
+      expect(news.map(({ kind }) => kind)).toEqual(['another']);
+    },
+  );
+});
+
+describe('A credit that comes before its CDR', () => {
+  it('is told to a person when the CDR comes, which is never billed', async () => {
+    await begin('A1');
+    await credit('CDR-1');
+    expect(news).toEqual([]);
+    await tell({ id: 'CDR-1' });
+    expect(billed()).toEqual([]);
+    expect(news.map(({ kind }) => kind)).toEqual(['reversed']);
+    for (const told of [() => credit('CDR-1'), () => tell({ id: 'CDR-1' })]) await told();
+    expect(news).toHaveLength(1);
+  });
+
+  it('and takes only a part of it back is unclear: the CDR is billed', async () => {
+    await begin('A1');
+    await credit('CDR-1', { total_cost: { excl_vat: -1 } });
+    await tell({ id: 'CDR-1' });
+    expect(billed()).toEqual(['CDR-1']);
+    expect(news.map(({ kind }) => kind)).toEqual(['unclear']);
+  });
+
+  it('says nothing about another CDR that is billed', async () => {
+    await begin('A1');
+    await credit('CDR-1');
+    await tell({ id: 'CDR-2' });
+    await tell({ id: 'CDR-1' });
+    expect(billed()).toEqual(['CDR-2']);
+    expect(news).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import type { StationListener } from '../../../operator/stationPort.ts';
 import type { Receivers } from '../endpoints/receiver.ts';
 import { isFullReversal } from '../mapping/cdrAccount.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
-import type { OcpiCdr } from '../messages/cdr.ts';
-import { isSameId } from '../messages/message.ts';
+import { CDR, type OcpiCdr } from '../messages/cdr.ts';
+import { isSameId, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
@@ -29,15 +29,20 @@ const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${coun
 export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
   addCdr: Receivers['cdrs']['add'];
 } {
-  /** A credit before its CDR is remembered: that CDR is then never billed. */
-  const takeCredit = async (start: KeptStart, credit: OcpiCdr): Promise<void> => {
-    const { authorizationReference, connectionId, reversed = [], otherCdrs = [] } = start;
+  const takeCredit = async (start: KeptStart, credit: OcpiCdr, reference: string): Promise<void> => {
+    const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
-    const isFull = original === null || isFullReversal({ credit, original });
-    if (original !== null)
-      await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
-    if (!isFull || credit.credit_reference_id === undefined) return;
-    await change(authorizationReference, { cdr: null, reversed: [...reversed, credit.credit_reference_id] });
+    const { credit_reference_id: of } = credit;
+    if (original === null && of !== undefined) {
+      // It is remembered until its CDR comes.
+      if (![...reversed, ...earlyCredits.map(early => early.of)].some(id => isSameId(id, of)))
+        await change(authorizationReference, { earlyCredits: [...earlyCredits, { of, reference }] });
+      return;
+    }
+    const isFull = original !== null && isFullReversal({ credit, original });
+    await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
+    if (!isFull) return;
+    await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
     // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
     for (const reference of otherCdrs) {
       const other = await cdrOf(store, { connectionId, cdr: reference });
@@ -49,8 +54,14 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     const start = await findStart(connectionId, cdr);
     if (!start) return;
     const { authorizationReference, reversed = [], otherCdrs = [] } = start;
-    if (cdr.credit) return takeCredit(start, cdr);
+    if (cdr.credit) return takeCredit(start, cdr, reference);
     if (reversed.some(id => isSameId(id, cdr.id))) return;
+    const credit = await earlyCreditOf(store, start, cdr);
+    if (credit && isFullReversal({ credit, original: cdr })) {
+      // Where another one is billed already, these two say nothing more about it.
+      if (start.cdr === null) await listener().reportAccount(authorizationReference, { kind: 'reversed', reference: credit.id });
+      return change(authorizationReference, { reversed: [...reversed, cdr.id] });
+    }
     if (start.cdr !== null) {
       if (isSameId(start.cdr, reference)) return;
       await listener().reportAccount(authorizationReference, { kind: 'another', reference });
@@ -61,6 +72,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     const agreed = await agreedWith(connectionId);
     await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr, agreed }));
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
+    if (credit) await listener().reportAccount(authorizationReference, { kind: 'unclear', reference: credit.id });
   };
 
   /** Some write all figures of a credit below nothing, which no CDR has. A CDR that cannot be read leaves its session without an end. */
@@ -94,8 +106,25 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
   return { addCdr };
 }
 
-/** Its time apart: some write every object anew each hour. */
+/** A credit that came before this CDR; null: there is none. */
+async function earlyCreditOf(
+  store: OcpiStore,
+  { connectionId, earlyCredits = [] }: KeptStart,
+  { id }: OcpiCdr,
+): Promise<OcpiCdr | null> {
+  const early = earlyCredits.find(({ of }) => isSameId(of, id));
+  return early ? cdrOf(store, { connectionId, cdr: early.reference }) : null;
+}
+
+/**
+ * As it is read, and its time apart: some write every object anew each hour, with null for what was left out before, or as
+ * another version does.
+ */
 function isSameAccount(one: unknown, other: unknown): boolean {
-  const contentOf = (raw: unknown) => canonicalJson(isObject(raw) ? { ...raw, last_updated: null } : raw);
+  const contentOf = (raw: unknown) => {
+    const reading = readMessage({ schema: CDR, message: raw, version: '2.3.0' });
+    const content: unknown = reading.isValid ? reading.value : raw;
+    return canonicalJson(isObject(content) ? { ...content, last_updated: null } : content);
+  };
   return contentOf(one) === contentOf(other);
 }

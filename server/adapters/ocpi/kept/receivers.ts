@@ -29,8 +29,8 @@ interface Kept {
   listener(): StationListener;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
-  /** Asks a connection for its sessions. */
-  poll(connectionId: string): Promise<unknown>;
+  /** Asks for what has become of a start. */
+  poll(start: KeptStart): Promise<unknown>;
   load(reference: string): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
   takeSession(connectionId: string, session: OcpiSession): Promise<void>;
@@ -49,8 +49,9 @@ export function receiversOf({
   poll,
 }: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
   /** Some refuse what is over already: the session itself says whether it is. */
-  const tellRefusedStop = async ({ authorizationReference, connectionId }: KeptStart): Promise<void> => {
-    await poll(connectionId);
+  const tellRefusedStop = async (refused: KeptStart): Promise<void> => {
+    const { authorizationReference, connectionId } = refused;
+    await poll(refused);
     const start = await load(authorizationReference);
     if (start && !isOver(start))
       await listener().report(

@@ -26,6 +26,8 @@ export interface KeptStart {
   cdr: string | null;
   /** CDRs that were taken back; missing: none. */
   reversed?: readonly string[];
+  /** Credits that came before the CDR that they take back, and where they are kept; missing: none. */
+  earlyCredits?: readonly { of: string; reference: string }[];
   /** Where further CDRs of it are, which are not billed; missing: none. */
   otherCdrs?: readonly string[];
   /** The station has not carried out the last stop that its CPO accepted. */
@@ -44,14 +46,18 @@ export interface NamesStart {
   session_id?: string | undefined;
 }
 
-/** A start whose CDR has not come. */
+/** A start of which something may still be told: its session, or its CDR. */
 export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'> {
   /** Its session is over; only its CDR is awaited. */
   hasEnded: boolean;
+  /** Not wanted any more; a session that follows it all the same is stopped. */
+  isGivenUp: boolean;
+  /** When one of the two became so; null: it is under way. */
+  settledAt?: string | null;
 }
 
-/** CDRs may be monthly; what is older is nobody's any more. */
-export const LONGEST_OPEN_MS = 60 * DAY_MS;
+/** CDRs may be monthly; what is older is nobody's any more. A session that nobody wants begins sooner, if it does. */
+export const longestOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
 
 type KeptReading = Omit<MeterReading, 'at'> & { at: string };
 export type KeptKnown = Omit<KnownSession, 'lastReading'> & { lastReading: KeptReading | null };
@@ -105,8 +111,11 @@ export async function snapshotOf({ store, start, since, agreed }: SnapshotAsk): 
 }
 
 /** Nothing charges any more, or never did. */
-export const isOver = ({ state, cdr, known }: KeptStart): boolean =>
-  state === 'refused' || cdr !== null || known?.state === 'ended' || known?.state === 'cancelled';
+export function isOver({ state, cdr, known }: KeptStart): boolean {
+  if (cdr !== null) return true;
+  // Some refuse a start and carry it out all the same.
+  return known ? known.state === 'ended' || known.state === 'cancelled' : state === 'refused';
+}
 
 /** Of a start of which no session is known. */
 export const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({

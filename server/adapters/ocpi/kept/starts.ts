@@ -10,7 +10,7 @@ import {
   type KeptStart,
   keptKnown,
   knownOf,
-  LONGEST_OPEN_MS,
+  longestOpenMs,
   type NamesStart,
   type OpenStart,
   snapshotOf,
@@ -25,8 +25,8 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
   now(): Date;
   /** The meter has risen, so long after it was last told. */
   noteGap(address: StationAddress, seconds: number): void;
-  /** Asks a connection for its sessions. */
-  poll(connectionId: string): Promise<unknown>;
+  /** Asks for what has become of a start. */
+  poll(start: KeptStart): Promise<unknown>;
 }
 
 export type Starts = ReturnType<typeof keepStarts>;
@@ -82,10 +82,9 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
   /** Starts of a connection that are not over: their sessions are asked for. Those that nobody will ever end are left out. */
   const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
     const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
-    const since = now().getTime() - LONGEST_OPEN_MS;
-    for (const { authorizationReference, askedAt } of all)
-      if (Date.parse(askedAt) < since) await store.delete(openKey(connectionId, authorizationReference));
-    return all.filter(({ askedAt }) => Date.parse(askedAt) >= since);
+    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - longestOpenMs(start);
+    for (const start of all) if (!isOpen(start)) await store.delete(openKey(connectionId, start.authorizationReference));
+    return all.filter(isOpen);
   };
 
   return {
@@ -106,7 +105,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     open,
     /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
     async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
-      const all = await open(connectionId);
+      const all = (await open(connectionId)).filter(({ hasEnded, isGivenUp }) => hasEnded || !isGivenUp);
       const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;
       return { openStarts: all.length - awaitedCdrs, awaitedCdrs };
     },
@@ -117,11 +116,15 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
 
 /** Open starts have rows of their own, or looking for them would take longer with every start there has ever been. */
 async function keepStart(rows: KeyValueStore, start: KeptStart): Promise<void> {
-  const { authorizationReference, connectionId, askedAt, state, cdr, known } = start;
+  const { authorizationReference, connectionId, askedAt, state, isRefused, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
   const key = openKey(connectionId, authorizationReference);
-  const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded: known?.state === 'ended' };
-  if (state === 'sent' && cdr === null) await rows.put(key, open);
+  const hasEnded = known?.state === 'ended';
+  const isGivenUp = state !== 'sent' && (known === null || known.state === 'cancelled');
+  const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? askedAt) : null;
+  const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt };
+  // What a station has refused later, or what was given up, may begin all the same.
+  if (!isRefused && cdr === null) await rows.put(key, open);
   else await rows.delete(key);
 }
 

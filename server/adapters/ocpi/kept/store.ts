@@ -9,3 +9,15 @@ export interface OcpiStore extends KeyValueStore {
 /** Ids of OCPI are compared without case. */
 export const keyOf = (kind: string, connectionId: string, ...ids: readonly string[]): string =>
   [kind, connectionId, ...ids.map(id => encodeURIComponent(id.toUpperCase()))].join(':');
+
+const KEYS_AT_ONCE = 500;
+
+/** All keys that begin so, some at a time: of a hundred thousand at once everybody would have to wait for. */
+export async function* keysBelow(store: Pick<KeyValueStore, 'listKeys'>, prefix: string): AsyncGenerator<readonly string[]> {
+  let after: string | undefined;
+  for (let keys = await store.listKeys(prefix, { most: KEYS_AT_ONCE }); keys.length > 0; ) {
+    yield keys;
+    after = keys.at(-1);
+    keys = keys.length < KEYS_AT_ONCE ? [] : await store.listKeys(prefix, { most: KEYS_AT_ONCE, after });
+  }
+}

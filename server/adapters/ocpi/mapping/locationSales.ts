@@ -123,6 +123,26 @@ const addressOf = (connectionId: string, { country_code, party_id, id }: OcpiLoc
   canUnlock: evse.capabilities.includes('UNLOCK_CAPABLE'),
 });
 
+interface Checked extends Findings {
+  entry: FileTariff | null;
+}
+
+const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
+
+/** Many places name one tariff, and to check it takes as long as all else about one of them. */
+function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
+  const { tariff, id, vatPercent, acceptsZeroVat } = ask;
+  const ways = checked.get(tariff) ?? new Map<string, Checked>();
+  checked.set(tariff, ways);
+  const way = JSON.stringify([id, vatPercent, acceptsZeroVat]);
+  const known = ways.get(way);
+  if (known) return known;
+  const findings: Findings = { faults: [], remarks: [] };
+  const found = { ...findings, entry: tariffEntry({ ...ask, findings }) };
+  ways.set(way, found);
+  return found;
+}
+
 interface Choice {
   tariff: OcpiTariff;
   where: Where;
@@ -183,14 +203,9 @@ class SoldTariffs {
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];
     // Without a client or its rate nothing is sold in the end, and that is what the operator is told.
     const vatPercent = (country && seller?.vat[country]) ?? 0;
-    const entry = tariffEntry({
-      tariff,
-      id,
-      vatPercent,
-      acceptsZeroVat: switches.acceptsZeroVat,
-      where,
-      findings: this.findings,
-    });
+    const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat: switches.acceptsZeroVat, where });
+    this.findings.faults.push(...faults);
+    this.findings.remarks.push(...remarks);
     const choice = { tariff, where, entry };
     this.choices.set(id, choice);
     return choice;

@@ -12,6 +12,8 @@ export interface PullAsk {
   peer: Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'>;
   /** Left out: the whole list. */
   dateFrom?: Date;
+  /** Somebody waits for it: what cannot be read at once is left to the next question. */
+  isHurried?: boolean;
   signal: AbortSignal;
   /** Page by page, in one transaction each: nothing is collected here. */
   handle(items: readonly unknown[]): Promise<void>;
@@ -134,7 +136,7 @@ async function loadPage(ask: PullAsk, url: string): Promise<Page | { fault: Pull
     if (ask.signal.aborted) return { fault: 'stopped' };
     const tried = await tryPage(ask, smaller(url, attempt));
     if ('items' in tried || 'fault' in tried) return tried;
-    const pauseMs = PAUSES_MS[attempt];
+    const pauseMs = ask.isHurried ? undefined : PAUSES_MS[attempt];
     if (pauseMs === undefined) break;
     const waitMs = Math.min(tried.retryAfterMs ?? pauseMs, LONGEST_PAUSE_MS);
     await ask.clock.sleepUntil(new Date(ask.clock.now().getTime() + waitMs), ask.signal);

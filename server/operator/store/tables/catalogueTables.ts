@@ -53,6 +53,14 @@ export interface PlugsTable {
   updated_at: number;
 }
 
+/** Codes on screens that an order was placed with. */
+export interface UsedCodesTable {
+  evse_id: string;
+  slot: number;
+  order_id: string;
+  used_at: number;
+}
+
 /** What a source of stations has told of a location, and why not all of it can be sold. */
 export const TOLD_LOCATION = {
   source: text(),

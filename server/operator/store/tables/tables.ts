@@ -7,7 +7,7 @@ import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { DOCUMENT, REFUND } from './bookTables.ts';
-import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION } from './catalogueTables.ts';
+import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, ShelfTable } from './smallTables.ts';
@@ -205,6 +205,7 @@ export interface Tables {
   tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;
   told_locations: RowOf<typeof TOLD_LOCATION>;
+  used_codes: UsedCodesTable;
   orders: RowOf<typeof ORDER>;
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;

@@ -29,13 +29,13 @@ const MOST_AT_ONCE = 20;
 
 /** Locations and tariffs as their CPO writes them, and what of them is sold. */
 export function keepPlaces(dependencies: SellingDependencies): Places {
-  const { store, now } = dependencies;
+  const { store, pace, now } = dependencies;
   const selling = createSelling(dependencies);
   const resales = createResales({ ...dependencies, selling });
   return {
     ...receivedPlaces({ store, selling, now }),
     ...receivedTariffs({ store, resales, now }),
-    ...createPulled({ store, selling, now }),
+    ...createPulled({ store, pace, selling, now }),
     resales,
   };
 }

@@ -6,6 +6,7 @@ import { locationSales, type SellingSwitches } from '../../mapping/locationSales
 import { plugStateOf } from '../../mapping/plugState.ts';
 import { LOCATION, type OcpiLocation } from '../../messages/location.ts';
 import { type OcpiVersion, readMessage } from '../../messages/message.ts';
+import type { Pace } from '../../pace.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
@@ -14,6 +15,7 @@ import { sourceOf, toldLocation } from './toldLocation.ts';
 
 export interface SellingDependencies {
   store: OcpiStore;
+  pace: Pace;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
   now(): Date;

@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { JsonObject } from '../../endpoints/receiver.ts';
 import { type MessageFault, type OcpiVersion, readMessage } from '../../messages/message.ts';
 import { isObject } from '../../messages/patch.ts';
 import { type OcpiTariff, TARIFF } from '../../messages/tariff.ts';
+import type { Pace } from '../../pace.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, type KeptTariff, keptSince, ownedBy, placeKey, tariffKey, updatedAt } from './catalogueRows.ts';
 import type { PlaceChange } from './planning.ts';
@@ -36,12 +36,13 @@ export interface Pulled {
 
 interface PulledDependencies {
   store: OcpiStore;
+  pace: Pace;
   selling: Selling;
   now(): Date;
 }
 
 /** Pages of lists, as they were pulled. */
-export function createPulled({ store, selling, now }: PulledDependencies): Pulled {
+export function createPulled({ store, pace, selling, now }: PulledDependencies): Pulled {
   return {
     async takePlaces({ connectionId, items, version, startedAt, isWhole }) {
       const owned = items.flatMap(raw => {
@@ -68,7 +69,7 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
       for (const raw of items) {
         const owned = ownedBy(connectionId, raw);
         if (!owned || !isObject(raw)) continue;
-        await othersTurn();
+        await pace.step();
         const reading = readMessage({ schema: TARIFF, message: raw, version });
         if (!reading.isValid) faults.push(...below(owned.id, reading.faults));
         const kept = { raw, version, hash: contentHash(raw), pushedAt: null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
 import type { OcpiTariff } from '../../messages/tariff.ts';
-import { keyOf } from '../store.ts';
+import { keyOf, keysBelow } from '../store.ts';
 import { digest, type KeptPlace, keptPlace, ownedBy, rulesOf } from './catalogueRows.ts';
 import type { PlaceChange, SellingDependencies } from './planning.ts';
 import type { Selling } from './selling.ts';
@@ -58,7 +58,9 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
       await selling.put({ connectionId, changes });
     }
   };
-  const all = async (connectionId: string) => resell(connectionId, await store.listKeys(`${keyOf('place', connectionId)}:`));
+  const all = async (connectionId: string) => {
+    for await (const keys of keysBelow(store, `${keyOf('place', connectionId)}:`)) await resell(connectionId, keys);
+  };
   return {
     async due(connectionId, { most = Number.POSITIVE_INFINITY } = {}) {
       const until = now().toISOString();

@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
 import type { CatalogueWriter } from '../../../../operator/stationPort.ts';
 import type { Received } from '../../endpoints/receiver.ts';
@@ -22,11 +21,11 @@ export interface Selling {
 
 /** Without any progress. */
 const MOST_TRIES = 20;
-/** Nobody else can use SQLite in the meantime: some hundredths of a second. */
-const EVSES_AT_ONCE = 50;
+/** Nobody else can use SQLite in the meantime: some thousandths of a second, of which half go into the transaction itself. */
+const EVSES_AT_ONCE = 20;
 
 export function createSelling(dependencies: SellingDependencies): Selling {
-  const { store } = dependencies;
+  const { store, pace } = dependencies;
   const named = createNamedTariffs();
 
   /** Writes what is still true; answers the rest. */
@@ -55,12 +54,13 @@ export function createSelling(dependencies: SellingDependencies): Selling {
         let plans: Plan[] = [];
         let evses = 0;
         const flush = async () => {
+          if (plans.length > 0) await pace.step();
           const late = plans.length > 0 ? await commit(connectionId, plans) : [];
           again.push(...late.map(({ at }) => at));
           [plans, evses] = [[], 0];
         };
         for (const change of open) {
-          await othersTurn();
+          await pace.step();
           const plan = await planner.plan(change);
           received[change.at] = plan.received;
           if (plan.next === null) continue;

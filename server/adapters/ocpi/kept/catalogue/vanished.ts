@@ -1,4 +1,5 @@
-import { keyOf, type OcpiStore } from '../store.ts';
+import type { Pace } from '../../pace.ts';
+import { keyOf, keysBelow, type OcpiStore } from '../store.ts';
 import { type KeptTariff, keptPlace, namingKey, ownedBy } from './catalogueRows.ts';
 import { resellNow } from './resales.ts';
 import { locationName, sourceOf } from './toldLocation.ts';
@@ -19,21 +20,30 @@ export interface Vanished {
   isRemoved: boolean;
 }
 
-/** A fifth of a connection does not disappear overnight. */
+/** A fifth of a connection does not disappear overnight; a few locations may, as long as something is left. */
 const MOST_SHARE = 0.2;
+const ALWAYS_FINE = 5;
 
 /** What a whole list does not have any more is sold no more. */
 export async function removeVanished(
-  store: OcpiStore,
+  { store, pace }: { store: OcpiStore; pace: Pace },
   { connectionId, kind, seen, startedAt }: VanishedAsk,
   now: Date,
 ): Promise<Vanished> {
-  const known = await store.listKeys(`${keyOf(kind, connectionId)}:`);
-  const vanished = known.filter(key => !seen.has(key));
-  const ask = { connectionId, startedAt, now };
-  const isRemoved = vanished.length === 0 || vanished.length < known.length * MOST_SHARE;
-  if (isRemoved) for (const key of vanished) await (kind === 'place' ? removePlace : removeTariff)(store, { ...ask, key });
-  return { known: known.length, vanished: vanished.length, isRemoved };
+  const vanished: string[] = [];
+  let known = 0;
+  for await (const keys of keysBelow(store, `${keyOf(kind, connectionId)}:`)) {
+    known += keys.length;
+    vanished.push(...keys.filter(key => !seen.has(key)));
+    await pace.step();
+  }
+  const isRemoved = vanished.length < known * MOST_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
+  if (isRemoved)
+    for (const key of vanished) {
+      await (kind === 'place' ? removePlace : removeTariff)(store, { connectionId, startedAt, now, key });
+      await pace.step();
+    }
+  return { known, vanished: vanished.length, isRemoved };
 }
 
 interface RemovalAsk {

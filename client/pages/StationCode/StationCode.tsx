@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PointForm } from '../../components/form/PointForm.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import type { IconName } from '../../components/text/Icon.tsx';
+
+export interface StationCodeData {
+  kind: 'old' | 'wrong' | 'unchecked';
+  /** How old it is. */
+  minutes: number;
+}
+
+const LOOKS: Readonly<Record<StationCodeData['kind'], { look: 'info' | 'warning' | 'error'; icon: IconName }>> = {
+  old: { look: 'info', icon: 'clock' },
+  wrong: { look: 'error', icon: 'triangle-alert' },
+  unchecked: { look: 'warning', icon: 'info' },
+};
+
+/** A code on a station's screen that proves nothing: why, and the way that needs no code. It blames nobody. */
+export function StationCode({ data: { kind, minutes } }: { data: StationCodeData }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHead title={t(`code.${kind}.title`, { count: minutes })} />
+      <Words>
+        <Note {...LOOKS[kind]} role="status">
+          <p>
+            <b>{t(`code.${kind}.text`)}</b>
+          </p>
+          <p>{t('code.nothingCharged')}</p>
+        </Note>
+        <p>{t('code.why')}</p>
+      </Words>
+      <PointForm look={kind === 'old' ? 'plain' : 'primary'} />
+    </>
+  );
+}
+
+const Words = styled.div`
+  padding-bottom: var(--s6);
+  > * + * {
+    margin-top: var(--s4);
+  }
+`;

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'puppeteer';
+import { openBrowser } from '../support/chromium.ts';
+import { CHARGE_POINT, type CodeShop, openCodeShop } from '../support/codeShop.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { agree, fillInDetails, order } from '../support/journeySteps.ts';
+import { openVisitor, type Visitor } from '../support/visitor.ts';
+
+let shop: CodeShop;
+let browser: Browser;
+beforeAll(async () => {
+  [shop, browser] = await Promise.all([openCodeShop(), openBrowser()]);
+}, 90_000);
+afterAll(() => Promise.all([browser.close(), shop.close()]));
+
+const enters = (facts: { hasJavaScript?: boolean } = {}) => openVisitor(browser, { origin: shop.origin, locale: 'hu', ...facts });
+const scans = (driver: Visitor, evse: number, password: string) =>
+  driver.go(`/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`);
+const say = (key: string, values = {}) => translator('hu', key, values);
+
+test.each([true, false])(
+  'A driver who scans the screen is told that it was checked, and orders once (JavaScript: %s)',
+  async hasJavaScript => {
+    const driver = await enters({ hasJavaScript });
+    const other = await enters({ hasJavaScript });
+    const evse = hasJavaScript ? 1 : 2;
+    // The one that is shown next counts a while longer.
+    const password = shop.shown(evse, -30);
+    for (const each of [driver, other]) {
+      await scans(each, evse, password);
+      await each.sees(say('code.verified'));
+      expect(each.path()).toBe(`/hu/blaufink/evse/DE*BLF*E1001*${evse}`);
+      await fillInDetails(each);
+      await agree(each);
+    }
+    await order(driver);
+    await other.presses('button', say('payment.submitBinding'));
+    await other.sees(say('payment.codeUsed'));
+    await other.doesNotSee(say('code.verified'));
+    expect(await other.valueOf(say('contact.lastName'))).toBe('Lovelace');
+    expect([...driver.troubles(), ...other.troubles()].filter(trouble => !/status of 409/.test(trouble))).toEqual([]);
+    await Promise.all([driver.leaves(), other.leaves()]);
+  },
+);
+
+test('Whoever reloads the page, or scans too late, is told what to compare or to do', async () => {
+  const driver = await enters();
+  await scans(driver, 1, shop.shown(1));
+  await driver.sees(say('code.verified'));
+  await driver.page.reload();
+  await driver.doesNotSee(say('code.verified'));
+  await driver.sees('DE*BLF*E1001*1', say('code.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
+  driver.expects(/status of 410/);
+  await scans(driver, 1, shop.shown(1, 400));
+  await driver.sees(say('code.old.text'), say('code.nothingCharged'));
+  await driver.types(say('home.evse.label'), 'deblfe10011');
+  await driver.follows('button', say('home.evse.submit'));
+  expect(driver.path()).toBe('/hu/blaufink/evse/DE*BLF*E1001*1');
+  expect(driver.troubles()).toEqual([]);
+  await driver.leaves();
+});

@@ -1,0 +1,94 @@
+import { passwordAt } from '../../server/adapters/ocpp/codes/password.ts';
+import { type CodeSetting, createCodes } from '../../server/adapters/ocpp/codes/secrets.ts';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { Operator } from '../../server/operator/operator.ts';
+import type { KeyValueStore } from '../../server/operator/ports.ts';
+import type { PointRecord } from '../../server/operator/records.ts';
+import { createFakeStations } from './fakeStations.ts';
+import { type RunningApp, startApp } from './startApp.ts';
+
+/** The demo shop with a charge point whose two EVSEs show codes, and one that shows none. */
+export interface CodeShop extends RunningApp {
+  /** The password on the screen of an EVSE, now or some seconds ago. */
+  shown(evse: number, secondsAgo?: number): string;
+  /** How often a station was told that somebody pays, and where. */
+  readonly paying: readonly string[];
+  /** Nobody reaches the stations from now on. */
+  cutOff(): void;
+}
+
+const SOURCE = 'ocpi';
+export const CHARGE_POINT = 'CS 7/Köln';
+const NO_CODES = 'CS8';
+/** Their numbers at the charge point; what has none shows no codes. */
+const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
+  'DE*BLF*E1001*1': { id: CHARGE_POINT, evse: 1 },
+  'DE*BLF*E1001*2': { id: CHARGE_POINT, evse: 2 },
+  'DE*FRW*E2002*2': { id: CHARGE_POINT, evse: 3 },
+  'DE*BLF*E1002*1': { id: NO_CODES, evse: 1 },
+};
+
+export async function openCodeShop(): Promise<CodeShop> {
+  const fakes = createFakeStations(() => open.app.backend as Operator);
+  const codes = createCodes({ kept: inMemory(), clock: { now: () => new Date() }, secret: 'x'.repeat(40), origin: 'https://x' });
+  const settings = new Map<number, readonly CodeSetting[]>();
+  for (const { id, evse } of Object.values(EVSES)) {
+    if (id !== CHARGE_POINT) continue;
+    settings.set(evse, await codes.proposeCode(id, evse));
+    await codes.settleCode(id, evse, 'accepted');
+  }
+  const paying: string[] = [];
+  const open = await startApp({
+    stations: [
+      {
+        name: SOURCE,
+        run: async () => undefined,
+        stations: {
+          ...fakes,
+          async checkCode({ address: { chargePoint }, ...ask }) {
+            if (!chargePoint) return { is: 'unknown' };
+            return codes.checkCode({ ...ask, station: chargePoint.id, evse: chargePoint.evse, at: new Date() });
+          },
+          tellPaying: async ({ address: { evseId }, timeoutS }) => void paying.push(`${evseId} ${timeoutS}`),
+        },
+      },
+    ],
+  });
+  const shop = await readOperatorData('demo');
+  await (open.app.backend as Operator).importData({ ...shop, points: shop.points.map(withStation) });
+  return {
+    ...open,
+    paying,
+    cutOff: fakes.cutOff,
+    shown: (evse, secondsAgo = 0) => passwordShown(settings.get(evse) ?? [], secondsAgo),
+  };
+}
+
+function withStation(point: PointRecord): PointRecord {
+  const { station } = point;
+  const known = EVSES[point.evseId];
+  if (!known || !station) return point;
+  return { ...point, station: { ...station, source: SOURCE, chargePoint: { ...known, connectors: {} } } };
+}
+
+function passwordShown(settings: readonly CodeSetting[], secondsAgo: number): string {
+  const value = (name: string) => settings.find(({ variable }) => variable === name)?.value ?? '';
+  const rule = {
+    sharedSecret: value('SharedSecret'),
+    validityS: Number(value('ValidityTime')),
+    length: Number(value('Length')),
+  };
+  return passwordAt(rule, new Date(Date.now() - secondsAgo * 1000));
+}
+
+function inMemory(): KeyValueStore {
+  const rows = new Map<string, unknown>();
+  const keys = (prefix: string) => [...rows.keys()].filter(key => key.startsWith(prefix)).sort();
+  return {
+    get: async key => rows.get(key) ?? null,
+    put: async (key, json) => void rows.set(key, json),
+    delete: async key => void rows.delete(key),
+    list: async prefix => keys(prefix).map(key => ({ key, json: rows.get(key) })),
+    listKeys: async prefix => keys(prefix),
+  };
+}
