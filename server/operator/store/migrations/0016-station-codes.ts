@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** A code on a station's screen leads to its point by the station's own name, and is good for one order. */
+/**
+ * A code on a station's screen leads to its point by the station's own name, and is good for one order. A plug knows whose cable is
+ * in it, and what became of the wish to have it unlocked.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('points').addColumn('charge_point', 'text').execute();
   await db.schema.createIndex('points_charge_point').on('points').column('charge_point').execute();
@@ -12,4 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('used_at', 'bigint', column => column.notNull())
     .addPrimaryKeyConstraint('used_codes_pk', ['evse_id', 'slot'])
     .execute();
+  await db.schema.alterTable('plugs').addColumn('session_id', 'text').execute();
+  await db.schema.alterTable('plugs').addColumn('unlock', 'text').execute();
 }
