@@ -6,6 +6,7 @@ import type { DataFault } from '../server/operator/records.ts';
 import { replaceCatalogue } from '../server/operator/store/catalogue.ts';
 import { operatorData, type Said } from './database.ts';
 import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
+import { QR_USAGE, runQr } from './qrCommand.ts';
 
 interface DataCommand {
   usage: string;
@@ -63,5 +64,10 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
     usage: OCPI_USAGE,
     does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
     run: { withOptions: runOcpi },
+  },
+  qr: {
+    usage: QR_USAGE,
+    does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+    run: { withOptions: runQr },
   },
 };
