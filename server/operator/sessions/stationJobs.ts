@@ -4,11 +4,11 @@ import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../cont
 import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { writeAudit } from '../store/audit.ts';
-import { getTariff } from '../store/catalogue.ts';
+import { getTariff, setUnlock } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
-import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
+import { findSession, findSessionAtPlug, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
@@ -160,16 +160,22 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
   const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
-  const answer = context.stations.capabilities(address).canUnlock
-    ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
-    : 'refused';
+  // In the middle of a session a station ends it first (OCPP 1.6, 5.18): nobody's charging ends by somebody else's wish.
+  const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
+  const answer =
+    isFree && context.stations.capabilities(address).canUnlock
+      ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
+      : 'refused';
   if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
+    const { id: sessionId, evseId, connector } = session;
+    await setUnlock(trx, { evseId, connector, sessionId, unlock: answer === 'unlocked' ? 'unlocked' : 'refused' });
     if (answer !== 'unlocked')
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station does not unlock', occasion: row.n });
   });
+  context.sessionNotifier.notify(session.id);
   return 'done';
 }
 const MOST_UNLOCK_TRIES = 3;
