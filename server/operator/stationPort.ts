@@ -144,8 +144,8 @@ export interface Stations {
   stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */
   unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
-  /** Told again until it has arrived. 'unknown': it may not have. */
-  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'unknown'>;
+  /** Told again until it has arrived. 'unknown': it may not have. 'refused': for certain it is not taken, as it is today. */
+  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
   read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;
