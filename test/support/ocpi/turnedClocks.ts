@@ -14,7 +14,11 @@ export interface TurnedClocks {
   forLoop(): Clock;
   /** Both sides' time passes together. */
   pass(ms: number): Promise<void>;
+  /** The same for days: ours is asleep but for a moment every few minutes. */
+  passAsleep(ms: number): Promise<void>;
 }
+
+const NAP_MS = 10 * 60_000;
 
 /** Our clock and the CPO's, turned by hand. `isAtWork`: somebody else does what was due. */
 export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise<TurnedClocks> {
@@ -43,6 +47,12 @@ export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise
         left -= step;
       }
       await clock.pass(0);
+    },
+    async passAsleep(ms) {
+      for (let left = ms; left > 0; left -= NAP_MS) {
+        await clock.passAsleep(Math.min(left, NAP_MS));
+        await cpo.pass(Math.min(left, NAP_MS));
+      }
     },
   };
 }
