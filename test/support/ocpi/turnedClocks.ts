@@ -18,7 +18,7 @@ export interface TurnedClocks {
   passAsleep(ms: number): Promise<void>;
 }
 
-const NAP_MS = 10 * 60_000;
+const NAP_MS = 20 * 60_000;
 
 /** Our clock and the CPO's, turned by hand. `isAtWork`: somebody else does what was due. */
 export async function turnClocks(cpo: LocalCpo, isAtWork = () => false): Promise<TurnedClocks> {
