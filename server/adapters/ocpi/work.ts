@@ -17,6 +17,8 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   /** What was learned of connections meanwhile. */
   writeDown(): Promise<void>;
+  /** Some of what nobody needs any more. */
+  removeOld(): Promise<unknown>;
 }
 
 const LOOK_MS = 5000;
@@ -35,6 +37,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const { peers, meterGaps, registration, note, writeDown } = dependencies;
   const { clock } = registration;
   const questions = createQuestions(dependencies, signal);
+  let removeAt = clock.now();
   const look = async () => {
     const active = await peers.refresh();
     await meterGaps.recall(active.map(({ id }) => id));
@@ -44,6 +47,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       );
     await questions.ask(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
+    if (clock.now() < removeAt) return;
+    removeAt = later(clock.now(), MINUTE_MS);
+    await dependencies.removeOld();
   };
   const looking = lookAfterCommands(dependencies, signal);
   while (!signal.aborted) {
