@@ -3,11 +3,11 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
 import { findCable, findPoint, setUnlock } from '../store/catalogue.ts';
-import { enqueue, listEnqueued } from '../store/outboxRows.ts';
+import { listEnqueued } from '../store/outboxRows.ts';
 import { findSession, findSessionByWatch, type SessionRecord } from '../store/sessions.ts';
 import { cableOf, findLeftPlug } from './cable.ts';
 import { askToCancel } from './stationJobs.ts';
-import { stopCharging } from './transitions.ts';
+import { enqueueAtStation, stopCharging } from './transitions.ts';
 import { viewSession } from './views.ts';
 
 /** How long a visitor waits for the station before being shown that it is being asked. */
@@ -80,7 +80,7 @@ export async function unlockPlug(context: OperatorContext, { sessionId }: { sess
       const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: sessionId });
       if (tries.length >= LIMITS.unlocksPerSession) throw new Problem('too-many');
       if (!(await setUnlock(trx, { evseId, connector, sessionId, unlock: 'asked' }))) throw new Problem('not-now');
-      await enqueue(trx, { kind: 'unlock', subjectId: sessionId, n: tries.length + 1, at: clock.now() });
+      await enqueueAtStation(trx, row, { kind: 'unlock', n: tries.length + 1, at: clock.now() });
     });
     context.logEvent('unlock asked', { session: sessionId });
     context.sessionNotifier.notify(sessionId);

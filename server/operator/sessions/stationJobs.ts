@@ -18,6 +18,11 @@ import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const session = await findSession(context.store.db, subjectId);
   if (session?.state !== 'starting') return 'done';
+  // Whoever has waited so long may be gone: a start that is late is not sent any more.
+  if (session.startBy !== null && session.startBy <= context.clock.now()) {
+    await askToCancel(context, session.id, 'never-started');
+    return 'done';
+  }
   const order = await findOrder(context.store.db, session.orderId);
   if (!order) return 'done';
   const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
