@@ -27,7 +27,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
   payments: {
     sources: [...all(`${OPERATOR}/payments`), 'server/adapters/stripe/answers.ts'],
     tests: [
-      ...['bills', 'captures', 'outsideChanges', 'holds', 'lateStarts', 'moneyRaces', 'refunds', 'reviews'].map(
+      ...['captures', 'outsideChanges', 'holds', 'lateStarts', 'moneyRaces', 'refunds'].map(
         name => `test/operator/${name}.test.ts`,
       ),
       'server/adapters/stripe/*.test.ts',
@@ -40,7 +40,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
       ...['meterSoFar', 'told', 'curve', 'priceNow', 'prices', 'accounts/*'],
     ].flatMap(name => [`${OPERATOR}/sessions/${name}.ts`, `!${OPERATOR}/sessions/${name}.test.ts`]),
     tests: [
-      ...['bills', 'byHand', 'lateStarts', 'oddReports', 'reviews', 'startsAndStops', 'stuckSessions'].map(
+      ...['bills', 'byHand', 'lateStarts', 'oddReports', 'reviews', 'startsAndStops'].map(
         name => `test/operator/${name}.test.ts`,
       ),
       `${OPERATOR}/sessions/**/*.test.ts`,
@@ -53,8 +53,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
     ],
     tests: [
       ...['searchLimits', 'memoryLimiter'].map(name => `server/http/${name}.test.ts`),
-      `${OPERATOR}/worker/timeLimits.test.ts`,
-      ...['limits', 'freeStarts'].map(name => `test/operator/${name}.test.ts`),
+      ...['orders/limits', 'worker/timeLimits'].map(name => `${OPERATOR}/${name}.test.ts`),
     ],
   },
 };
