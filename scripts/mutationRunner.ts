@@ -107,9 +107,6 @@ async function linkPackage(specifier: string): Promise<vm.Module> {
   return module;
 }
 
-/** Node's types leave it out. */
-type CompiledModule = vm.SourceTextModule & { createCachedData(): Buffer };
-
 /** Evaluates one test file, and all that it needs, anew each time it is called. */
 function createLoad(source: string): Load {
   const packages = new Map<string, Promise<vm.Module>>();
@@ -118,15 +115,12 @@ function createLoad(source: string): Load {
     packages.set(specifier, known);
     return known;
   };
-  let cachedData: Buffer | undefined;
   return async file => {
     const module = new vm.SourceTextModule(source, {
       identifier: 'tests',
-      ...(cachedData && { cachedData }),
       importModuleDynamically: specifier => import(specifier),
     });
     await module.link(link);
-    cachedData ??= (module as CompiledModule).createCachedData();
     await module.evaluate();
     const { files } = module.namespace as { files: Readonly<Record<string, () => Promise<unknown>>> };
     await files[file]?.();

@@ -14,9 +14,11 @@ const CURVES = [
   ['prime192v1', 'prime192v1'],
   ['secp256k1', 'secp256k1'],
   ['secp256r1', 'prime256v1'],
+  ['prime256v1', 'prime256v1'],
   ['secp384r1', 'secp384r1'],
   ['brainpool256r1', 'brainpoolP256r1'],
   ['brainpoolP256r1', 'brainpoolP256r1'],
+  ['brainpool384r1', 'brainpoolP384r1'],
   ['brainpoolP384r1', 'brainpoolP384r1'],
 ] as const;
 
@@ -110,6 +112,8 @@ describe('says why a record is not valid', () => {
     ['invalid', 'malformed', { data: genuine.data.replace('|', '') }],
     ['invalid', 'malformed', { data: `${genuine.data}|a|b` }],
     ['invalid', 'malformed', { data: genuine.data.replace(/"SD":"../, '"SD":"xy') }],
+    ['invalid', 'malformed', { data: recordOf(payloadOf(), { SD: '00'.repeat(513) }) }],
+    ['invalid', 'signature', { data: recordOf(payloadOf(), { SD: '00'.repeat(512) }) }],
     ['invalid', 'malformed', { data: 'OCMF|[]|{"SD":"00"}' }],
   ])('%s, %s', (verdict, reason, changes) => {
     expect(verifyRecord({ ...genuine, ...changes })).toMatchObject({ verdict, reason });
