@@ -26,12 +26,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
   },
   payments: {
     sources: [...all(`${OPERATOR}/payments`), 'server/adapters/stripe/answers.ts'],
-    tests: [
-      ...['captures', 'outsideChanges', 'holds', 'lateStarts', 'moneyRaces', 'refunds'].map(
-        name => `test/operator/${name}.test.ts`,
-      ),
-      'server/adapters/stripe/*.test.ts',
-    ],
+    tests: [`${OPERATOR}/payments/*.test.ts`, 'server/adapters/stripe/*.test.ts'],
   },
   // What is only shown to a driver is not here: views, the live view and the contract.
   sessions: {

@@ -81,7 +81,7 @@ describe('a bill in order', () => {
   });
 
   it('may charge for less where only a part of the energy has a price', () => {
-    const tariff = tariffOf({ components: [perKwh(0)], restrictions: { maxKwh: 2.345 } }, { components: [perKwh(590_000)] });
+    const tariff = tariffOf({ components: [perKwh(0)], restrictions: { maxEnergyWh: 2345 } }, { components: [perKwh(590_000)] });
     const bill = { ...billWith({ quantity: 10_000, amountMinor: 590 }, 625) };
     expect(check({ tariff, bill })).toMatchObject({ overall: 'ok', billedEnergyWh: 12_345 });
   });
