@@ -37,7 +37,7 @@ async function hear(given: GivenOrder, hold: Partial<Hold>): Promise<PaymentReco
 const SOLD = { evseId: 'DE*BLF*E1001*1' };
 /** Otherwise the point of each order is its own, so that none takes another's plug. */
 let points = 0;
-const given: OpenContext['given'] = ({ order, session, payment } = {}) => {
+const given: OpenContext['given'] = ({ order, session, payment = {} } = {}) => {
   const evseId = `DE*BLF*E${++points}`;
   return open.given({ order: { evseId, ...order }, session: { evseId, ...session }, payment });
 };
@@ -60,6 +60,9 @@ describe('A card on whose page nobody had paid yet', () => {
     expect(await order.session()).toMatchObject({ state: 'starting', startBy: later(now, 180_000) });
     expect(await order.jobs()).toEqual({ 'start 1': 0, 'start-timeout 1': 180 });
     expect(open.told).toEqual(['payment authorised', `notify ${(await order.session()).id}`, 'wake']);
+    const { id } = await order.payment();
+    const audit = await open.store.db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', id).execute();
+    expect(audit).toEqual([{ what: 'payment authorised', facts: '{"from":"created"}' }]);
     const { version } = await hear(order, {});
     await hear(order, { captureBefore: inHours(48) });
     expect((await order.payment()).version).toBe(version);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { type OpenContext, openContext } from '../../../test/support/openContext.ts';
+import { type GivenOrder, type OpenContext, openContext } from '../../../test/support/openContext.ts';
 import { later } from '../instants.ts';
 import { findRefund, type RefundRecord } from '../store/refunds.ts';
+import { syncPayment } from './holds.ts';
 import { handleRefund } from './refundJobs.ts';
 import { askRefund, dropRefund, type RefundAsk } from './refunds.ts';
 
@@ -40,6 +41,17 @@ const found = async ({ id }: Pick<RefundRecord, 'id'>) => {
   const refund = await findRefund(open.store.db, id);
   if (!refund) throw new Error('The refund is gone');
   return refund;
+};
+/** What the audit tells of a payment, in order. */
+const audited = async (order: GivenOrder) => {
+  const { id } = await order.payment();
+  const rows = await open.store.db
+    .selectFrom('audit')
+    .select(['what', 'facts'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ what, facts }) => [what, JSON.parse(facts)]);
 };
 const backdate = (refund: RefundRecord, ms: number) =>
   open.store.db
@@ -88,6 +100,22 @@ describe('A refund that is asked for', () => {
     const ask = { number: (await order.session()).number, amountMinor: 100, reason: 'kindness' };
     const nothing = 'Nothing has been charged, so nothing can be refunded.';
     await expect(askRefund({ store: open.store, now: open.clock.now() }, ask)).rejects.toThrow(nothing);
+  });
+
+  it('is of whole forints', async () => {
+    const order = await open.given({ payment: { state: 'captured', capturedMinor: 500_000, currency: 'HUF' } });
+    const ask = { number: (await order.session()).number, amountMinor: 150, reason: 'kindness' };
+    const refund = askRefund({ store: open.store, now: open.clock.now() }, ask);
+    await expect(refund).rejects.toThrow('Amounts in HUF are whole.');
+    await expect(refund).rejects.toMatchObject({ name: 'RefundRefused' });
+  });
+
+  it('is of no more than a refund at the provider has left', async () => {
+    const order = await paid();
+    await order.handle(await order.ask({ amountMinor: 100 }));
+    open.payments.change(order.ref, { refundedMinor: 600 });
+    await syncPayment(open.context, (await order.payment()).id);
+    await expect(order.ask({ amountMinor: 101 })).rejects.toThrow('At most 1 EUR can still be refunded.');
   });
 
   it('of one cent, and of all, is done', async () => {
@@ -189,6 +217,44 @@ describe('A refund', () => {
     expect(await found(second)).toMatchObject({ n: 2, keyAt: open.clock.now() });
   });
 
+  it('whose answer shows no money yet is asked for again', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    const payments = { ...open.payments, refund: async () => open.payments.truth(order.ref) };
+    expect(await handleRefund({ ...open.context, payments }, { subjectId: refund.id })).toEqual({ retry: 'not refunded yet' });
+    expect((await found(refund)).state).toBe('asked');
+  });
+
+  it('that a notice tells of before its answer is known as ours', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    open.payments.trouble('refund', 'lost');
+    await expect(order.handle(refund)).rejects.toThrow('lost');
+    await syncPayment(open.context, (await order.payment()).id);
+    expect((await order.payment()).refundedMinor).toBe(300);
+    expect(await order.alerts()).toEqual([]);
+    expect(await order.handle(refund)).toBe('done');
+    const told = await audited(order);
+    expect(told).toEqual([
+      ['refund asked', { refund: refund.id, amountMinor: 300, reason: 'too much' }],
+      ['refunded', { refundedMinor: 300, isOurs: true }],
+      ['refund done', { refund: refund.id, amountMinor: 300 }],
+    ]);
+  });
+
+  it('of a payment without a session is noted all the same', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    await open.store.db
+      .deleteFrom('sessions')
+      .where('id', '=', (await order.session()).id)
+      .execute();
+    open.told.length = 0;
+    expect(await order.handle(refund)).toBe('done');
+    expect((await found(refund)).state).toBe('done');
+    expect(open.told).toEqual(['refund done', 'wake']);
+  });
+
   it('of nothing that is known is over', async () => {
     expect(await handleRefund(open.context, { subjectId: 'nothing' })).toBe('done');
   });
@@ -210,6 +276,10 @@ describe('A refund that is given up', () => {
     expect(await order.handle(refund)).toBe('done');
     expect(await found(refund)).toMatchObject({ state: 'dropped', doneAt: open.clock.now() });
     expect((await order.payment()).refundedMinor).toBe(0);
+    expect((await audited(order)).slice(1)).toEqual([
+      ['refund given up', { refund: refund.id }],
+      ['refund dropped', { refund: refund.id, amountMinor: 300 }],
+    ]);
     const next = await order.ask({ amountMinor: 700 });
     expect(next.n).toBe(2);
     expect(await order.handle(next)).toBe('done');
