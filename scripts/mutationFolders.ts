@@ -34,12 +34,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
       ...['reports', 'transitions', 'complete', 'plausibility', 'stationJobs', 'overdue', 'oddities'],
       ...['meterSoFar', 'told', 'curve', 'priceNow', 'prices', 'accounts/*'],
     ].flatMap(name => [`${OPERATOR}/sessions/${name}.ts`, `!${OPERATOR}/sessions/${name}.test.ts`]),
-    tests: [
-      ...['bills', 'byHand', 'lateStarts', 'oddReports', 'reviews', 'startsAndStops'].map(
-        name => `test/operator/${name}.test.ts`,
-      ),
-      `${OPERATOR}/sessions/**/*.test.ts`,
-    ],
+    tests: [`${OPERATOR}/sessions/**/*.test.ts`],
   },
   limits: {
     sources: [

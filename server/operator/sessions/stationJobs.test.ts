@@ -29,7 +29,11 @@ describe('A start', () => {
   it('is ordered at the station with the limit and the prices of the order', async () => {
     const order = await given({ state: 'starting' });
     const asked: unknown[] = [];
-    const stations = { ...open.stations, start: async (ask: unknown) => (asked.push(ask), 'accepted' as const) };
+    const start: typeof open.stations.start = async ask => {
+      asked.push(ask);
+      return 'accepted';
+    };
+    const stations = { ...open.stations, start };
     expect(await work(handleStart, order, {}, { ...open.context, stations })).toBe('done');
     expect(asked).toEqual([
       {
