@@ -205,12 +205,16 @@ class BundleRunner implements TestRunner {
     const { unhandledErrors } = await circus.run().finally(() => circus.removeEventHandler(follow));
     this.#tookMs.set(file, Math.max(this.#tookMs.get(file) ?? 0, performance.now() - begun));
     const stray = [...unhandledErrors, ...this.#strayErrors].map(error => failure(file, error));
-    return [...entries.filter(({ status }) => status === 'done').map(entry => resultOf(entry, names.get(entry) ?? '')), ...stray];
+    return [
+      ...entries.filter(({ status }) => status === 'done').map(entry => resultOf(entry, { file, id: names.get(entry) ?? '' })),
+      ...stray,
+    ];
   }
 }
 
-function resultOf({ errors, duration, mode }: TestEntry, id: string): TestResult {
-  const base = { id, name: id, timeSpentMs: duration ?? 0 };
+function resultOf({ errors, duration, mode }: TestEntry, { file, id }: { file: string; id: string }): TestResult {
+  // With the file, the next run knows which tests have changed.
+  const base = { id, name: id, fileName: path.resolve(file), timeSpentMs: duration ?? 0 };
   if (errors.length > 0) return { ...base, status: TestStatus.Failed, failureMessage: String(errors[0]?.[0] ?? errors[0]) };
   return mode === 'skip' ? { ...base, status: TestStatus.Skipped } : { ...base, status: TestStatus.Success };
 }
