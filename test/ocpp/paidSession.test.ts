@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
-import { EVSES, type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
+import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import type { OcppVersion } from '../support/ocpp/station.ts';
 import type { Changes, StationSwitches } from '../support/ocpp/switches.ts';
+import { someAddress } from '../support/someStation.ts';
 
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 
@@ -10,7 +11,7 @@ let shop: OcppShop;
 afterEach(() => shop.close());
 
 async function open(version: OcppVersion, switches: Changes<StationSwitches> = {}) {
-  shop = await openOcppShop(version, { driver: { plugsInAfterMs: 5000, leavesAfterMs: 20_000 }, ...switches });
+  shop = await openOcppShop(version, { [STATION]: { driver: { plugsInAfterMs: 5000, leavesAfterMs: 20_000 }, ...switches } });
   return createOcppDriver(shop);
 }
 const register = async () => (await shop.stations.see(STATION)).plugs[0]?.registerWh ?? 0;
@@ -44,16 +45,7 @@ describe.each(VERSIONS)('At a station that speaks OCPP %s', version => {
     await shop.pass(30);
     expect((await shop.ocpp.registry.find(STATION))?.unset.join('\n')).toMatch(/asks before it starts/);
     expect((await shop.stations.see(STATION)).settings[other]).toBe('150');
-    const address = {
-      source: 'ocpp',
-      evseId: EVSES[0],
-      connector: '1',
-      countryCode: '',
-      partyId: '',
-      locationId: '',
-      evseUid: '',
-    };
-    const chargePoint = { id: STATION, evse: 1, connector: 1 };
-    expect(shop.ocpp.stations.capabilities({ ...address, chargePoint })).toMatchObject({ isReachable: true, meterIntervalS: 60 });
+    const address = someAddress({ source: 'ocpp', chargePoint: { id: STATION, evse: 1, connector: 1 } });
+    expect(shop.ocpp.stations.capabilities(address)).toMatchObject({ isReachable: true, meterIntervalS: 60 });
   });
 });

@@ -1,7 +1,7 @@
 import { findOrder } from '../../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../../server/operator/store/payments.ts';
 import { findSession, type SessionRecord } from '../../../server/operator/store/sessions.ts';
-import { EVSES, type OcppShop } from './openOcppShop.ts';
+import { type OcppShop, STATION } from './openOcppShop.ts';
 
 export interface OcppOrder {
   orderId: string;
@@ -9,7 +9,8 @@ export interface OcppOrder {
 }
 
 /** A driver at the station of an OCPP shop. */
-export function createOcppDriver({ operator, payments, store, clientId, pass }: OcppShop) {
+export function createOcppDriver(shop: OcppShop) {
+  const { payments, store, clientId, pass } = shop;
   let forms = 0;
   const paymentOf = async ({ orderId }: Pick<OcppOrder, 'orderId'>): Promise<PaymentRecord> => {
     const order = await findOrder(store.db, orderId);
@@ -31,8 +32,10 @@ export function createOcppDriver({ operator, payments, store, clientId, pass }: 
         .filter(({ what }) => what === 'attention')
         .map(({ facts }) => String((JSON.parse(facts) as { why?: string }).why));
     },
-    /** Orders and pays; the station is asked. */
-    async paid(evseId: string = EVSES[0]): Promise<OcppOrder> {
+    /** Orders and pays at a station, which is asked to start. */
+    async paid(station: string = STATION): Promise<OcppOrder> {
+      const { operator } = shop;
+      const evseId = shop.evseOf(station);
       const [plug] = (await operator.getChargingPoint({ clientId, evseId })).plugs;
       const started = await operator.startSession({
         clientId,

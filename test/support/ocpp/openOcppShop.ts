@@ -23,10 +23,12 @@ import type { Changes, StationSwitches } from './switches.ts';
 const SECRET = 'a secret of thirty-two characters';
 export const STATION = 'HOTEL 1';
 const CLIENT = 'blaufink';
-/** Its two EVSEs. */
-export const EVSES = ['DE*BLF*E1001*1', 'DE*BLF*E1001*2'] as const;
-/** What each of their plugs gives. */
-export const POWER_W = 22_000;
+const LIKE = 'DE*BLF*E1001*1';
+/** What each plug gives. */
+const POWER_W = 22_000;
+
+/** The EVSE of a station: one each, all at the same price. */
+const evseAt = (stations: readonly string[], id: string): string => `DE*BLF*E${9001 + stations.indexOf(id)}*1`;
 
 export interface OcppShop {
   operator: Operator;
@@ -35,6 +37,8 @@ export interface OcppShop {
   store: Store;
   payments: FakePayments;
   clientId: string;
+  /** The EVSE of a station. */
+  evseOf(id: string): string;
   url: string;
   /** What the adapter has told the log. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
@@ -44,18 +48,20 @@ export interface OcppShop {
   close(): Promise<void>;
 }
 
-const atStation = (point: PointRecord): PointRecord => {
-  const at = EVSES.findIndex(evseId => evseId === point.evseId);
-  const { station } = point;
-  if (at < 0 || !station) return point;
-  return {
-    ...point,
-    station: { ...station, source: 'ocpp', chargePoint: { id: STATION, evse: at + 1, connectors: { 1: 1 } }, canUnlock: true },
-  };
-};
+/** The point of a station, like one of the demo's. */
+function pointAt(like: PointRecord, stations: readonly string[], id: string): PointRecord {
+  const { station } = like;
+  if (!station) throw new Error('The demo has a point without a station');
+  const chargePoint = { id, evse: 1, connectors: { 1: 1 } };
+  return { ...like, evseId: evseAt(stations, id), station: { ...station, source: 'ocpp', chargePoint, canUnlock: true } };
+}
 
-/** The real operator with a station of OCPP in a process of its own, over a real socket; both clocks are turned by hand. */
-export async function openOcppShop(version: OcppVersion, switches: Changes<StationSwitches> = {}): Promise<OcppShop> {
+/** The real operator with stations of OCPP in a process of their own, over real sockets; both clocks are turned by hand. */
+export async function openOcppShop(
+  version: OcppVersion,
+  switchesOf: Readonly<Record<string, Changes<StationSwitches>>> = { [STATION]: {} },
+): Promise<OcppShop> {
+  const ids = Object.keys(switchesOf);
   const notes: OcppShop['notes'][number][] = [];
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -64,6 +70,9 @@ export async function openOcppShop(version: OcppVersion, switches: Changes<Stati
   const clocks = await turnClocks(stations, () => open.operator.isAtWork());
   const payments = createFakePayments();
   const data = await readOperatorData('demo');
+  const like = data.points.find(({ evseId }) => evseId === LIKE);
+  if (!like) throw new Error('The demo lacks a point');
+  const points = [...data.points, ...ids.map(id => pointAt(like, ids, id))];
   const start = async () => {
     const ocpp = createOcpp({
       store: ocppRows(store),
@@ -96,7 +105,7 @@ export async function openOcppShop(version: OcppVersion, switches: Changes<Stati
       holidays: { isHoliday: () => false },
       logEvent: () => undefined,
     });
-    await operator.importData({ ...data, points: data.points.map(atStation) });
+    await operator.importData({ ...data, points });
     const over = new AbortController();
     const working = Promise.all([operator.run(over.signal), ocpp.run(over.signal)]);
     open = {
@@ -114,8 +123,10 @@ export async function openOcppShop(version: OcppVersion, switches: Changes<Stati
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
-  const password = await open!.ocpp.registry.add(STATION, { protocol: null });
-  await stations.add([{ id: STATION, version, url, password, plugs: 2, powerW: POWER_W, evseIds: [...EVSES], switches }]);
+  for (const [id, switches] of Object.entries(switchesOf)) {
+    const password = await open!.ocpp.registry.add(id, { protocol: null });
+    await stations.add([{ id, version, url, password, plugs: 1, powerW: POWER_W, evseIds: [evseAt(ids, id)], switches }]);
+  }
   await clocks.pass(10_000);
   return {
     get operator() {
@@ -128,6 +139,7 @@ export async function openOcppShop(version: OcppVersion, switches: Changes<Stati
     store,
     payments,
     clientId: CLIENT,
+    evseOf: id => evseAt(ids, id),
     url,
     notes,
     async restart() {
