@@ -6,11 +6,13 @@ const folder = process.env.MUTATION_FOLDER ?? '';
 
 export default {
   mutate: FOLDERS[folder]?.sources ?? [],
-  testRunner: 'jest',
+  testRunner: 'bundle',
+  plugins: ['./scripts/mutationRunner.ts'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-  jest: { configFile: 'scripts/mutationJest.config.cjs', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',
   concurrency: 1,
+  // An endless loop is known by how often it is taken. A limit by the clock would count what a busy machine delays as noticed.
+  timeoutMS: 120_000,
   ignorePatterns: ['/data', '/dist', '/docs', '/screenshots', '/reports'],
   // The compiler has no interface for programs any more, and the runner needs nothing of its settings.
   tsconfigFile: 'none.json',

@@ -6,6 +6,7 @@ import type { DataFault } from '../server/operator/records.ts';
 import { replaceCatalogue } from '../server/operator/store/catalogue.ts';
 import { operatorData, type Said } from './database.ts';
 import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
+import { QR_USAGE, runQr } from './qrCommand.ts';
 import { runStation, STATION_USAGE } from './stationCommands.ts';
 
 interface DataCommand {
@@ -69,5 +70,10 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
     usage: STATION_USAGE,
     does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
     run: { inApp: runStation },
+  },
+  qr: {
+    usage: QR_USAGE,
+    does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+    run: { withOptions: runQr },
   },
 };

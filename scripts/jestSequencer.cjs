@@ -22,6 +22,8 @@ const LONG = [
   'test/browser/hydration',
   'test/browser/mishaps',
   'test/ocpi/misbehaviour',
+  'test/ocpi/days',
+  'test/ocpi/lateStarts',
   'test/rules/statements',
   'test/processes/processes',
   'test/http/hostile',

@@ -19,34 +19,31 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
     tests: [`${OPERATOR}/check/*.test.ts`],
   },
   documents: {
-    sources: ['vatShare', 'nationalVat', 'lineNets', 'laterDocuments'].map(name => `${OPERATOR}/documents/${name}.ts`),
-    tests: ['vatShare', 'nationalVat', 'laterDocuments.properties', 'eInvoice.properties'].map(name =>
-      name === 'eInvoice.properties' ? `${OPERATOR}/documents/einvoice/${name}.test.ts` : `${OPERATOR}/documents/${name}.test.ts`,
+    sources: ['vatShare', 'nationalVat', 'lineNets', 'laterDocuments', 'invoiceDocument', 'meterFacts', 'calibration'].map(
+      name => `${OPERATOR}/documents/${name}.ts`,
     ),
+    tests: [`${OPERATOR}/documents/*.test.ts`, `${OPERATOR}/documents/einvoice/*.test.ts`],
   },
   payments: {
-    sources: [
-      ...['holds', 'capture', 'refunds', 'refundJobs', 'outsideChanges'].map(name => `${OPERATOR}/payments/${name}.ts`),
-      'server/adapters/stripe/answers.ts',
-    ],
-    tests: [
-      ...['bills', 'byHand', 'captures', 'outsideChanges', 'holds', 'lateStarts', 'moneyRaces', 'refunds'].map(
-        name => `test/operator/${name}.test.ts`,
-      ),
-      'server/adapters/stripe/*.test.ts',
-    ],
+    sources: [...all(`${OPERATOR}/payments`), 'server/adapters/stripe/answers.ts'],
+    tests: [`${OPERATOR}/payments/*.test.ts`, 'server/adapters/stripe/*.test.ts'],
   },
+  // What is only shown to a driver is not here: views, the live view and the contract.
   sessions: {
-    sources: ['reports', 'transitions', 'complete', 'plausibility'].map(name => `${OPERATOR}/sessions/${name}.ts`),
-    tests: [
-      ...['bills', 'byHand', 'lateStarts', 'oddReports', 'startsAndStops', 'stuckSessions'].map(
-        name => `test/operator/${name}.test.ts`,
-      ),
-      `${OPERATOR}/worker/timeLimits.test.ts`,
-    ],
+    sources: [
+      ...['reports', 'transitions', 'complete', 'plausibility', 'stationJobs', 'overdue', 'oddities'],
+      ...['meterSoFar', 'told', 'curve', 'priceNow', 'prices', 'accounts/*'],
+    ].flatMap(name => [`${OPERATOR}/sessions/${name}.ts`, `!${OPERATOR}/sessions/${name}.test.ts`]),
+    tests: [`${OPERATOR}/sessions/**/*.test.ts`],
   },
   limits: {
-    sources: ['server/http/searchLimits.ts', `${OPERATOR}/worker/timeLimits.ts`],
-    tests: ['test/http/searchLimits.test.ts', `${OPERATOR}/worker/timeLimits.test.ts`, 'test/operator/limit.test.ts'],
+    sources: [
+      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/${name}.ts`),
+      ...['orders/limits', 'store/limits', 'worker/timeLimits'].map(name => `${OPERATOR}/${name}.ts`),
+    ],
+    tests: [
+      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/${name}.test.ts`),
+      ...['orders/limits', 'worker/timeLimits'].map(name => `${OPERATOR}/${name}.test.ts`),
+    ],
   },
 };

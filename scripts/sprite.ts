@@ -30,6 +30,8 @@ const LUCIDE = [
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
     'loader-circle',
+    'lock',
+    'lock-open',
     'mail',
     'phone',
     'plug',

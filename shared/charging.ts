@@ -142,6 +142,7 @@ export const DEMO_SCRIPTS = [
   'unplugs',
   'late-meter',
   'stop-refused-once',
+  'locks',
   'occupied',
   'out-of-order',
   'free',
@@ -171,6 +172,8 @@ export interface Charging {
   getWatchedSession(ask: { watchId: string }): Promise<Session>;
   cancelStart(ask: { sessionId: string }): Promise<Session>;
   stopSession(ask: { sessionId: string }): Promise<Session>;
+  /** Once charging is over. */
+  unlockPlug(ask: { sessionId: string }): Promise<Session>;
   findSessions(ask: SearchAsk): Promise<readonly FoundSession[]>;
   /** `receipt` is a session id or a receipt token. */
   getReceipt(ask: { receipt: string }): Promise<Receipt>;
@@ -201,6 +204,7 @@ export const ENDPOINTS = {
   getWatchedSession: ['GET', '/api/watched/:watchId'],
   cancelStart: ['POST', '/api/sessions/:sessionId/cancel'],
   stopSession: ['POST', '/api/sessions/:sessionId/stop'],
+  unlockPlug: ['POST', '/api/sessions/:sessionId/unlock'],
   findSessions: ['POST', '/api/clients/:clientId/session-search'],
   getReceipt: ['GET', '/api/receipts/:receipt'],
   checkBill: ['GET', '/api/receipts/:receipt/check'],

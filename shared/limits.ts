@@ -34,6 +34,8 @@ export const LIMITS = {
   searchesPerDay: { most: 300, withinS: HOUR_S },
   /** The same at one price of that day. */
   searchesPerPrice: { most: 5, withinS: HOUR_S },
+  /** Each is a call to a station, and a person is told of those that fail. */
+  unlocksPerSession: 10,
   /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */
   codesPerNetwork: { most: 20, withinS: MINUTE_S },
   /** The same at one plug; right ones are never refused for it. */

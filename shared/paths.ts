@@ -11,6 +11,7 @@ export const PATHS = {
   session: '/:clientId/charging/:sessionId',
   stop: '/:clientId/charging/:sessionId/stop',
   cancelStart: '/:clientId/charging/:sessionId/cancel',
+  unlock: '/:clientId/charging/:sessionId/unlock',
   withdrawal: '/:clientId/charging/:sessionId/withdrawal',
   receiptMail: '/:clientId/charging/:sessionId/receipt-mail',
   blockingFee: '/:clientId/charging/:sessionId/blocking-fee.ics',

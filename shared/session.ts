@@ -61,6 +61,15 @@ export interface Contract {
   terms: { hash: string; locale: Locale } | null;
 }
 
+/** The plug once charging is over, as far as its station tells. */
+export interface Cable {
+  isLocked: boolean;
+  /** What became of the driver's wish to have it unlocked; null: nobody has asked. */
+  unlock: 'asked' | 'unlocked' | 'refused' | null;
+  /** The driver may ask for it now. */
+  canUnlock: boolean;
+}
+
 interface SessionFacts {
   /** Null in a watched view: only the main link may stop the session. */
   sessionId: string | null;
@@ -145,10 +154,20 @@ export type Session =
       isStopRefused: boolean;
       /** When charging ended, where its last value takes hours to come; missing in the first minutes. */
       awaitedSince?: string;
+      /** Missing while it charges, and where the station does not tell. */
+      cable?: Cable;
     } & SessionFacts)
   /** `why` is missing where it is not known yet. */
   | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
-  | ({ kind: 'completed'; values: SessionValues; endedAt: string; isBilled: boolean; endedBy: EndReason | null } & SessionFacts)
+  | ({
+      kind: 'completed';
+      values: SessionValues;
+      endedAt: string;
+      isBilled: boolean;
+      endedBy: EndReason | null;
+      /** Missing where the station does not tell. */
+      cable?: Cable;
+    } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 
 export type SessionKind = Session['kind'];

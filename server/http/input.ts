@@ -73,6 +73,7 @@ const KEYS: Keys = {
   getWatchedSession: { watchId: id },
   cancelStart: { sessionId: id },
   stopSession: { sessionId: id },
+  unlockPlug: { sessionId: id },
   findSessions: {
     clientId,
     country: joi

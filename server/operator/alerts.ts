@@ -28,6 +28,11 @@ export const RUNBOOK = {
     'Nothing is taken yet. `show` compares them; then `bill`, with --at-most for less, or `waive`.',
   'a bill waits for a decision and its hold lapses':
     'The bank takes its hold back tomorrow. `bill` it or `waive` it; else the lower amount is taken half a day before.',
+  'a bill waits for a decision':
+    'For a day now, and nobody knows when its hold lapses: `bill` it or `waive` it, before the bank takes its hold back.',
+  'a later account differs from the bill': 'It came after the bill, which stays. Ask its source; `refund` what is too much.',
+  'an account was taken back before the bill':
+    'Nothing is taken. Its source may send another account; if none comes: `bill`, or `waive`.',
   'an account was taken back after the bill':
     'Its source asks nothing for this session any more, or less. Ask why; then `refund` it, with its credit note.',
   'an account was taken back in an unclear way':
@@ -61,6 +66,8 @@ export const RUNBOOK = {
   'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
   'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
   'tell-payment fails': 'The station’s source is not told what was paid; it goes on being tried. Is it connected?',
+  'a payment could not be told':
+    'The station’s source refused for days to be told what was paid, and is not told any more. Tell it yourself; nothing is taken or lost.',
   'draw-document fails': 'It goes on being tried. The log says why.',
   'mail-started fails': EMAIL,
   'mail-receipt fails': EMAIL,

@@ -69,7 +69,7 @@ export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views'
 });
 
 /** A job is done, or it is tried again later. */
-export type Outcome = 'done' | { retry: string };
+export type Outcome = 'done' | { retry: string; notBefore?: Date };
 
 export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */

@@ -22,15 +22,16 @@ import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { noteAccount } from './sessions/accounts/review.ts';
+import { notePlug } from './sessions/cable.ts';
 import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
-import { cancelStart, getRow, getWatchedSession, stopSession } from './sessions/sessions.ts';
+import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
-import { replaceCatalogue, setPlugState } from './store/catalogue.ts';
-import { plugNewsOf, WORK } from './store/changeFeed.ts';
+import { replaceCatalogue } from './store/catalogue.ts';
+import { WORK } from './store/changeFeed.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
@@ -92,6 +93,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     getWatchedSession: ask => getWatchedSession(context, ask),
     cancelStart: ask => cancelStart(context, ask),
     stopSession: ask => stopSession(context, ask),
+    unlockPlug: ask => unlockPlug(context, ask),
     findSessions: ask => findSessions(context, ask),
     getReceipt: ask => getReceipt(context, ask),
     getInvoice: ask => getInvoice(context, ask),
@@ -111,10 +113,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
 
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
-    async reportPlug(ask) {
-      await outages.watch('plug states', () => setPlugState(store.db, { ...ask, now: clock.now() }));
-      changeFeed.publish(plugNewsOf(ask.evseId));
-    },
+    reportPlug: ask => notePlug(context, ask),
     reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
     reportOddity: ask => noteOddity(context, ask),
     onProviderNotice: ref => syncByRef(context, ref),

@@ -159,8 +159,8 @@ export interface Stations extends Partial<StationCodes> {
   unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
   /** What a session has cost so far, for stations with a screen of their own. Nobody waits for it, and it may get lost. */
   showCost?(ask: StationCall & { cost: Money }): void;
-  /** Told again until it has arrived. 'unknown': it may not have. */
-  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'unknown'>;
+  /** Told again until it has arrived. 'unknown': it may not have. 'refused': for certain it is not taken, as it is today. */
+  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
   read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;

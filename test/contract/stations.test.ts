@@ -217,6 +217,7 @@ describe('a simulated session', () => {
         unplugs: ['accepted', 'waiting', 'charging', 'ended'],
         'late-meter': ['accepted', 'waiting', 'charging'],
         'stop-refused-once': ['accepted', 'waiting', 'charging'],
+        locks: ['accepted', 'waiting', 'charging'],
         occupied: ['refused', 'unknown'],
         'out-of-order': ['refused', 'unknown'],
         free: ['accepted', 'waiting', 'charging'],

@@ -63,6 +63,21 @@ describe('A station that may carry out a cancelled start late', () => {
   });
 });
 
+describe('A process that was away while a start was due', () => {
+  it('does not send it any more after its time: the driver may be gone', async () => {
+    shop = await openOperator();
+    const ordered = await shop.order();
+    shop.stations.trouble('start', 'unheard');
+    shop.payments.pay(ordered.ref);
+    await shop.operator.refreshOrder(ordered);
+    await shop.clock.passAsleep(10 * MINUTE_S * 1000);
+    await shop.pass(5);
+    expect(shop.stations.calls.filter(({ step }) => step === 'start')).toHaveLength(1);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'never-started' });
+    expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
+  });
+});
+
 describe('A station that buries cancelled starts', () => {
   it('gets the hold given back at once', async () => {
     shop = await openOperator();

@@ -3,6 +3,7 @@ import { listOpen, tickOff } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { later } from '../../server/operator/instants.ts';
 import type { StationAccount } from '../../server/operator/stationPort.ts';
+import { listDocuments } from '../../server/operator/store/documents.ts';
 import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
@@ -186,6 +187,13 @@ describe('A bill that its station’s account gainsays', () => {
     expect(taken()).toEqual([]);
   });
 
+  it('is reminded of after a day where nobody knows when its hold lapses', async () => {
+    await charged({ grossMinor: 420 }, { holdLastsH: null });
+    for (let hour = 0; hour < 22; hour++) await hours(1.1);
+    expect((await shop.attention()).slice(0, 2)).toEqual([WAITS, 'a bill waits for a decision']);
+    expect(taken()).toEqual([]);
+  });
+
   it('is taken half a day before its hold lapses, at the lower amount', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: 13.5 });
     expect(taken()).toEqual([]);
@@ -276,6 +284,15 @@ describe('An account that is taken back', () => {
     await shop.pass(5);
   };
 
+  it('before anything was taken takes its invoice back as well: a person who bills it makes us write one', async () => {
+    const ordered = await charged({ grossMinor: 900, invoiceReference: 'CPO-2026-17' });
+    expect((await shop.session(ordered)).invoiceReference).toBe('CPO-2026-17');
+    await reversed(ordered);
+    await type('bill', ordered);
+    expect((await shop.session(ordered)).invoiceReference).toBeNull();
+    expect((await listDocuments(shop.store.db, ordered.sessionId)).map(({ kind }) => kind)).toEqual(['invoice']);
+  });
+
   it('before anything was taken lets the bill wait for the new one', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await reversed(ordered);
@@ -309,6 +326,13 @@ describe('An account that is taken back', () => {
     expect((await shop.payment(ordered)).state).toBe('released');
   });
 
+  it('before it was billed is told to a person', async () => {
+    const ordered = await shop.charging();
+    await shop.operator.stopSession(ordered);
+    await reversed(ordered);
+    expect(await shop.attention()).toEqual(['an account was taken back before the bill']);
+  });
+
   it.each([
     ['reversed', 'an account was taken back after the bill'],
     ['unclear', 'an account was taken back in an unclear way'],
@@ -323,4 +347,49 @@ describe('An account that is taken back', () => {
     await shop.pass(60);
     expect(await shop.documents()).toHaveLength(2);
   });
+});
+
+describe('A later account of a billed session', () => {
+  it.each<[what: string, told: Told, reason: string]>([
+    ['costs something else', { grossMinor: 420 }, 'another price'],
+    ['has other times', { startedAt: new Date('2020-01-01T00:00:00Z') }, 'other times than told before'],
+    ['has another currency', { currency: 'CHF' }, 'other currency'],
+  ])('that %s is told to a person, once; the bill stays', async (_, told, reason) => {
+    const ordered = await charged({});
+    for (let n = 0; n < 2; n++) await account(ordered, { ...told, reference: 'CDR-2' });
+    const [alert, ...others] = await listOpen(shop.store.db);
+    expect(alert?.facts).toMatchObject({ why: 'a later account differs from the bill', account: 'CDR-2' });
+    expect(alert?.facts.reason).toContain(reason);
+    expect(others).toEqual([]);
+    expect(taken()).toEqual([PRICE_MINOR]);
+  });
+
+  it('that says the same is no news, nor is one that a person has decided about', async () => {
+    await account(await charged({}), { reference: 'CDR-2' });
+    expect(await shop.attention()).toEqual([]);
+    const decided = await charged({ grossMinor: 900 });
+    await type('bill', decided);
+    await account(decided, { grossMinor: 900 });
+    expect(await shop.attention()).toEqual([WAITS]);
+  });
+});
+
+it('What a person has said is the most that is taken, also where the account comes first and agrees with the bill', async () => {
+  const ordered = await shop.charging();
+  await hours(1);
+  await shop.operator.stopSession(ordered);
+  await shop.pass(5);
+  await shop.stations.meter(ordered.authorizationReference, {
+    at: shop.clock.now(),
+    energyWh: ENERGY_WH,
+    powerW: 0,
+    isCharging: true,
+  });
+  await hours(0.5);
+  const { number } = await shop.session(ordered);
+  const typed = { transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
+  // Nobody works on the store between the two.
+  await COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await account(ordered);
+  expect(taken()).toEqual([300]);
 });

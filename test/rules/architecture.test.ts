@@ -42,7 +42,11 @@ const RULES: readonly Rule[] = [
   operatorRoom('pricing', '', PURE),
   operatorRoom('check', 'pricing receipts store', PURE),
   operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html)$/),
-  operatorRoom('documents', 'pricing sessions store', /^(node:(crypto|module|fs|zlib)|pdfkit|temporal-polyfill)$/),
+  operatorRoom(
+    'documents',
+    'pricing sessions store',
+    /^(node:(crypto|module|fs|zlib)|pdfkit|qrcode-generator|temporal-polyfill)$/,
+  ),
   operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/),
   operatorRoom('orders', 'catalogue mail payments sessions store worker', PURE),
   operatorRoom('payments', 'documents mail orders sessions store', PURE),

@@ -3,7 +3,7 @@ import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
-import { findPoint, findTariffAt, listPoints, listPointsAt } from '../../server/operator/store/catalogue.ts';
+import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -148,6 +148,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await countSmallOfCard(db, { cardKey: 'none', since: now });
   await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
   await operator.checkCode({ chargePoint: 'none', evse: 1, password: 'none', version: 'v1' });
+  await setUnlock(db, { evseId: 'none', connector: '1', sessionId: 'none', unlock: 'asked' });
   await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
   await versionsOf(db, ['nobody', 'nobody else']);
   const { station } = await session(ordered);

@@ -8,6 +8,7 @@ const SHARE = Number(process.env.PROPERTY_SHARE ?? 1);
 const ordinary = 100;
 /** How many cases a property tries, where that are not a hundred. */
 export const runs = (count: number) => ({ numRuns: Math.ceil(count * SHARE) });
-fc.configureGlobal({ seed: SEED, ...runs(ordinary) });
+// And there nobody reads which case is the smallest that fails.
+fc.configureGlobal({ seed: SEED, ...runs(ordinary), endOnFailure: SHARE < 1 });
 
 export { fc };

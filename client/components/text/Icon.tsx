@@ -23,6 +23,8 @@ export type IconName =
   | 'globe'
   | 'info'
   | 'loader-circle'
+  | 'lock'
+  | 'lock-open'
   | 'mail'
   | 'phone'
   | 'plug'

@@ -291,3 +291,35 @@ test('an invoice that is not ready yet appears by itself', async () => {
   expect(screen.getByRole('link', { name: 'Download invoice (PDF)' })).toBeTruthy();
   expect(status()).toBe('The invoice is ready');
 });
+
+test('a plug that stays locked comes before the money, and is unlocked from here', async () => {
+  const cable = { isLocked: true, unlock: null, canUnlock: true } as const;
+  const unlockPlug = jest.fn(async () => completed({ version: 4, cable: { ...cable, unlock: 'unlocked' } }));
+  await show({ session: completed({ cable }), receipt: receipt(), charging: { unlockPlug } });
+  const [locked, heading] = [screen.getByText('The plug is still locked'), screen.getByRole('heading', { level: 1 })];
+  expect(locked.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByText('You can unplug your vehicle now.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock the plug' }));
+  await pass(0);
+  expect(unlockPlug).toHaveBeenCalledWith({ sessionId: SESSION_ID });
+  expect(status()).toBe('The plug is unlocked');
+  expect(screen.getByRole('button', { name: 'Unlock it again' })).toBeTruthy();
+});
+
+test('whoever only watches sees that the plug is locked, and has no button', async () => {
+  await show({ session: completed({ sessionId: null, cable: { isLocked: true, unlock: 'refused', canUnlock: false } }) });
+  expect(screen.getByText('The station could not unlock the plug')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull();
+});
+
+test.each([
+  [{ percent: 63, targetPercent: 80, minutesLeft: 25 }, '63% · About 25 min until 80%'],
+  [{ percent: 63, targetPercent: 80, minutesLeft: null }, '63% · Target 80%'],
+  [{ percent: null, targetPercent: null, minutesLeft: 90 }, 'About 1 h 30 min until 100%'],
+])('a battery is told as far as the vehicle tells: %j', async (told, words) => {
+  const session = running();
+  if (session.kind !== 'running') throw new Error('Not running');
+  const battery = { at: '2026-11-20T16:24:00Z', ...told };
+  await show({ session: { ...session, values: { ...session.values, battery } } });
+  expect(textOf(screen.getByText(words))).toBe(words);
+});

@@ -137,6 +137,8 @@ async function readModule(
     clock,
     peer,
     signal,
+    // A peer that has failed for long is knocked at, no more.
+    isHurried: !dependencies.peers.isReachable(id),
     ...(isWhole || before === null ? {} : { dateFrom: new Date(before) }),
     async handle(page) {
       await hold(id);

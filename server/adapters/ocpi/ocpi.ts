@@ -9,6 +9,7 @@ import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
+import { removeOld } from './kept/removals.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
@@ -140,7 +141,10 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     exchanges: exchanges.list,
     async run(signal) {
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
-      await workOn({ peers, pulls, polls, meterGaps, registration, note, writeDown }, signal);
+      await workOn(
+        { peers, pulls, polls, meterGaps, registration, note, writeDown, removeOld: () => removeOld(store, now()) },
+        signal,
+      );
       await selling;
     },
   };

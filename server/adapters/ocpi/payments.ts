@@ -7,7 +7,7 @@ import { OcpiFailure } from './transport/failure.ts';
 export async function tellPayment(
   { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
   { peers }: { peers: Peers },
-): Promise<'told' | 'unknown'> {
+): Promise<'told' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
   const way = await peers.way(connectionId, 'payments', 'RECEIVER', address);
   // It has left since, or speaks another version now: there is nobody to tell.
@@ -21,7 +21,8 @@ export async function tellPayment(
       url: url.endsWith(RESOURCE) ? url : `${url}${RESOURCE}`,
       body: adviceOf({ authorizationReference, payment }),
     });
-    return answer.outcome === 'success' ? 'told' : 'unknown';
+    if (answer.outcome === 'success') return 'told';
+    return answer.outcome === 'refused' && answer.status !== 429 ? 'refused' : 'unknown';
   } catch (error) {
     if (error instanceof OcpiFailure) return 'unknown';
     throw error;

@@ -39,6 +39,7 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Question>();
   const looks = new Map<string, Look>();
+  let wake = () => {};
 
   /** One question after the other. Who comes while one is under way may have come too late for it, and waits for the next. */
   const ask = (id: string, since: number): Promise<boolean> => {
@@ -89,7 +90,13 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     lookSoon({ authorizationReference, connectionId }: KeptStart, command: Look['command']): void {
       if (looks.size < MOST_LOOKS || looks.has(authorizationReference))
         looks.set(authorizationReference, { connectionId, command, sentAt: clock.now().getTime(), n: 0 });
+      wake();
     },
+    /** Resolves with the next command. */
+    awaited: (): Promise<void> =>
+      new Promise(resolve => {
+        wake = resolve;
+      }),
     /** Asks what it is time for. */
     async look(): Promise<void> {
       for (const [id, since] of await dueLooks()) void ask(id, since).catch(() => note('ocpi poll failed', { connection: id }));

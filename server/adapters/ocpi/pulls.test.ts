@@ -31,7 +31,7 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
     note: () => undefined,
     peers: {
       way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
-      noteOutcome: () => undefined,
+      isReachable: () => true,
     } as unknown as Peers,
     starts: {
       open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', askedAt: '2026-11-20T09:00:00Z' }],

@@ -56,7 +56,8 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       clock,
       peer,
       signal: ask.signal ?? NEVER,
-      isHurried: ask.signal === null,
+      // A peer that has failed for long is knocked at, no more.
+      isHurried: ask.signal === null || !peers.isReachable(id),
       dateFrom: ask.dateFrom,
       async handle(items) {
         for (const message of items) await take(message);

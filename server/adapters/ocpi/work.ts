@@ -11,17 +11,17 @@ import { renewWhenDue } from './renewals.ts';
 interface WorkDependencies {
   peers: Peers;
   pulls: Pulls;
-  polls: Pick<Polls, 'look' | 'nextLookAt' | 'idle'>;
+  polls: Pick<Polls, 'look' | 'nextLookAt' | 'awaited' | 'idle'>;
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   /** What was learned of connections meanwhile. */
   writeDown(): Promise<void>;
+  /** Some of what nobody needs any more. */
+  removeOld(): Promise<unknown>;
 }
 
 const LOOK_MS = 5000;
-/** Whoever waits for a command is not kept waiting by the rest. */
-const COMMAND_LOOK_MS = 3000;
 /** Open starts are asked about this often; of a peer that fails, after half the time it has failed, up to the longest. */
 const POLL_MS = MINUTE_MS;
 const LONGEST_POLL_MS = 10 * MINUTE_MS;
@@ -37,6 +37,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const { peers, meterGaps, registration, note, writeDown } = dependencies;
   const { clock } = registration;
   const questions = createQuestions(dependencies, signal);
+  let removeAt = clock.now();
   const look = async () => {
     const active = await peers.refresh();
     await meterGaps.recall(active.map(({ id }) => id));
@@ -46,6 +47,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       );
     await questions.ask(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
+    if (clock.now() < removeAt) return;
+    removeAt = later(clock.now(), MINUTE_MS);
+    await dependencies.removeOld();
   };
   const looking = lookAfterCommands(dependencies, signal);
   while (!signal.aborted) {
@@ -59,12 +63,14 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   await writeDown().catch(() => note('ocpi state not written', {}));
 }
 
+/** Whoever waits for a command is not kept waiting by the rest. */
 async function lookAfterCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await polls.look().catch(() => note('ocpi work interrupted', {}));
-    const soon = later(clock.now(), COMMAND_LOOK_MS);
-    const next = polls.nextLookAt();
-    await clock.sleepUntil(next && next < soon ? next : soon, signal);
+    const nap = new AbortController();
+    const next = polls.nextLookAt() ?? later(clock.now(), HOUR_MS);
+    await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
+    nap.abort();
   }
   await polls.idle();
 }
@@ -104,6 +110,6 @@ function createQuestions({ pulls, peers, registration: { clock }, note }: WorkDe
 }
 
 /** In real time, as the peers' answers are. */
-const MOMENT_MS = 1000;
+const MOMENT_MS = 200;
 
 const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), LONGEST_POLL_MS);

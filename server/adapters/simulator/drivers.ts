@@ -13,6 +13,8 @@ export interface Driver {
   /** How many stops the station leaves unanswered. */
   lostStops: number;
   isRefused: boolean;
+  /** The plug stays locked after the end until somebody has it unlocked. */
+  locks: boolean;
 }
 
 const usual: Driver = {
@@ -22,6 +24,7 @@ const usual: Driver = {
   lastValueAfterS: 2,
   lostStops: 0,
   isRefused: false,
+  locks: false,
 };
 
 export const DRIVERS: Readonly<Record<DemoScript, Driver>> = {
@@ -33,6 +36,7 @@ export const DRIVERS: Readonly<Record<DemoScript, Driver>> = {
   unplugs: { ...usual, unplugsAfterS: 90 },
   'late-meter': { ...usual, lastValueAfterS: 60 },
   'stop-refused-once': { ...usual, lostStops: 1 },
+  locks: { ...usual, locks: true },
   occupied: { ...usual, isRefused: true },
   'out-of-order': { ...usual, isRefused: true },
   free: usual,

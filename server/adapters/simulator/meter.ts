@@ -9,6 +9,8 @@ const FULL_WH = 60_000;
 const PLUGGED_IN_PERCENT = 20;
 const LONGEST_S = DAY_S;
 const STOP_TAKES_S = 2;
+const LOCKED_S = 600;
+const PULLING_S = 8;
 /** What vehicles take of what a plug could give. */
 const AC_MOST_W = 11_000;
 const DC_SHARE = 0.8;
@@ -42,6 +44,15 @@ export function courseOf(start: SimulatedStart): Course {
     endsAt: new Date(endMs),
     finalAt: new Date(endMs + driver.lastValueAfterS * 1000),
   };
+}
+
+/** When the driver has pulled the plug out; null: charging has not ended. Nobody waits longer than ten minutes for a demo. */
+export function unpluggedAt(start: SimulatedStart): Date | null {
+  const { endsAt, finalAt } = courseOf(start);
+  if (!endsAt || !finalAt) return null;
+  if (!DRIVERS[start.script].locks) return finalAt;
+  const unlockedMs = start.unlockedAt ? Date.parse(start.unlockedAt) + PULLING_S * 1000 : Number.POSITIVE_INFINITY;
+  return new Date(Math.max(finalAt.getTime(), Math.min(unlockedMs, endsAt.getTime() + LOCKED_S * 1000)));
 }
 
 /** Power a vehicle takes after so many seconds of charging. */

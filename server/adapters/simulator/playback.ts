@@ -1,7 +1,7 @@
 import type { PlugState } from '../../../shared/session.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StationSession, StationState } from '../../operator/stationPort.ts';
-import { nextEventAfter } from './meter.ts';
+import { nextEventAfter, unpluggedAt } from './meter.ts';
 import type { SimulatedStart } from './plug.ts';
 import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 
@@ -40,6 +40,8 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
 
   const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
 
+  const isUnplugged = (start: SimulatedStart): boolean => clock.now() >= (unpluggedAt(start) ?? clock.now());
+
   const perform = (authorizationReference: string): Promise<void> => {
     let told: Date | null = null;
     return repeat(authorizationReference, async () => {
@@ -48,14 +50,14 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
       const station = await starts.snapshot(start, told);
       await tell(start, station);
       told = station.readings.at(-1)?.at ?? told;
-      if (station.isFinal) return null;
+      if (station.isFinal) return isUnplugged(start) ? null : unpluggedAt(start);
       return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
     });
   };
 
   const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
     const { evseId, connector } = start;
-    const state = station.isFinal ? await idleState(start) : PLUG_STATES[station.state];
+    const state = station.isFinal && isUnplugged(start) ? await idleState(start) : PLUG_STATES[station.state];
     await listener().reportPlug({ evseId, connector, state });
     if (station.startedAt) await listener().report(start.authorizationReference, station);
   };

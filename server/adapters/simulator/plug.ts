@@ -22,6 +22,8 @@ export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   cancelledAt: string | null;
   stoppedAt: string | null;
   lostStops: number;
+  /** When the plug was unlocked on request; missing in what earlier versions kept. */
+  unlockedAt?: string | null;
   /** Signed once, when the last value is read: a second signature would be another record. */
   signed: SignedValue | null;
 }

@@ -82,14 +82,19 @@ function createStations(
     playback.wake(authorizationReference);
     return 'accepted';
   };
+  const unlock = async (authorizationReference: string): Promise<'unlocked'> => {
+    const start = await starts.load(authorizationReference);
+    if (start?.askedAt && !start.unlockedAt) await starts.save({ ...start, unlockedAt: clock.now().toISOString() });
+    playback.wake(authorizationReference);
+    return 'unlocked';
+  };
   return {
     capabilities: () => CAPABILITIES,
     start: ask => starts.runExclusively(ask.authorizationReference, () => start(ask)),
     cancelStart: ({ authorizationReference }) =>
       starts.runExclusively(authorizationReference, () => cancelStart(authorizationReference)),
     stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
-    // The demo's cables unlock by themselves.
-    unlock: async () => 'unlocked',
+    unlock: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => unlock(authorizationReference)),
     tellPayment: async () => 'told',
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);

@@ -111,6 +111,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   getWatchedSession: notOffered,
   cancelStart: notOffered,
   stopSession: notOffered,
+  unlockPlug: notOffered,
   watchSession: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
   watchPoint: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
   checkBill: notOffered,

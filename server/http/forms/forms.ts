@@ -24,6 +24,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
   [PATHS.cancelStart]: submitCancelStart,
+  [PATHS.unlock]: submitUnlock,
   [PATHS.receipts]: submitSearch,
   [PATHS.withdrawal]: submitWithdrawal,
   [PATHS.companyInvoice]: submitCompany,
@@ -142,6 +143,16 @@ async function submitStop({ dependencies, visitor, params, values }: Submission)
   } catch (error) {
     const isTooLate = error instanceof Problem && error.code === 'not-now';
     if (!isTooLate) return tell(error, { again: visitor.path, values });
+  }
+  return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
+}
+
+async function submitUnlock({ dependencies, visitor, params }: Submission): Promise<Outcome> {
+  const { clientId = '', sessionId = '' } = params;
+  try {
+    await dependencies.backend.unlockPlug({ sessionId });
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not-now')) throw error;
   }
   return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
 }

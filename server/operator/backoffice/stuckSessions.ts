@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
+import { BILLED_BY_HAND } from '../sessions/byHand.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { plugPowerW } from '../sessions/prices.ts';
 import { endUnstarted } from '../sessions/stationJobs.ts';
@@ -66,7 +67,8 @@ export interface BillAsk extends StuckAsk {
 
 /**
  * Bills a session without its last meter value: up to what the station has told, or up to what a person has read at its meter.
- * The bill is made by whoever works on this store; if the last value comes before it, that counts. Asked again, the newest counts.
+ * The bill is made by whoever works on this store; if the last value comes before it, that counts, but no more is taken than was said. Asked
+ * again, the newest counts.
  * @throws NotStuck
  */
 export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> {
@@ -84,20 +86,18 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
     await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
     const { mostMinor, reason } = ask;
     const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
-    await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED, facts });
+    await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED_BY_HAND, facts });
     await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
     return { energyWh, endedAt };
   });
 }
-
-const BILLED = 'billed by hand';
 
 /** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in jobs.ts. */
 export async function handleBill(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    const asked = await latestAudit(trx, { subjectId: id, what: BILLED });
+    const asked = await latestAudit(trx, { subjectId: id, what: BILLED_BY_HAND });
     if (session?.state !== 'stopping' || !asked) return;
     const told = await latestReading(trx, session.id);
     const byHand = { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { SEED } from '../../../test/support/property.ts';
+import { runs, SEED } from '../../../test/support/property.ts';
 import { evidence, METER, payloadOf, recordOf, signatureOf, signedValue } from './records.fixture.ts';
 import { checkEvidence } from './verdicts.ts';
 
@@ -56,7 +56,7 @@ const FORMATS = ['OCMF', 'OCMF', 'OCMF', 'ocmf', 'EDL_40_P', ''];
 it('has a verdict for 2000 malformed records, each within 50 ms', () => {
   const random = createRandom(SEED);
   const slow: string[] = [];
-  for (let n = 0; n < 2000; n++) {
+  for (let n = 0; n < runs(2000).numRuns; n++) {
     const data = (SPOILERS[n % SPOILERS.length] as (random: Random) => string)(random);
     const value = {
       format: pick(random, FORMATS),

@@ -36,6 +36,13 @@ describe('stays as it came', () => {
     ['no key', { ...plain, publicKey: null }],
     ['base64 of something else', { ...plain, data: base64('AP;0;3;AJ2WS') }],
     ['base64 of no text', { ...plain, data: Buffer.from([0xff, 0xfe, 0x80]).toString('base64') }],
+    [
+      'base64 of a record with letters that are none',
+      { ...plain, data: Buffer.from('OCMF|{"ID":"\xff"}|{}', 'latin1').toString('base64') },
+    ],
+    ['base64 of a record behind a mark of byte order', { ...plain, data: base64(`\ufeff${plain.data}`) }],
+    ['base64 behind something else', { ...plain, data: `*${base64(plain.data)}` }],
+    ['base64 with something behind it', { ...plain, data: `${base64(plain.data)}*` }],
     ['nothing', { ...plain, data: '' }],
     ['another format, whatever is in it', { ...plain, format: 'ALFEN', data: base64(plain.data) }],
     ['far too much', { ...plain, data: base64(`OCMF|${'x'.repeat(600_000)}`) }],

@@ -7,12 +7,9 @@ import type { SignedValue } from '../stationPort.ts';
  */
 export function unwrapped(value: SignedValue): SignedValue {
   if (value.format.toUpperCase() !== 'OCMF') return value;
-  return { ...value, data: unwrappedRecord(value.data), publicKey: value.publicKey && unwrappedKey(value.publicKey) };
-}
-
-function unwrappedRecord(data: string): string {
-  if (data.trimStart().startsWith('OCMF|')) return data;
-  return fromBase64(data, text => text.startsWith('OCMF|')) ?? data;
+  // The bar of a plain record is no letter of base64.
+  const data = fromBase64(value.data, text => text.startsWith('OCMF|')) ?? value.data;
+  return { ...value, data, publicKey: value.publicKey && unwrappedKey(value.publicKey) };
 }
 
 const KEY_PREFIX = 'oca:base16:asn1:';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Bill } from '../../../shared/tariff.ts';
-import { BLOCKING, FREE, perKwh, tariffOf } from '../pricing/tariffs.fixture.ts';
+import { BLOCKING, FREE, once, perKwh, perMinute, tariffOf } from '../pricing/tariffs.fixture.ts';
 import { BEGIN, BILL, createMeter, END, evidence, METER, payloadOf, signedValue, TARIFF } from './records.fixture.ts';
 import { checkEvidence, type Evidence } from './verdicts.ts';
 
@@ -14,6 +14,8 @@ const billWith = (line: Partial<Bill['lines'][number]>, totalMinor = 763): Bill 
   totalMinor,
   vat: [{ percent: 19, netMinor: 0, vatMinor: 0, grossMinor: totalMinor }],
 });
+
+const NOTHING = { tariff: FREE, bill: { currency: 'EUR', lines: [], totalMinor: 0, vat: [] } } as const;
 
 describe('a bill in order', () => {
   it('matches one complete record', () => {
@@ -55,6 +57,16 @@ describe('a bill in order', () => {
     ['words of its own for the tariff', { values: [signed({ TT: 'as shown at the station' })] }],
     ['our point in another spelling', { values: [signed({ CI: 'DE*BLF*E10011' })] }],
     ['a point that is no EVSE ID', { values: [signed({ CI: '+49*822*1' })] }],
+    ['records that do not all name their meter', { values: [start, signed({ PG: 'T43', MS: '', GS: '' })] }],
+    [
+      'a key that one record has in lines',
+      { values: [{ ...start, publicKey: start.publicKey?.replace(/(.{8})/g, '$1 \n') ?? null }, stop] },
+    ],
+    ['two hundred records that say the same', { values: Array(200).fill(signedValue(METER, payloadOf())) }],
+    [
+      'a session in which nothing flowed',
+      { values: [signed({ RD: [BEGIN, { ...END, RV: BEGIN.RV }] })], ...NOTHING, energyWh: 0 },
+    ],
   ])('matches %s', (_, changes) => {
     expect(check(changes)).toMatchObject({ overall: 'ok', reasons: [] });
   });
@@ -68,10 +80,37 @@ describe('a bill in order', () => {
     expect(check({ tariff: stepped, bill: { currency: 'EUR', lines, totalMinor: 767, vat } })).toMatchObject({ overall: 'ok' });
   });
 
+  it('may charge for less where only a part of the energy has a price', () => {
+    const tariff = tariffOf({ components: [perKwh(0)], restrictions: { maxEnergyWh: 2345 } }, { components: [perKwh(590_000)] });
+    const bill = { ...billWith({ quantity: 10_000, amountMinor: 590 }, 625) };
+    expect(check({ tariff, bill })).toMatchObject({ overall: 'ok', billedEnergyWh: 12_345 });
+  });
+
+  it('charges for the watt-hours of its lines, whatever steps its minutes have', () => {
+    const tariff = tariffOf({ components: [perKwh(590_000), perMinute('TIME', 10_000), once(350_000)] });
+    expect(check({ tariff, energyWh: 12_346 })).toMatchObject({ overall: 'ok', billedEnergyWh: 12_345 });
+  });
+
+  it.each([
+    [2, true],
+    [3, true],
+    [4, false],
+    [-3, true],
+    [-4, false],
+  ])('may make up for the rounding of its three lines where it reaches a least price: %i cents, %s', (cents, isRight) => {
+    const least = { kind: 'other', quantity: 1, unitPriceMicro: 1_000_000, amountMinor: 100 + cents, vatPercent: 19 } as const;
+    const totalMinor = 863 + cents;
+    const bill = { ...billWith({}, totalMinor), lines: [...BILL.lines, least] };
+    expect(check({ bill }).reasons).toEqual(isRight ? [] : ['amount']);
+  });
+
   it('may charge less than minutes times price where the fee has a cap', () => {
     const bill = billWith({ kind: 'blocking', quantity: 10_800, unitPriceMicro: 100_000, amountMinor: 1200 }, 1235);
     expect(check({ tariff: BLOCKING, bill }).reasons).toEqual([]);
     expect(check({ tariff: TARIFF, bill }).reasons).toEqual(['amount']);
+    // The cap is on the fee, not on the energy.
+    const cheap = billWith({ unitPriceMicro: 450_000, amountMinor: 500 }, 535);
+    expect(check({ tariff: BLOCKING, bill: cheap }).reasons).toEqual(['amount']);
   });
 });
 
@@ -102,6 +141,28 @@ describe('something is wrong', () => {
       },
       ['order', 'energy'],
     ],
+    ['the meter ran backwards', { values: [signed({ RD: [BEGIN, { ...END, RV: 4700 }] })] }, ['order', 'energy']],
+    [
+      'what was sent as the start holds an end',
+      {
+        values: [
+          { ...start, context: null },
+          { ...stop, context: 'Transaction.Begin' },
+        ],
+      },
+      ['order'],
+    ],
+    [
+      'what was sent as the end holds only a start',
+      {
+        values: [
+          { ...start, context: 'Transaction.End' },
+          { ...stop, context: null },
+        ],
+      },
+      ['order'],
+    ],
+    ['the end has the page of the start', { values: [start, signed({ PG: 'T42', RD: [END] })] }, ['order']],
     ['the end was signed before the start', { values: [start, signed({ PG: 'T41', RD: [END] })] }, ['order']],
     [
       'the end is earlier than the start',
@@ -129,7 +190,8 @@ describe('something is wrong', () => {
     ['another tariff was signed', { values: [signed({ TT: '001;EUR;35;49;0;0' })] }, ['tariff']],
     ['a line costs a cent too much', { bill: billWith({ amountMinor: 729 }, 764) }, ['amount']],
     ['a line costs a cent too little', { bill: billWith({ amountMinor: 727 }, 762) }, ['amount']],
-    ['the lines do not make the total', { bill: { ...BILL, totalMinor: 764 } }, ['amount']],
+    ['the lines do not make the total', { bill: { ...billWith({}, 764) } }, ['amount']],
+    ['the VAT is not that of the total', { bill: { ...billWith({}, 764), totalMinor: 763 } }, ['amount']],
   ])('%s', (_, changes, reasons) => {
     expect(check(changes)).toMatchObject({ overall: 'problem', reasons });
   });
@@ -157,6 +219,12 @@ describe('the check is not complete', () => {
       { values: [start, signed({ RD: [{ ...BEGIN, RV: 4711.205 }, END], PG: 'T43' })] },
       ['incomplete'],
     ],
+    [
+      'with two starts at different times',
+      { values: [start, signed({ RD: [{ ...BEGIN, TM: '2026-11-20T16:22:00,000+0100 S' }, END], PG: 'T43' })] },
+      ['incomplete'],
+    ],
+    ['with a start nobody knows the time of', { values: [signed({ RD: [{ ...BEGIN, TM: 'noon' }, END] })] }, ['incomplete']],
     ['with a time nobody can read', { values: [signed({ RD: [BEGIN, { ...END, TM: 'noon' }] })] }, ['incomplete']],
     [
       'with a unit nobody knows',
@@ -178,7 +246,7 @@ describe('the check is not complete', () => {
       { values: [{ ...start, format: 'ALFEN', data: 'AP;0;3;…' }] },
       ['incomplete'],
     ],
-    ['with far too many records', { values: Array(201).fill(start) }, ['incomplete']],
+    ['with far too many records', { values: Array(201).fill(evidence().values[0]) }, ['incomplete']],
   ])('%s', (_, changes, reasons) => {
     expect(check(changes)).toMatchObject({ overall: 'open', reasons });
   });

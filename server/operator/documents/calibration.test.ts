@@ -70,6 +70,15 @@ describe('the container for the Transparenzsoftware', () => {
     ['ISA_EDL_40_P', 'GxsbGwEBAQ==', 'ISA_EDL_40_P', 'base64'],
     ['EDL40 Mennekes', '<Billing/>', 'EDL_40_MENNEKES', 'plain'],
     ['PCDF', '(TS=1)', 'PCDF', 'plain'],
+    ['EDL40 E-Mobility Extension', '1B1B1B1B', 'EDL_40_P', 'hex'],
+    // Text stays text, also where it could be read as base64 or hex.
+    ['OCMF', 'T0NNRnw=', 'OCMF', 'plain'],
+    ['PCDF', 'AAAA', 'PCDF', 'plain'],
+    ['ALFEN', 'AP', 'ALFEN', 'plain'],
+    ['EDL40 Mennekes', '1B1B', 'EDL_40_MENNEKES', 'plain'],
+    ['EDL_40_P', '1B1', 'EDL_40_P', 'base64'],
+    ['EDL_40_P', '1B1x', 'EDL_40_P', 'base64'],
+    ['EDL_40_P', 'x1B1', 'EDL_40_P', 'base64'],
   ])('passes %s through unchanged under the right name', (format, data, name, encoding) => {
     const match = /<signedData format="([^"]*)" encoding="([^"]*)">(.*)<\/signedData>/.exec(xmlOf([{ ...record, format, data }]));
     expect([match?.[1], match?.[2], unescapeXml(match?.[3] ?? '')]).toEqual([name, encoding, data]);
@@ -95,6 +104,6 @@ describe('the container for the Transparenzsoftware', () => {
   });
 
   test('refuses a transaction id the software would refuse', () => {
-    expect(() => safeContainer({ values: [record], transactionId: 1.5 })).toThrow(RangeError);
+    expect(() => safeContainer({ values: [record], transactionId: 1.5 })).toThrow(new RangeError('Not an integer: 1.5'));
   });
 });

@@ -33,8 +33,31 @@ describe('the document of a paid session', () => {
     expect(createInvoiceDocument(someInvoiceFacts(at('nl'))).supplier.vatId).toBe('DE123456789');
   });
 
+  test('finds a VAT ID in whichever case its country is written', () => {
+    const client = someClientRecord();
+    const supplier = { ...client.supplier, vatIds: { at: 'ATU12345678', de: 'DE123456789' } };
+    const vatIdAt = (country: string, vatIds: Record<string, string> = supplier.vatIds) =>
+      createInvoiceDocument(someInvoiceFacts({ ...at(country), client: { ...client, supplier: { ...supplier, vatIds } } }))
+        .supplier.vatId;
+    expect([vatIdAt('at'), vatIdAt('nl'), vatIdAt('nl', {})]).toEqual(['ATU12345678', 'DE123456789', null]);
+  });
+
+  test('bears the logo as it is printed', () => {
+    const client = someClientRecord({ logoPrint: { base64: 'iVBORw0', type: 'image/png' } as never });
+    expect(createInvoiceDocument(someInvoiceFacts({ client })).brand.logoPrint).toBe('iVBORw0');
+  });
+
+  test('tells the VAT in the money of the country on an invoice, not on a receipt, and not where no rate is known', () => {
+    const rates = [{ base: 'EUR', quote: 'HUF', rate: 400, since: '2026-11-01' } as const];
+    const inHungary = (changes: Parameters<typeof someClientRecord>[0]) =>
+      createInvoiceDocument(someInvoiceFacts({ ...at('hu'), client: someClientRecord(changes) })).nationalVat;
+    expect(inHungary({ invoices: { hu: 'invoice' }, exchangeRates: rates })).toMatchObject({ currency: 'HUF', vatMinor: 54_400 });
+    expect(inHungary({ invoices: { hu: 'receipt' }, exchangeRates: rates })).toBeUndefined();
+    expect(inHungary({ invoices: { hu: 'invoice' } })).toBeUndefined();
+  });
+
   test('wears the neutral colour when the brand has none it can print', () => {
-    for (const primary of [null, 'rebeccapurple']) {
+    for (const primary of [null, 'rebeccapurple', '#00843d80', 'url(#00843d)', 'x#00843d']) {
       const client = someClientRecord({ colors: { primary, secondary: null } });
       expect(createInvoiceDocument(someInvoiceFacts({ client })).brand.primary).toBe('#1770f0');
     }
@@ -45,4 +68,10 @@ test('where invoices are reported to the state, a receipt is issued unless the o
   const client = someClientRecord({ invoices: { it: 'invoice', nl: 'receipt' } });
   const kinds = ['de', 'hu', 'es', 'it', 'nl'].map(country => documentKind(client, country));
   expect(kinds).toEqual(['invoice', 'receipt', 'receipt', 'invoice', 'receipt']);
+  expect(documentKind(someClientRecord({ invoices: {} }), 'it')).toBe('receipt');
+});
+
+test('where whoever runs the station writes the invoice, ours is a receipt', () => {
+  expect(documentKind(someClientRecord(), 'de', true)).toBe('receipt');
+  expect(createInvoiceDocument(someInvoiceFacts({ isInvoicedElsewhere: true })).kind).toBe('receipt');
 });

@@ -36,6 +36,7 @@ describe('the VAT in the money of the country', () => {
     ];
     const rates = [tomorrow, newer, RATE];
     expect(nationalVatOf({ ...supply, rates })?.rate).toBe(newer);
+    expect(nationalVatOf({ ...supply, rates: rates.toReversed() })?.rate).toBe(newer);
     expect(nationalVatOf({ ...supply, rates, endedAt: new Date('2026-11-20T22:59:59Z') })?.rate).toBe(newer);
     expect(nationalVatOf({ ...supply, rates, endedAt: new Date('2026-11-20T23:00:00Z') })?.rate).toBe(tomorrow);
   });
@@ -45,6 +46,8 @@ describe('the VAT in the money of the country', () => {
     ['there is no tax', { vat: taxed(0) }],
     ['no rate is known', { rates: [] }],
     ['the rate is between others', { rates: [{ ...RATE, quote: 'CHF' as const }] }],
+    ['the rate leads there from elsewhere', { rates: [{ ...RATE, base: 'CHF' as const }] }],
+    ['the rate leads nowhere', { rates: [{ ...RATE, base: 'HUF' as const }] }],
     ['the first rate is of a later day', { rates: [{ ...RATE, since: '2026-11-21' }] }],
     ['nothing is known of the country', { country: 'xx' }],
   ])('is left out when %s', (_, changes) => {

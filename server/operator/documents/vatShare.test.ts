@@ -97,7 +97,23 @@ describe('the VAT of money given back', () => {
 
   test('is never more than is left', () => {
     const ask = { groups: [group(19, 853)], credited: [group(19, 500)], amountMinor: 354, stepMinor: 1 };
-    expect(() => vatShare(ask)).toThrow(RangeError);
+    expect(() => vatShare(ask)).toThrow(new RangeError('More than is left of the document'));
+  });
+
+  test('gives the odd cent to the rate that is furthest from its share, and names no rate of which nothing goes back', () => {
+    const groups = [group(7, 10), group(19, 90)];
+    const grossOf = (amountMinor: number) =>
+      vatShare({ groups, credited: [], amountMinor, stepMinor: 1 }).map(({ percent, grossMinor }) => [percent, grossMinor]);
+    expect(grossOf(16)).toEqual([
+      [7, 2],
+      [19, 14],
+    ]);
+    expect(grossOf(13)).toEqual([
+      [7, 1],
+      [19, 12],
+    ]);
+    expect(grossOf(1)).toEqual([[19, 1]]);
+    expect(grossOf(4)).toEqual([[19, 4]]);
   });
 
   test.each([

@@ -30,17 +30,19 @@ export function vatShare(ask: {
     .filter(({ grossMinor }) => grossMinor > 0);
 }
 
-function less(group: VatGroup, credited: readonly VatGroup[]): VatGroup {
+/** What is left of a rate; its VAT is what its net leaves of its gross. */
+type Left = Omit<VatGroup, 'vatMinor'>;
+
+function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly VatGroup[]): Left {
   return credited
-    .filter(({ percent }) => percent === group.percent)
+    .filter(each => each.percent === percent)
     .reduce(
-      (rest, { netMinor, vatMinor, grossMinor }) => ({
-        percent: rest.percent,
-        netMinor: rest.netMinor - netMinor,
-        vatMinor: rest.vatMinor - vatMinor,
-        grossMinor: rest.grossMinor - grossMinor,
-      }),
-      group,
+      (rest, each) => ({ percent, netMinor: rest.netMinor - each.netMinor, grossMinor: rest.grossMinor - each.grossMinor }),
+      {
+        percent,
+        netMinor,
+        grossMinor,
+      },
     );
 }
 
@@ -48,7 +50,7 @@ function less(group: VatGroup, credited: readonly VatGroup[]): VatGroup {
  * Net of the part's own gross, like that of a bill, as long as what stays behind still has its own net to within a step; else
  * the part makes good what earlier roundings have put aside. So the last part takes exactly what is left.
  */
-function portion(left: VatGroup, grossMinor: number, step: number): VatGroup {
+function portion(left: Left, grossMinor: number, step: number): VatGroup {
   const factor = taxFactor(left.percent);
   const behind = dividedBy(exact(left.grossMinor - grossMinor), factor);
   // Credit notes in forints once had fractions.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../../test/support/property.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { blockingFee, feeNow } from './blockingFee.ts';
 import type { PricingPlace } from './calendar.ts';
@@ -7,7 +7,7 @@ import { price, type Usage } from './price.ts';
 import { beginPrice, goOn, priceUntil, type RunningPrice } from './runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 
-const RUNS = { seed: 20_261_122, numRuns: 100 };
+const RUNS = runs(100);
 
 /** Every reading moved by a few seconds, so that few lie where prices change and some lie in the same second. */
 const jittered = (usage: Usage, jitterS: readonly number[]): Usage => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../../test/support/property.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 
@@ -23,7 +23,7 @@ describe('The power curve of a session', () => {
         expect([Math.min(...shown), Math.max(...shown)]).toEqual([Math.min(...powers), Math.max(...powers)]);
         expect(points.at(-1)).toMatchObject({ energyWh: powers.length - 1, powerW: powers.at(-1) });
       }),
-      { seed: 20_261_122, numRuns: 100 },
+      runs(100),
     );
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { someClientRecord } from '../../../test/support/invoiceFacts.ts';
+import { fc, runs } from '../../../test/support/property.ts';
 import { someOrder, someSession } from '../../../test/support/rows.ts';
 import { someCapabilities } from '../../../test/support/someStation.ts';
 import { blockingFee, feeNow } from '../pricing/blockingFee.ts';
@@ -92,7 +92,7 @@ describe('What a session has come to, kept by two processes', () => {
           });
         }
       }),
-      { seed: 20_261_122, numRuns: 120 },
+      runs(120),
     );
   }, 120_000);
 

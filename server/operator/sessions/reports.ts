@@ -19,7 +19,8 @@ import {
 } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
-import { reviewOf, waitForPerson } from './accounts/review.ts';
+import { noteLaterAccount, reviewOf, waitForPerson } from './accounts/review.ts';
+import { mostByHand } from './byHand.ts';
 import { makeBill, takeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
@@ -81,6 +82,8 @@ async function takeOver(context: OperatorContext, trx: Trx, session: SessionReco
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(trx, session, believed, now);
+    const { account } = believed;
+    if (account) await noteLaterAccount(context, trx, { session, account, now });
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
     return { sessionId, from, to: from };
   }
@@ -212,7 +215,7 @@ async function billAsAccounted(
       if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
     }
   }
-  return takeBill(context, trx, { made, now, mostMinor: null });
+  return takeBill(context, trx, { made, now, mostMinor: await mostByHand(trx, session.id) });
 }
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */

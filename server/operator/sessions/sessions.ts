@@ -1,9 +1,13 @@
+import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
+import { findCable, findPoint, setUnlock } from '../store/catalogue.ts';
+import { listEnqueued } from '../store/outboxRows.ts';
 import { findSession, findSessionByWatch, type SessionRecord } from '../store/sessions.ts';
+import { cableOf, findLeftPlug } from './cable.ts';
 import { askToCancel } from './stationJobs.ts';
-import { stopCharging } from './transitions.ts';
+import { enqueueAtStation, stopCharging } from './transitions.ts';
 import { viewSession } from './views.ts';
 
 /** How long a visitor waits for the station before being shown that it is being asked. */
@@ -56,5 +60,32 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   context.sessionNotifier.notify(sessionId);
   context.wake();
   await context.idle(QUICK_ANSWER_MS);
+  return getSession(context, { sessionId });
+}
+
+/**
+ * The driver's wish to have the plug unlocked once charging is over. Asked twice at once it is one wish.
+ * @throws Problem 'not-now' where it is not locked, cannot be unlocked, or somebody else has been there since
+ */
+export async function unlockPlug(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const { clock, store } = context;
+  const row = await getRow(context, { sessionId });
+  const point = await findPoint(store.db, row.evseId, { hasGone: true });
+  const cable = point && cableOf(context, { row, point, known: await findLeftPlug(store.db, row) });
+  if (!cable?.isLocked) throw new Problem('not-now');
+  if (cable.canUnlock) {
+    const { evseId, connector } = row;
+    await store.inTransaction(async trx => {
+      if ((await findCable(trx, { evseId, connector, sessionId }))?.unlock === 'asked') return;
+      const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: sessionId });
+      if (tries.length >= LIMITS.unlocksPerSession) throw new Problem('too-many');
+      if (!(await setUnlock(trx, { evseId, connector, sessionId, unlock: 'asked' }))) throw new Problem('not-now');
+      await enqueueAtStation(trx, row, { kind: 'unlock', n: tries.length + 1, at: clock.now() });
+    });
+    context.logEvent('unlock asked', { session: sessionId });
+    context.sessionNotifier.notify(sessionId);
+    context.wake();
+    await context.idle(QUICK_ANSWER_MS);
+  } else if (cable.unlock !== 'asked') throw new Problem('not-now');
   return getSession(context, { sessionId });
 }

@@ -4,11 +4,11 @@ import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../cont
 import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import { writeAudit } from '../store/audit.ts';
-import { getTariff } from '../store/catalogue.ts';
+import { getTariff, setUnlock } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
-import { findSession, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
+import { findSession, findSessionAtPlug, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
@@ -18,6 +18,11 @@ import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const session = await findSession(context.store.db, subjectId);
   if (session?.state !== 'starting') return 'done';
+  // Whoever has waited so long may be gone: a start that is late is not sent any more.
+  if (session.startBy !== null && session.startBy <= context.clock.now()) {
+    await askToCancel(context, session.id, 'never-started');
+    return 'done';
+  }
   const order = await findOrder(context.store.db, session.orderId);
   if (!order) return 'done';
   const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
@@ -160,16 +165,22 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
   const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
-  const answer = context.stations.capabilities(address).canUnlock
-    ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
-    : 'refused';
+  // In the middle of a session a station ends it first (OCPP 1.6, 5.18): nobody's charging ends by somebody else's wish.
+  const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
+  const answer =
+    isFree && context.stations.capabilities(address).canUnlock
+      ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
+      : 'refused';
   if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
+    const { id: sessionId, evseId, connector } = session;
+    await setUnlock(trx, { evseId, connector, sessionId, unlock: answer === 'unlocked' ? 'unlocked' : 'refused' });
     if (answer !== 'unlocked')
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station does not unlock', occasion: row.n });
   });
+  context.sessionNotifier.notify(session.id);
   return 'done';
 }
 const MOST_UNLOCK_TRIES = 3;

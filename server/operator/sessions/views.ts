@@ -5,10 +5,12 @@ import { later } from '../instants.ts';
 import { mayWrite } from '../orders/limits.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
+import type { LeftPlug } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
+import { cableOf, findLeftPlug, isAwaited } from './cable.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './curve.ts';
 import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
@@ -24,7 +26,7 @@ export function placeView(point: PointRecord, connectorId: string): Place {
 }
 
 /** How soon a page should ask again, in milliseconds of real time. */
-const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000 } as const;
+const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000, plug: 5000 } as const;
 
 /** Where the last value usually takes longer than this, its driver is told so when some minutes have passed. */
 const SOON_S = HOUR_MS / 1000;
@@ -45,12 +47,13 @@ export async function viewSession(context: OperatorContext, row: SessionRecord, 
   const order = await findOrder(db, row.orderId);
   const payment = order?.paymentId ? await findPayment(db, order.paymentId) : null;
   const withdrawal = await findWithdrawal(db, row.id);
-  const of = [row.version, row.meterRevision, payment?.version, withdrawal?.id].join();
+  const plug = await findLeftPlug(db, row);
+  const of = [row.version, row.meterRevision, payment?.version, withdrawal?.id, plug?.state, plug?.unlock].join();
   const key = `${reader} ${row.id}`;
   const nowMs = context.clock.now().getTime();
   const made = context.views.get(key);
   if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
-  const session = makeView(context, { row, reader, payment, withdrawal });
+  const session = makeView(context, { row, reader, payment, withdrawal, plug });
   context.views.set(key, { of, atMs: nowMs, session });
   session.catch(() => context.views.delete(key));
   return session;
@@ -61,9 +64,10 @@ interface Shown {
   reader: Reader;
   payment: PaymentRecord | null;
   withdrawal: WithdrawalRecord | null;
+  plug: LeftPlug | null;
 }
 
-async function makeView(context: OperatorContext, { row, reader, payment, withdrawal }: Shown): Promise<Session> {
+async function makeView(context: OperatorContext, { row, reader, payment, withdrawal, plug }: Shown): Promise<Session> {
   const isWatched = reader === 'watcher';
   const priced = await priceNow(context.store.db, row, context);
   keepPrice(context, priced);
@@ -81,6 +85,8 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
   };
   const values = valuesOf(row, priced);
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
+  const cable = cableOf(context, { row, point: priced.point, known: plug });
+  const shownCable = cable ? { cable: isWatched ? { ...cable, canUnlock: false } : cable } : {};
   switch (row.state) {
     case 'draft':
     case 'starting':
@@ -94,6 +100,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
         kind: 'stopping',
         ...waiting,
         ...(awaitedSince === null ? {} : { awaitedSince: awaitedSince.toISOString(), refreshAfterMs: REFRESH_MS.awaiting }),
+        ...shownCable,
         values,
         stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
         isStopRefused: row.stopRefusedAt !== null,
@@ -107,7 +114,8 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
       return {
         kind: 'completed',
         ...waiting,
-        ...(isBilled ? { refreshAfterMs: 0 } : {}),
+        ...(isBilled ? { refreshAfterMs: isAwaited(plug, row, now) ? REFRESH_MS.plug : 0 } : {}),
+        ...shownCable,
         values,
         endedAt,
         isBilled,

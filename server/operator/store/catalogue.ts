@@ -1,4 +1,4 @@
-import type { PlugState } from '../../../shared/session.ts';
+import type { Cable, PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord, TariffRecord } from '../records.ts';
 import type { Db, Trx } from './store.ts';
@@ -178,14 +178,72 @@ export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ connector, state }) => [connector, state]));
 }
 
+/** How a plug stands, and whose session was there last. `sessionId` undefined: that has not changed. */
 export async function setPlugState(
   db: Db,
-  ask: { evseId: string; connector: string; state: PlugState; now: Date },
+  ask: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
 ): Promise<void> {
-  const { evseId, connector, state, now } = ask;
+  const { evseId, connector, state, sessionId, now } = ask;
+  const told = { state, updated_at: now.getTime() };
   await db
     .insertInto('plugs')
-    .values({ evse_id: evseId, connector, state, updated_at: now.getTime() })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet({ state, updated_at: now.getTime() }))
+    .values({ evse_id: evseId, connector, ...told, session_id: sessionId ?? null })
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(told))
     .execute();
+  if (sessionId === undefined) return;
+  // Somebody else is there now: what became of an earlier wish is nobody's business any more.
+  await db
+    .updateTable('plugs')
+    .set({ session_id: sessionId, unlock: null })
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .where(eb => eb(eb.fn.coalesce('session_id', eb.val('')), '!=', sessionId ?? ''))
+    .execute();
+}
+
+interface PlugOf {
+  evseId: string;
+  connector: string;
+}
+
+/** How a plug stands, and what became of the wish to have it unlocked. */
+export interface LeftPlug {
+  state: PlugState;
+  unlock: Cable['unlock'];
+}
+
+/** The plug as long as this session was the last one there. */
+export async function findCable(
+  db: Db,
+  { evseId, connector, sessionId }: PlugOf & { sessionId: string },
+): Promise<LeftPlug | null> {
+  const row = await plugOf(db, { evseId, connector });
+  return row?.session_id === sessionId ? { state: row.state, unlock: row.unlock } : null;
+}
+
+/** Whose session was at the plug last. */
+export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
+  (await plugOf(db, plug))?.session_id ?? null;
+
+const plugOf = (db: Db, { evseId, connector }: PlugOf) =>
+  db
+    .selectFrom('plugs')
+    .select(['state', 'session_id', 'unlock'])
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .executeTakeFirst();
+
+/** False: another session has been there since. */
+export async function setUnlock(
+  db: Db,
+  { evseId, connector, sessionId, unlock }: PlugOf & { sessionId: string; unlock: Cable['unlock'] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('plugs')
+    .set({ unlock })
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
 }

@@ -56,18 +56,18 @@ export async function handleJob(context: OperatorContext, handlers: Handlers, ro
   try {
     const outcome = await handlers[row.kind](context, row);
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
-    else await retry(context, row, outcome.retry);
+    else await retry(context, row, outcome.retry, outcome.notBefore);
   } catch (error) {
     await retry(context, row, error instanceof Error ? error.name : 'error');
   }
 }
 
 /** A job that keeps failing raises an alert, and goes on being tried. */
-async function retry(context: OperatorContext, row: OutboxRecord, reason: string): Promise<void> {
+async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
   context.logEvent('job not done yet', { kind, subject: subjectId, attempts, reason });
-  const isOurs = await postpone(context.store.db, row, { until: nextTry(context, row), reason });
+  const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: the process that was to raise it may have died before.
   const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };

@@ -48,9 +48,10 @@ describe('A call outside that never answers', () => {
       stations.cancelStart(call),
       stations.stop(call),
       stations.unlock(call),
+      stations.tellPayment({ ...call, payment: {} as never }),
       stations.read({ ...call, since: null }),
     ];
-    expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', null]);
+    expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown', null]);
     await expect(stations.health()).rejects.toThrow('No answer in time');
     expect(stations.capabilities(call.address)).toEqual(fakes.capabilities(call.address));
   });

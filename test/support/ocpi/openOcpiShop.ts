@@ -11,6 +11,7 @@ import { createOperator, type Operator } from '../../../server/operator/operator
 import type { Clock } from '../../../server/operator/ports.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
@@ -33,6 +34,7 @@ export interface OcpiShop {
   connect(): Promise<void>;
   /** Where both clocks are turned by hand. */
   pass(seconds: number): Promise<void>;
+  passDays(days: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,10 @@ export async function openOcpiShop({
     async pass(seconds) {
       if (!turned) throw new Error('These clocks are not turned by hand');
       await turned.pass(seconds * 1000);
+    },
+    async passDays(days) {
+      if (!turned) throw new Error('These clocks are not turned by hand');
+      await turned.passAsleep(days * DAY_MS);
     },
     async close() {
       over.abort();

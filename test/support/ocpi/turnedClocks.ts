@@ -19,7 +19,11 @@ export interface TurnedClocks {
   forLoop(): Clock;
   /** Both sides' time passes together. */
   pass(ms: number): Promise<void>;
+  /** The same for days: ours is asleep but for a moment every few minutes. */
+  passAsleep(ms: number): Promise<void>;
 }
+
+const NAP_MS = 20 * 60_000;
 
 /** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
 export async function turnClocks(other: Turnable, isAtWork = () => false): Promise<TurnedClocks> {
@@ -49,6 +53,12 @@ export async function turnClocks(other: Turnable, isAtWork = () => false): Promi
         left -= step;
       } while (left > 0);
       await clock.pass(0);
+    },
+    async passAsleep(ms) {
+      for (let left = ms; left > 0; left -= NAP_MS) {
+        await clock.passAsleep(Math.min(left, NAP_MS));
+        await other.pass(Math.min(left, NAP_MS));
+      }
     },
   };
 }

@@ -9,13 +9,14 @@ import type { LiveSession } from '../live/useSession.ts';
 /** Why an action failed: the app refused it, or could not be reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
-type ActionKind = 'stop' | 'cancel';
+type ActionKind = 'stop' | 'cancel' | 'unlock';
 
 /** Keys of what is said about it: the headline, and what to do instead. */
 export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
 const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
   stop: { refused: REFUSED, 'no-connection': ['offline.stopFailed'] },
   cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
+  unlock: { refused: ['session.cable.refused', 'session.cable.refused.text'], 'no-connection': ['offline.unlockFailed'] },
 };
 
 interface Action {

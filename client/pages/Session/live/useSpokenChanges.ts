@@ -6,10 +6,11 @@ import type { Session } from '../../../../shared/session.ts';
 import { percentOf } from '../../../components/figure/HoldMeter.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { documentWords } from '../../../receiptFiles.ts';
+import { cableTitle } from './cableWords.ts';
 import type { LiveSession } from './useSession.ts';
 
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
-type Change = 'kind' | 'bill' | 'hold' | 'connection' | 'invoice' | null;
+type Change = 'kind' | 'bill' | 'cable' | 'hold' | 'connection' | 'invoice' | null;
 
 /** For screen readers: what changed since the last render, or what a part of the page wants announced. */
 export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; announce(text: string): void } {
@@ -30,6 +31,9 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
       case 'bill':
         announce([t('live.paid', { price: priceOf(now, format) }), ...readyWords(receipt, t)].join('. '));
         break;
+      case 'cable':
+        announce(t(cableTitle(session) ?? ''));
+        break;
       case 'hold':
         announce(t('live.holdUsed', { percent: format.percent(holdThreshold(session)) }));
         break;
@@ -49,6 +53,8 @@ export function useSpokenChanges({ session, receipt, failures }: LiveSession): {
 function changeOf(before: Moment, now: Moment): Change {
   if (before.session.kind !== now.session.kind) return 'kind';
   if (isPaid(now) && !isPaid(before)) return 'bill';
+  const title = cableTitle(now.session);
+  if (title !== null && title !== cableTitle(before.session)) return 'cable';
   if (holdThreshold(now.session) > holdThreshold(before.session)) return 'hold';
   if (before.failures > 0 !== now.failures > 0) return 'connection';
   if (before.receipt?.invoice === 'not-yet' && now.receipt?.invoice === 'ready') return 'invoice';

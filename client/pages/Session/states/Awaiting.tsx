@@ -13,7 +13,7 @@ export function Awaiting({ session, live, awaitedSince }: Omit<ViewProps<'stoppi
   const title = t('session.awaiting');
   const lead = (
     <>
-      {t('session.unplug')} {t('session.awaiting.text')}
+      {!session.cable && t('session.unplug')} {t('session.awaiting.text')}
     </>
   );
   return (

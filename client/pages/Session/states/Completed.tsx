@@ -12,6 +12,7 @@ import { ContractDetails } from '../details/ContractDetails.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { SessionDetails } from '../details/SessionDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
+import { CableNote } from '../live/CableNote.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { CalibrationData } from '../money/CalibrationData.tsx';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
@@ -31,11 +32,14 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   return (
     <Columns aside={<Aside session={session} live={live} />}>
       <Connection failures={live.failures} askNow={live.askNow} />
+      {session.cable && <CableNote cable={session.cable} live={live} />}
       <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
-        <Advice>
-          <Icon name="plug-zap" />
-          {t('session.unplug')}
-        </Advice>
+        {!session.cable && (
+          <Advice>
+            <Icon name="plug-zap" />
+            {t('session.unplug')}
+          </Advice>
+        )}
       </PageHead>
       <EndNote session={session} />
       {billed ? <Paid receipt={billed} /> : <Unbilled session={session} receipt={receipt} />}

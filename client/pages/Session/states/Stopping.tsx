@@ -7,6 +7,7 @@ import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
+import { CableNote } from '../live/CableNote.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Below, Cost, LiveHead } from '../Session.styles.ts';
 import { Values } from './Values.tsx';
@@ -34,6 +35,7 @@ export function Stopping({ session, live, title, lead, until, isBusy, isCharging
     <div aria-busy={isBusy}>
       <TabTitle title={`${cost} · ${title}`} />
       <Connection failures={live.failures} askNow={live.askNow} />
+      {session.cable && <CableNote cable={session.cable} live={live} />}
       <LiveHead>
         <h1 tabIndex={-1}>
           {isBusy && <Spinner />}

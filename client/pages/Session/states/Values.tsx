@@ -12,7 +12,7 @@ interface ValuesProps {
   until: string;
 }
 
-/** 'Battery 63 %, about 25 min until 80 %', as far as the vehicle tells. */
+/** 'Battery 63 % · About 25 min until 80 %', as far as the vehicle tells. */
 function BatteryLevel({ battery, place }: { battery: Battery; place: Place }) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -21,7 +21,9 @@ function BatteryLevel({ battery, place }: { battery: Battery; place: Place }) {
     duration: format.duration(minutesLeft * 60_000),
     percent: format.percent(targetPercent ?? 100),
   };
-  const facts = [percent !== null && format.percent(percent), left && t('session.battery.left', left)].filter(Boolean);
+  const target = targetPercent !== null && t('session.battery.target', { percent: format.percent(targetPercent) });
+  const goal = left ? t('session.battery.left', left) : target;
+  const facts = [percent !== null && format.percent(percent), goal].filter(Boolean);
   if (facts.length === 0) return null;
   return (
     <p>

@@ -3,6 +3,7 @@ import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
+import { putForAWhile } from './removals.ts';
 import { isOver, type KeptStart, nothingOf, snapshotOf } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
@@ -17,8 +18,10 @@ export interface KeptCommand {
 }
 
 /** Before a command is sent: its result comes to an address with this secret. */
-export const keepCommand = (store: OcpiStore, secret: string, command: KeptCommand): Promise<void> =>
-  store.put(commandKey(secret), command);
+export const keepCommand = (
+  store: OcpiStore,
+  { secret, command, now }: { secret: string; command: KeptCommand; now: Date },
+): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, kind: 'command', now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as KeptCommand | null;
 
 /** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
@@ -26,6 +29,7 @@ const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILE
 
 interface Kept {
   store: OcpiStore;
+  now(): Date;
   listener(): StationListener;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
@@ -40,6 +44,7 @@ interface Kept {
 /** What CPOs push of sessions, CDRs and commands. */
 export function receiversOf({
   store,
+  now,
   listener,
   agreedWith,
   load,
@@ -63,7 +68,9 @@ export function receiversOf({
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
     const known = await store.get(sessionKey(session));
     await takeSession(session.connectionId, value);
-    await store.put(sessionKey(session), raw);
+    const key = sessionKey(session);
+    if (known) await store.put(key, raw);
+    else await putForAWhile(store, { key, json: raw, kind: 'session', now: now() });
     return { kind: known ? 'updated' : 'created' } as const;
   };
 

@@ -99,9 +99,9 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
       }),
     takeSession,
     addCdr,
-    receivers: receiversOf({ store, listener, agreedWith, load, change, takeSession, addCdr, poll }),
+    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeSession, addCdr, poll }),
     /** Before a command is sent: its result comes to an address with this secret. */
-    expectResult: (secret: string, command: KeptCommand) => keepCommand(store, secret, command),
+    expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
     /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
     async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {

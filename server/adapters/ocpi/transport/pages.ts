@@ -12,7 +12,7 @@ export interface PullAsk {
   peer: Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'>;
   /** Left out: the whole list. */
   dateFrom?: Date;
-  /** Somebody waits for it: what cannot be read at once is left to the next question. */
+  /** What cannot be read at once is left to the next question. */
   isHurried?: boolean;
   signal: AbortSignal;
   /** Page by page, in one transaction each: nothing is collected here. */

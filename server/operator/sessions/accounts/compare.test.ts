@@ -82,8 +82,18 @@ describe('What a station’s source charges, held against our price of 11.90 wit
     expect(compare({ total, tariffIds: ['town/T2'] })).toEqual({ kind: 'not-compared', reason: 'other tariff' });
     expect(compare({ total, tariffIds: ['town/T'] })).toEqual({ kind: 'not-compared', reason: 'other tariff' });
     expect(compare({ total, tariffIds: ['TOWN/t1'] }).kind).toBe('different');
+    expect(compare({ total, tariffIds: ['town/T2', 'town/T1@DE'] }).kind).toBe('different');
     expect(compare({ total }, 'CHF')).toEqual({ kind: 'not-compared', reason: 'other currency' });
   });
+});
+
+test('A source that asks nothing for nothing has no other price than ours', () => {
+  const account = accountOf({ total: { net: 0, gross: 0 } });
+  expect(compareAccount({ account, tariffId: 'T', currency: 'EUR', lines: [] })).toEqual({ kind: 'same', basis: 'gross' });
+  const idle = { ...account, energyWh: 0 };
+  const lines = linesOf([1_190_000, 19]);
+  const different = { kind: 'different', basis: 'gross', oursMinor: 119, theirsMinor: 0 };
+  expect(compareAccount({ account: idle, tariffId: 'T', currency: 'EUR', lines })).toEqual(different);
 });
 
 describe('An account is doubted', () => {
@@ -97,6 +107,7 @@ describe('An account is doubted', () => {
     [{}, []],
     [{ energyWh: 24_300 }, []],
     [{ energyWh: 24_301 }, ['more energy than the plug can give']],
+    [{ energyWh: 19_950, startedAt: at('09:55:00'), endedAt: at('12:05:00') }, []],
     [{ energyWh: 19_949 }, ['less energy than told before']],
     [{ startedAt: at('09:54:59') }, ['other times than told before']],
     [{ endedAt: at('12:05:01') }, ['other times than told before']],

@@ -7,11 +7,12 @@ import type { PricedLine } from '../../pricing/gross.ts';
 import { price } from '../../pricing/price.ts';
 import type { BillReview } from '../../records.ts';
 import type { AccountNews, StationAccount } from '../../stationPort.ts';
+import { listNotesOn } from '../../store/alertRows.ts';
 import { findOrder } from '../../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
 import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
-import { type Accounted, completeSession, type MadeBill } from '../complete.ts';
+import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
 import { linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
@@ -78,16 +79,35 @@ function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, '
   return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
 }
 
+const WAITS = 'the bill differs from the station’s account';
+
+/** An account that comes after the bill is held against our price as one before it; the bill stays, and a person is told. */
+export async function noteLaterAccount(
+  context: OperatorContext,
+  trx: Trx,
+  { session, account, now }: { session: SessionRecord; account: StationAccount; now: Date },
+): Promise<void> {
+  if ((session.totalMinor ?? 0) === 0) return;
+  // What a person has decided about is not told anew.
+  const decided = (await listNotesOn(trx, session.id)).filter(({ facts }) => facts.why === WAITS);
+  if (decided.some(({ facts }) => facts.account === account.reference)) return;
+  const { energyWh, endedAt } = account;
+  const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
+  const review = reviewOf({ session: made.session, heard: session, account, made });
+  const why = 'a later account differs from the bill';
+  const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
+  if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
+}
+
 /** The bill waits in `stopping`; a person is told. */
 export async function waitForPerson(
   trx: Trx,
   { session, review, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
-  const facts = { reason: review.why.join(', ') };
-  const why = 'the bill differs from the station’s account';
+  const facts = { reason: review.why.join(', '), account: review.reference };
   // Each account is a decision of its own, also where the one before it was ticked off.
-  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: WAITS, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference } = session;
   const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: nextLook(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
@@ -116,6 +136,8 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
     }
     if (isWithin(REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
+    else if (lapsesAt === null && (await waitsSince(trx, session, now)) <= later(now, -REMINDER_MS))
+      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
     await updateSession(trx, session, { lookAt: nextLook(payment, now) });
     return false;
   });
@@ -123,6 +145,11 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
   context.logEvent('session completed', { session: id, reason: 'nobody decided' });
   context.sessionNotifier.notify(id);
   context.wake();
+}
+
+/** Since a person was first told. */
+async function waitsSince(trx: Trx, { id }: SessionRecord, now: Date): Promise<Date> {
+  return (await listNotesOn(trx, id)).find(({ facts }) => facts.why === WAITS)?.at ?? now;
 }
 
 /** The account that a waiting bill is made by. */
@@ -147,11 +174,13 @@ export async function noteAccount(
     // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
     if (kind === 'reversed' && session.review && session.state === 'stopping') {
       const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
-      await updateSession(trx, session, { review });
+      // Whoever takes its account back takes the invoice back as well.
+      await updateSession(trx, session, { review, invoiceReference: null });
       return;
     }
-    if (session.state !== 'completed' && kind === 'reversed') return;
     if ((session.totalMinor ?? 1) === 0) return;
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: NEWS[kind], facts: { reason: reference } });
+    const isBefore = kind === 'reversed' && session.state !== 'completed';
+    const why = isBefore ? 'an account was taken back before the bill' : NEWS[kind];
+    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts: { reason: reference } });
   });
 }

@@ -1,4 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
+import { raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext, Outcome } from '../../context.ts';
+import { later } from '../../instants.ts';
 import { loweredTo } from '../../pricing/bill.ts';
 import { enqueue, type OutboxRecord } from '../../store/outboxRows.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
@@ -17,7 +20,8 @@ export async function enqueueTelling(
 }
 
 /** See `HANDLERS` in jobs.ts. */
-export async function handleTellPayment(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+export async function handleTellPayment(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
   const { db } = context.store;
   const payment = await findPayment(db, subjectId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
@@ -37,5 +41,16 @@ export async function handleTellPayment(context: OperatorContext, { subjectId }:
       cardDigits: payment.cardDigits[0] ?? null,
     },
   });
-  return answer === 'told' ? 'done' : { retry: 'not told' };
+  if (answer === 'told') return 'done';
+  const now = context.clock.now();
+  if (answer === 'refused' && later(row.firstDueAt ?? now, GIVES_UP_AFTER_MS) <= now) {
+    await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));
+    return 'done';
+  }
+  const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(row.attempts, 12), LONGEST_WAIT_MS[answer]);
+  return { retry: answer === 'refused' ? 'refused' : 'not told', notBefore: later(now, waitMs) };
 }
+
+/** Nobody waits for it. Whoever refuses it does so until a person there has changed something. */
+const LONGEST_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
+const GIVES_UP_AFTER_MS = 3 * DAY_MS;

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** A code on a station's screen is good for one order. */
+/**
+ * A code on a station's screen is good for one order. A plug knows whose cable is in it, and what became of the wish to have it
+ * unlocked.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('used_codes')
@@ -10,4 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('used_at', 'bigint', column => column.notNull())
     .addPrimaryKeyConstraint('used_codes_pk', ['evse_id', 'slot'])
     .execute();
+  await db.schema.alterTable('plugs').addColumn('session_id', 'text').execute();
+  await db.schema.alterTable('plugs').addColumn('unlock', 'text').execute();
 }

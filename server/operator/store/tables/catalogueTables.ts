@@ -1,4 +1,4 @@
-import type { PlugState } from '../../../../shared/session.ts';
+import type { Cable, PlugState } from '../../../../shared/session.ts';
 import type { Tariff } from '../../../../shared/tariff.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../records.ts';
 import { flag, json, named, nullable, text, time } from './columns.ts';
@@ -51,6 +51,10 @@ export interface PlugsTable {
   connector: string;
   state: PlugState;
   updated_at: number;
+  /** The session that was here last, as long as nobody else has been since; null: none of ours. */
+  session_id: string | null;
+  /** What became of the driver's wish to have it unlocked. */
+  unlock: Cable['unlock'];
 }
 
 /** Codes on screens that an order was placed with. */

@@ -1,0 +1,38 @@
+// Labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readTexts } from '../server/http/words.ts';
+import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { type LabelPlug, labelsPdf } from '../server/operator/documents/labels/labelsPdf.ts';
+import { compactId, findClient, listPoints } from '../server/operator/store/catalogue.ts';
+import type { Db } from '../server/operator/store/store.ts';
+import { publicOrigin, type Said } from './database.ts';
+
+export const QR_USAGE = 'qr [evse …] --out <file.pdf>';
+
+/** One label for each plug of these points; without any, of all that are sold. */
+export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { out: { type: 'string' } } });
+  if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
+  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
+  const { plugs, unknown } = await plugsOf(store.db, positionals);
+  if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
+  const texts = readTexts(path.resolve('locales'));
+  const translator = (locale: string, key: string, given = {}) => texts.t(key, { ...given, lng: locale });
+  writeFileSync(values.out, await labelsPdf({ plugs, origin: publicOrigin, translator }));
+  return { lines: [`${values.out} has ${plugs.length} ${plugs.length === 1 ? 'label' : 'labels'}.`], isWell: true };
+}
+
+async function plugsOf(db: Db, asked: readonly string[]): Promise<{ plugs: readonly LabelPlug[]; unknown: readonly string[] }> {
+  const points = await listPoints(db);
+  const wanted = new Set(asked.map(compactId));
+  const known = new Set(points.map(({ evseId }) => compactId(evseId)));
+  const plugs: LabelPlug[] = [];
+  for (const point of points) {
+    if (wanted.size > 0 && !wanted.has(compactId(point.evseId))) continue;
+    const client = await findClient(db, point.clientId);
+    if (client) plugs.push(...point.connectors.map(connector => ({ client, point, connector })));
+  }
+  return { plugs, unknown: asked.filter(evse => !known.has(compactId(evse))) };
+}

@@ -1,0 +1,168 @@
+import PDFDocument from 'pdfkit';
+import type { Locale } from '../../../../shared/locales.ts';
+import type { Translator } from '../../ports.ts';
+import type { ClientRecord, ConnectorRecord, PointRecord } from '../../records.ts';
+import { writable } from '../pdf/glyphs.ts';
+import { FONTS } from '../pdf/invoiceSheet.ts';
+import { openLogo } from '../pdf/logoImage.ts';
+import { HAIRLINE, INK, INK_QUIET, type PrintColors, printColors } from '../pdf/printColors.ts';
+import { labelAddress, qrModules } from './qrCode.ts';
+
+/** What a label is made for. */
+export interface LabelPlug {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+}
+
+interface LabelsAsk {
+  plugs: readonly LabelPlug[];
+  /** Where drivers reach us: 'https://laden.example'. */
+  origin: string;
+  translator: Translator;
+}
+
+/** Millimetres as points. */
+const mm = (millimetres: number): number => (millimetres * 72) / 25.4;
+
+/** A6, upright. */
+const [WIDTH, HEIGHT] = [mm(105), mm(148)];
+const LEFT = mm(7);
+const INNER = WIDTH - 2 * LEFT;
+const CODE = mm(58);
+/** The light border that readers need around a code (ISO/IEC 18004). */
+const QUIET_MODULES = 4;
+/** Of brands without a colour of their own: that of the pages. */
+const NEUTRAL = '#1770f0';
+
+/** Labels to print, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
+export async function labelsPdf({ plugs, origin, translator }: LabelsAsk): Promise<Uint8Array> {
+  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, font: FONTS.regular });
+  const chunks: Uint8Array[] = [];
+  pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  pdf.on('end', resolve);
+  for (const plug of plugs) drawLabel({ pdf, origin, translator, ...plug });
+  pdf.end();
+  await promise;
+  return Buffer.concat(chunks);
+}
+
+interface Label extends LabelPlug, Omit<LabelsAsk, 'plugs'> {
+  pdf: PDFKit.PDFDocument;
+}
+
+function drawLabel(label: Label): void {
+  const { pdf, client, point, connector, origin } = label;
+  const colors = printColors(client.colors.primary ?? NEUTRAL);
+  pdf.addPage();
+  pdf.rect(0, 0, WIDTH, mm(3)).fill(colors.fill);
+  drawBrand(label, colors);
+  let y = mm(29);
+  for (const [place, locale] of languagesOf(client).entries()) {
+    const isFirst = place === 0;
+    y = write(label, label.translator(locale, 'home.title'), { y, size: isFirst ? 15 : 10, isBold: isFirst, isQuiet: !isFirst });
+  }
+  drawCode(label, labelAddress(origin, point.evseId), mm(50));
+  drawCheck(label, colors, mm(110));
+  drawFacts(label, [
+    [translated(label, 'location.evse'), point.evseId],
+    [translated(label, `plug.type.${connector.kind}`), translated(label, 'plug.number', { number: connector.number })],
+    ...(client.supportPhone ? [['☎', client.supportPhone] as const] : []),
+  ]);
+}
+
+/** The client's own, and English for everybody else. */
+const languagesOf = ({ mainLanguage }: ClientRecord): readonly Locale[] =>
+  mainLanguage === 'en' ? ['en'] : [mainLanguage, 'en'];
+
+const translated = ({ client, translator }: Label, key: string, values = {}): string =>
+  translator(client.mainLanguage, key, values);
+
+/** Logo or name on the left, the number of the plug on the right. */
+function drawBrand({ pdf, client, connector }: Label, colors: PrintColors): void {
+  const { logoPrint, name } = client;
+  const image = logoPrint && openLogo(pdf, Buffer.from(logoPrint.base64, 'base64'));
+  if (image) pdf.image(image, LEFT, mm(8), { fit: [mm(60), mm(14)], valign: 'center' });
+  else
+    pdf
+      .font(FONTS.bold)
+      .fontSize(15)
+      .fillColor(INK)
+      .text(writable(pdf, name), LEFT, mm(12), { width: mm(65) });
+  const side = mm(18);
+  const x = WIDTH - LEFT - side;
+  pdf.roundedRect(x, mm(6.5), side, side, mm(2)).fill(colors.fill);
+  pdf
+    .font(FONTS.bold)
+    .fontSize(36)
+    .fillColor(colors.onFill)
+    .text(writable(pdf, connector.number), x, mm(9), { width: side, align: 'center', lineBreak: false });
+}
+
+interface Style {
+  y: number;
+  size: number;
+  isBold?: boolean;
+  isQuiet?: boolean;
+  x?: number;
+  width?: number;
+}
+
+/** Writes a text and answers where the next one begins. */
+function write({ pdf }: Label, text: string, { y, size, isBold, isQuiet, x = LEFT, width = INNER }: Style): number {
+  pdf.font(isBold ? FONTS.bold : FONTS.regular).fontSize(size);
+  const shown = writable(pdf, text);
+  pdf.fillColor(isQuiet ? INK_QUIET : INK).text(shown, x, y, { width });
+  return y + pdf.heightOfString(shown, { width }) + 1;
+}
+
+function drawCode({ pdf }: Label, address: string, top: number): void {
+  const rows = qrModules(address);
+  const module = CODE / (rows.length + 2 * QUIET_MODULES);
+  const left = (WIDTH - CODE) / 2;
+  pdf.fillColor('#000000');
+  for (const [row, modules] of rows.entries())
+    for (const [column, isDark] of modules.entries())
+      if (isDark) pdf.rect(left + (column + QUIET_MODULES) * module, top + (row + QUIET_MODULES) * module, module, module);
+  pdf.fill();
+  // For whoever types it.
+  const shown = address.replace(/^https?:\/\//i, '');
+  pdf.font(FONTS.regular).fontSize(7.5).fillColor(INK_QUIET);
+  pdf.text(shown, LEFT, top + CODE - mm(1), { width: INNER, align: 'center' });
+}
+
+/** A label may be stuck over by another one: what the address bar has to show then. */
+function drawCheck(label: Label, colors: PrintColors, top: number): void {
+  const { client, origin, pdf, translator } = label;
+  const { host } = new URL(origin);
+  pdf.rect(LEFT, top, mm(1.2), mm(17)).fill(colors.line);
+  let y = top + mm(1);
+  for (const [place, locale] of languagesOf(client).entries()) {
+    const text = translator(locale, 'home.domainCheck', { host });
+    y = write(label, text, {
+      y,
+      size: place === 0 ? 9.5 : 8,
+      isBold: place === 0,
+      isQuiet: place > 0,
+      x: LEFT + mm(4),
+      width: INNER - mm(4),
+    });
+  }
+}
+
+/** Side by side at the foot: what is typed where a code cannot be read, and whom to call. */
+function drawFacts(label: Label, facts: readonly (readonly [string, string])[]): void {
+  const { pdf } = label;
+  const top = mm(131);
+  pdf.rect(LEFT, top, INNER, 0.8).fill(HAIRLINE);
+  // The ID is the longest.
+  const shares = [0.4, 0.23, 0.37];
+  let x = LEFT;
+  for (const [place, [name, value]] of facts.entries()) {
+    const width = INNER * (shares[place] ?? 0);
+    const below = write(label, name, { x, y: top + mm(2), size: 7, isQuiet: true, width: width - 4 });
+    write(label, value, { x, y: below, size: 8.5, isBold: true, width: width - 4 });
+    x += width;
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MeterReading } from '../stationPort.ts';
+import { feeNow } from './blockingFee.ts';
+import { beginPrice, goOn, owedUntil, priceUntil } from './runningPrice.ts';
+import { BERLIN, START_WITH_MINUTES } from './tariffs.fixture.ts';
+
+const STARTED = new Date('2026-07-08T08:00:00Z');
+const after = (minutes: number) => new Date(STARTED.getTime() + minutes * 60_000);
+const reading = (minutes: number, energyWh: number): MeterReading => ({
+  at: after(minutes),
+  energyWh,
+  powerW: 11_000,
+  isCharging: true,
+});
+/** 1.00 € for the start, 0.49 €/kWh, and 0.02 € a minute after half an hour. */
+const BEGUN = beginPrice({ tariff: START_WITH_MINUTES, place: BERLIN, startedAt: STARTED, endsS: Number.POSITIVE_INFINITY });
+const kinds = (lines: readonly { kind: string }[]) => lines.map(({ kind }) => kind).toSorted();
+
+describe('For its start a session owes nothing', () => {
+  const idle = { endedAt: after(40), readings: [], vatPercent: 19 };
+
+  it('as long as no energy has flowed, however long that takes', () => {
+    expect(kinds(owedUntil(BEGUN, idle))).toEqual(['time']);
+    expect(kinds(owedUntil(goOn(BEGUN, [reading(5, 0), reading(10, 0)]), { ...idle, readings: [reading(20, 0)] }))).toEqual([
+      'time',
+    ]);
+    expect(kinds(priceUntil(BEGUN, idle))).toEqual(['start', 'time']);
+  });
+
+  it('until the first energy, be it priced for good or not', () => {
+    const lines = ['energy', 'start', 'time'];
+    expect(kinds(owedUntil(BEGUN, { ...idle, readings: [reading(20, 0), reading(30, 500)] }))).toEqual(lines);
+    expect(kinds(owedUntil(goOn(BEGUN, [reading(20, 500)]), idle))).toEqual(lines);
+    expect(owedUntil(goOn(BEGUN, [reading(20, 500)]), idle)).toEqual(priceUntil(goOn(BEGUN, [reading(20, 500)]), idle));
+  });
+});
+
+it('Before charging has begun there is no fee in sight', () => {
+  expect(feeNow({ meter: null, vatPercent: 19 })).toBeNull();
+});

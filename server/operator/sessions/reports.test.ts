@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../test/support/openContext.ts';
+import { later } from '../instants.ts';
+import type { MeterReading, StationSession } from '../stationPort.ts';
+import { listReadings } from '../store/readings.ts';
+import { listSignedValues } from '../store/sessions.ts';
+import { applyStation, stopWhileSilent } from './reports.ts';
+
+let open: OpenContext;
+beforeAll(async () => {
+  open = await openContext();
+});
+afterAll(() => open.close());
+
+const minutes = (count: number) => later(open.clock.now(), count * MINUTE_MS);
+const reading = (atMinute: number, energyWh: number, more: Partial<MeterReading> = {}): MeterReading => ({
+  at: minutes(atMinute),
+  energyWh,
+  powerW: 11_000,
+  isCharging: true,
+  ...more,
+});
+async function tell(order: GivenOrder, told: Partial<StationSession>): Promise<void> {
+  const { authorizationReference } = await order.session();
+  const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
+  await applyStation(open.context, authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...told });
+}
+/** A paid order whose session was ordered an hour ago. */
+const given = (session: NonNullable<Given['session']>, more: Given = {}) =>
+  open.given({
+    order: { state: 'held', ...more.order },
+    session: { createdAt: minutes(-60), ...session },
+    payment: { state: 'authorised', ...more.payment },
+  });
+const RUNNING = () => ({ state: 'running', startedAt: minutes(-30), energyWh: 1000, powerW: 11_000 }) as const;
+
+describe('A start', () => {
+  it('that the station carries out begins the session, and its driver is written to', async () => {
+    const order = await given({ state: 'starting' });
+    open.told.length = 0;
+    await tell(order, { startedAt: minutes(-1), readings: [reading(-1, 0)] });
+    expect(await order.session()).toMatchObject({ state: 'running', startedAt: minutes(-1), lookAt: minutes(1), energyWh: 0 });
+    expect(await order.jobs()).toEqual({ 'mail-started 1': 0 });
+    const { id } = await order.session();
+    expect(open.told).toEqual(['session running', `notify ${id}`, 'wake']);
+  });
+
+  test.each([
+    ['refused', 'refused'],
+    ['cancelled', 'never-started'],
+  ] as const)('that the station says is %s is given up', async (state, why) => {
+    const order = await given({ state: 'starting' });
+    await tell(order, { state });
+    expect(await order.session()).toMatchObject({ state: 'cancelling', why });
+    expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
+  });
+
+  it('of which nothing has come yet waits', async () => {
+    const order = await given({ state: 'starting' });
+    open.told.length = 0;
+    await tell(order, { state: 'waiting' });
+    expect(await order.session()).toMatchObject({ state: 'starting', version: 1 });
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+  });
+
+  test.each(['cancelling', 'cancelled'] as const)('that was given up (%s) and begins all the same is stopped', async state => {
+    const order = await given({ state, endedAt: minutes(-5) });
+    await tell(order, { startedAt: minutes(-1), readings: [reading(-1, 0)] });
+    const stopping = { state: 'stopping', stopReason: 'late-start', startedAt: minutes(-1), endedAt: null };
+    expect(await order.session()).toMatchObject(stopping);
+    expect(await order.jobs()).toEqual({ 'stop 1': 0 });
+  });
+
+  it('of nobody is nothing of ours', async () => {
+    open.told.length = 0;
+    const session = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
+    for (const state of ['charging', 'refused'] as const)
+      await applyStation(open.context, 'unknown', { authorizationReference: 'unknown', state, ...session });
+    expect(open.told).toEqual([]);
+  });
+});
+
+describe('While a vehicle charges', () => {
+  it('its driver sees the last value, and energy never falls', async () => {
+    const order = await given(RUNNING());
+    await tell(order, { readings: [reading(-2, 1500, { powerW: 9000 }), reading(-1, 1600)] });
+    expect(await order.session()).toMatchObject({ energyWh: 1600, powerW: 11_000 });
+    await tell(order, { readings: [reading(0, 1599, { powerW: 5 })] });
+    expect(await order.session()).toMatchObject({ energyWh: 1600, powerW: 11_000 });
+    await tell(order, { readings: [reading(0, 1600, { isCharging: false })] });
+    expect(await order.session()).toMatchObject({ energyWh: 1600, powerW: 0 });
+    expect(await listReadings(open.store.db, (await order.session()).id)).toHaveLength(3);
+  });
+
+  it('the battery is told by itself as well', async () => {
+    const order = await given(RUNNING());
+    const battery = { percent: 55 } as never;
+    await tell(order, { battery });
+    expect(await order.session()).toMatchObject({ battery, energyWh: 1000 });
+  });
+
+  it('signed values are kept as they came, and readings told again are kept once', async () => {
+    const order = await given(RUNNING());
+    const signed = { format: 'OCMF', context: null, data: 'OCMF|{}|{}', publicKey: null };
+    for (let n = 0; n < 2; n++) await tell(order, { readings: [reading(-1, 1100)], signedValues: [signed] });
+    const { id } = await order.session();
+    expect(await listSignedValues(open.store.db, id)).toEqual([signed]);
+    expect(await listReadings(open.store.db, id)).toHaveLength(1);
+    expect((await order.session()).meterRevision).toBe(0);
+    await tell(order, { readings: [reading(-5, 1050)] });
+    expect((await order.session()).meterRevision).toBe(1);
+  });
+
+  it('it may pause and go on', async () => {
+    const order = await given(RUNNING());
+    await tell(order, { state: 'paused', readings: [reading(-1, 1000, { isCharging: false })] });
+    expect((await order.session()).state).toBe('paused');
+    await tell(order, { state: 'paused' });
+    expect((await order.session()).state).toBe('paused');
+    await tell(order, { state: 'charging' });
+    expect((await order.session()).state).toBe('running');
+    expect(await order.jobs()).toEqual({});
+  });
+
+  it('a value that cannot be true is told of', async () => {
+    const order = await given(RUNNING());
+    await tell(order, { readings: [reading(-1, -5)] });
+    expect(await order.alerts()).toEqual([{ why: 'meter value is not usable' }]);
+  });
+
+  it('it is stopped before it costs more than the hold', async () => {
+    // 20 kWh are 9.80 €; two intervals more would pass ten.
+    const order = await given(RUNNING(), { order: { limitMinor: 1000 } });
+    await tell(order, { readings: [reading(-30, 0), reading(0, 18_000)] });
+    expect((await order.session()).state).toBe('running');
+    await tell(order, { readings: [reading(0, 20_300)] });
+    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit', stopAskedAt: open.clock.now() });
+    expect(await order.jobs()).toEqual({ 'stop 1': 0 });
+  });
+
+  it('it is never stopped where charging is free', async () => {
+    const order = await given(RUNNING(), { order: { limitMinor: null } });
+    await tell(order, { readings: [reading(-30, 0), reading(0, 900_000)] });
+    expect((await order.session()).state).toBe('running');
+  });
+});
+
+describe('A station that has fallen silent', () => {
+  const silent = (limitMinor: number | null) => given(RUNNING(), { order: { limitMinor } });
+
+  it('counts as one that gives full power: it is stopped where that would pass the hold', async () => {
+    const order = await silent(300);
+    open.told.length = 0;
+    const { id } = await order.session();
+    await stopWhileSilent(open.context, id);
+    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit' });
+    expect(open.told).toEqual(['session stopping', `notify ${id}`, 'wake']);
+  });
+
+  test.each([
+    ['whose hold is large enough', 8000],
+    ['that charges for free', null],
+  ])('%s goes on', async (_, limitMinor) => {
+    const order = await silent(limitMinor);
+    await stopWhileSilent(open.context, (await order.session()).id);
+    expect(await order.session()).toMatchObject({ state: 'running', version: 1 });
+  });
+
+  it('and was stopped already is left alone', async () => {
+    const order = await given({ ...RUNNING(), state: 'stopping' }, { order: { limitMinor: 300 } });
+    await stopWhileSilent(open.context, (await order.session()).id);
+    expect(await order.jobs()).toEqual({});
+  });
+});
+
+describe('The end of charging', () => {
+  it('waits for its last meter value', async () => {
+    const order = await given(RUNNING());
+    await tell(order, { state: 'ended', endedAt: minutes(-1), readings: [reading(-1, 2000)] });
+    expect(await order.session()).toMatchObject({
+      state: 'stopping',
+      endedAt: minutes(-1),
+      stopAskedAt: open.clock.now(),
+      powerW: 0,
+      lookAt: later(open.clock.now(), 10_000),
+      bill: null,
+    });
+    await tell(order, { state: 'ended', endedAt: minutes(0) });
+    expect((await order.session()).endedAt).toEqual(minutes(-1));
+  });
+
+  it('of one that was asked to stop is noted when it comes', async () => {
+    const order = await given({ ...RUNNING(), state: 'stopping', stopAskedAt: minutes(-2) });
+    await tell(order, { state: 'ended', endedAt: minutes(-1) });
+    expect(await order.session()).toMatchObject({ endedAt: minutes(-1), stopAskedAt: minutes(-2), powerW: 0 });
+  });
+
+  test.each(['running', 'paused', 'stopping'] as const)('with its last value bills one that is %s', async state => {
+    const order = await given({ ...RUNNING(), state });
+    open.told.length = 0;
+    await tell(order, { state: 'ended', endedAt: minutes(-1), readings: [reading(-1, 2000)], isFinal: true });
+    expect(await order.session()).toMatchObject({ state: 'completed', totalMinor: 98, endedAt: minutes(-1) });
+    expect(await order.payment()).toMatchObject({ state: 'capturing', captureMinor: 98 });
+    expect(open.told[0]).toBe('session completed');
+  });
+
+  it('that was told before stays, whatever is told with the last value', async () => {
+    const order = await given({ ...RUNNING(), state: 'stopping', endedAt: minutes(-5) });
+    await tell(order, { state: 'ended', endedAt: minutes(-1), readings: [reading(-5, 2000)], isFinal: true });
+    expect((await order.session()).endedAt).toEqual(minutes(-5));
+  });
+
+  it('of a start that was given up and never began bills nothing', async () => {
+    const order = await given({ state: 'cancelling' });
+    await tell(order, { state: 'ended', endedAt: minutes(-1), isFinal: true });
+    expect((await order.session()).state).toBe('cancelling');
+  });
+
+  it('is asked for again where the vehicle charges on', async () => {
+    const order = await given({ ...RUNNING(), state: 'stopping', stopAskedAt: minutes(-3) });
+    await tell(order, { readings: [reading(0, 1100)] });
+    expect(await order.jobs()).toEqual({ 'stop 4': 0 });
+    await tell(order, { isStopRefused: true });
+    expect(await order.session()).toMatchObject({ stopRefusedAt: open.clock.now() });
+    expect(await order.alerts()).toEqual([{ why: 'the station refuses to stop' }]);
+  });
+});
+
+describe('After the bill', () => {
+  const billed = (totalMinor = 98) =>
+    given(
+      { ...RUNNING(), state: 'completed', endedAt: minutes(-10), energyWh: 2000, totalMinor },
+      { payment: { state: 'captured' } },
+    );
+
+  it('the same energy once more is nothing new', async () => {
+    const order = await billed();
+    await tell(order, { state: 'ended', readings: [reading(-10, 2000)], isFinal: true });
+    expect(await order.alerts()).toEqual([]);
+    expect(await order.session()).toMatchObject({ state: 'completed', version: 1 });
+  });
+
+  it('more energy changes nothing, and is noted once', async () => {
+    const order = await billed();
+    for (let n = 0; n < 2; n++)
+      await tell(order, { state: 'ended', readings: [reading(-11, 2001), reading(-10, 2000)], isFinal: true });
+    expect(await order.alerts()).toEqual([{ why: 'more energy told after the bill' }]);
+    expect(await listReadings(open.store.db, (await order.session()).id)).toEqual([]);
+  });
+
+  it('less energy as the last word is told of, where it was paid for', async () => {
+    const less = { state: 'ended', readings: [reading(-10, 1999)] } as const;
+    const [paid, unpaid, notYet] = [await billed(), await billed(0), await billed()];
+    await tell(paid, { ...less, isFinal: true });
+    await tell(unpaid, { ...less, isFinal: true });
+    await tell(notYet, less);
+    expect(await paid.alerts()).toEqual([{ why: 'less energy told after the bill' }]);
+    expect([await unpaid.alerts(), await notYet.alerts()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['charging', -9, { 'stop 11': 0 }],
+    ['charging', -10, {}],
+    ['charging', -11, {}],
+    ['paused', -9, {}],
+  ] as const)('a vehicle that is %s %i minutes from now is stopped where that is after its end', async (state, minute, jobs) => {
+    const order = await billed();
+    await tell(order, { state, readings: [reading(minute, 2000)] });
+    expect(await order.jobs()).toEqual(jobs);
+  });
+});

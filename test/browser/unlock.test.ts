@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { agree, CARDS, chargeFor, enterCard, fillInDetails, inLanguage, order, stop } from '../support/journeySteps.ts';
+import { DESKTOP, PHONE } from '../support/visitor.ts';
+
+const fixture = setUpBrowser({ speed: 10 });
+const LOCKED_AFTERWARDS = '/farnwald/evse/DE*FRW*E2004*2';
+const say = (key: string) => translator('de', key);
+
+test.each([
+  ['with', true, PHONE],
+  ['without', false, DESKTOP],
+])('A driver whose plug stays locked has it unlocked, %s JavaScript', async (_, hasJavaScript, screen) => {
+  const driver = await fixture.enters({ hasJavaScript, screen });
+  await driver.go(inLanguage(driver, LOCKED_AFTERWARDS));
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.good);
+  await driver.comesToSee(say('session.cost'));
+  await chargeFor(driver, 5);
+  await stop(driver);
+  await driver.comesToSee(say('session.cable.locked'));
+  if (hasJavaScript) await driver.presses('button', say('session.cable.unlock'));
+  else await driver.follows('button', say('session.cable.unlock'));
+  await driver.comesToSee(say('session.cable.unlocked'));
+  await driver.comesToSee(say('session.cable.free'));
+  expect(await driver.text()).not.toContain(say('session.cable.unlock'));
+});

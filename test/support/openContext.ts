@@ -1,0 +1,118 @@
+import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
+import { nothingKept, type OperatorContext } from '../../server/operator/context.ts';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
+import { listAudit } from '../../server/operator/store/audit.ts';
+import { findTariffAt, replaceCatalogue } from '../../server/operator/store/catalogue.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { addOrder, findOrder, type OrderRecord } from '../../server/operator/store/orders.ts';
+import { addPayment, findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
+import { addSession, findSession, type SessionRecord } from '../../server/operator/store/sessions.ts';
+import { createStore } from '../../server/operator/store/store.ts';
+import { createOutages } from '../../server/operator/worker/outages.ts';
+import { createFakePayments } from './fakePayments.ts';
+import { createFakeStations } from './fakeStations.ts';
+import { translator } from './invoiceFacts.ts';
+import { createManualClock } from './manualClock.ts';
+import { someOrder, somePayment, someSession } from './rows.ts';
+
+/** What of an order's rows a test is about; the rest is ordinary. */
+export interface Given {
+  order?: Partial<OrderRecord>;
+  session?: Partial<SessionRecord>;
+  payment?: Partial<PaymentRecord>;
+}
+
+/**
+ * What the operator's functions work with, on a real database with the demo shop, and nobody at work: a test puts an order
+ * there as it stands, calls one function, and looks at the rows. Stories of whole orders are told with `openOperator`.
+ */
+export async function openContext() {
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const clock = createManualClock();
+  const payments = createFakePayments();
+  const stations = createFakeStations(() => ({ report: nothing, reportPlug: nothing, reportAccount: nothing }));
+  const data = await readOperatorData('demo');
+  await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
+  const plain = data.points.find(({ evseId }) => evseId === 'DE*BLF*E1001*1')?.connectors[0]?.tariffId ?? '';
+  const tariff = await findTariffAt(store.db, { id: plain, at: clock.now() });
+  if (!tariff) throw new Error('The point sells nothing');
+  const told: string[] = [];
+  const context: OperatorContext = {
+    store,
+    clock,
+    payments,
+    stations,
+    mail: { send: nothing },
+    holidays: { isHoliday: () => false },
+    vatRegister: createVatRegister(),
+    translator,
+    secret: 'a secret of thirty-two characters',
+    origin: '',
+    linkOrigin: 'https://charge.example',
+    logEvent: event => void told.push(event),
+    wake: () => void told.push('wake'),
+    idle: nothing,
+    sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void told.push(`notify ${id}`) },
+    outages: createOutages({ clock, tell: () => undefined }),
+    ...nothingKept(),
+  };
+  let orders = 0;
+  return {
+    context,
+    store,
+    clock,
+    payments,
+    stations,
+    /** What was logged, who was told, and whether jobs were waked, in order. */
+    told,
+    /** An order with its session and its payment, whose ids are numbered alike. */
+    async given({ order = {}, session = {}, payment = {} }: Given = {}) {
+      const n = ++orders;
+      const [orderId, sessionId, paymentId] = [`order-${n}`, `session-${n}`, `payment-${n}`];
+      const at = clock.now();
+      const sold = { tariffId: tariff.id, tariffVersion: tariff.version, paymentId };
+      await store.inTransaction(async trx => {
+        await addOrder(trx, someOrder({ id: orderId, formToken: orderId, createdAt: at, ...sold, ...order }));
+        const keys = { watchId: `watch-${n}`, number: n, authorizationReference: `start-${n}`, createdAt: at };
+        await addSession(trx, someSession({ id: sessionId, orderId, ...keys, ...session }));
+        await addPayment(trx, somePayment({ id: paymentId, orderId, ref: `ref-${n}`, createdAt: at, ...payment }));
+      });
+      return {
+        order: () => existing(findOrder(store.db, orderId)),
+        session: () => existing(findSession(store.db, sessionId)),
+        payment: () => existing(findPayment(store.db, paymentId)),
+        /** Jobs of this order, as `kind n`, by the time from now at which they are due. */
+        async jobs(): Promise<Readonly<Record<string, number>>> {
+          const rows = await store.db
+            .selectFrom('outbox')
+            .select(['kind', 'n', 'not_before'])
+            .where('subject_id', 'in', [sessionId, paymentId])
+            .orderBy('id')
+            .execute();
+          return Object.fromEntries(
+            rows.map(row => [`${row.kind} ${row.n}`, (Number(row.not_before) - clock.now().getTime()) / 1000]),
+          );
+        },
+        /** What a person should look at, with its figures. */
+        async alerts(): Promise<readonly unknown[]> {
+          const notes = await listAudit(store.db, { what: 'attention', since: new Date(0) });
+          return notes.filter(({ subjectId }) => subjectId === sessionId || subjectId === paymentId).map(({ facts }) => facts);
+        },
+      };
+    },
+    close: () => store.close(),
+  };
+}
+
+export type OpenContext = Awaited<ReturnType<typeof openContext>>;
+export type GivenOrder = Awaited<ReturnType<OpenContext['given']>>;
+
+async function nothing(): Promise<void> {}
+
+async function existing<T>(row: Promise<T | null>): Promise<T> {
+  const found = await row;
+  if (found === null) throw new Error('The row is gone');
+  return found;
+}
