@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'puppeteer';
+import { axeFaults } from '../support/axe.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { CHARGE_POINT, type CodeShop, openCodeShop } from '../support/codeShop.ts';
 import { translator } from '../support/invoiceFacts.ts';
@@ -47,12 +48,14 @@ test('Whoever reloads the page, or scans too late, is told what to compare or to
   const driver = await enters();
   await scans(driver, 1, shop.shown(1));
   await driver.sees(say('code.verified'));
+  expect(await axeFaults(driver.page)).toEqual([]);
   await driver.page.reload();
   await driver.doesNotSee(say('code.verified'));
   await driver.sees('DE*BLF*E1001*1', say('code.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
   driver.expects(/status of 410/);
   await scans(driver, 1, shop.shown(1, 400));
   await driver.sees(say('code.old.text'), say('code.nothingCharged'));
+  expect(await axeFaults(driver.page)).toEqual([]);
   await driver.types(say('home.evse.label'), 'deblfe10011');
   await driver.follows('button', say('home.evse.submit'));
   expect(driver.path()).toBe('/hu/blaufink/evse/DE*BLF*E1001*1');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { axeFaults } from '../support/axe.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { agree, CARDS, chargeFor, enterCard, fillInDetails, inLanguage, order, stop } from '../support/journeySteps.ts';
@@ -22,6 +23,7 @@ test.each([
   await chargeFor(driver, 5);
   await stop(driver);
   await driver.comesToSee(say('session.cable.locked'));
+  if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
   if (hasJavaScript) await driver.presses('button', say('session.cable.unlock'));
   else await driver.follows('button', say('session.cable.unlock'));
   await driver.comesToSee(say('session.cable.unlocked'));

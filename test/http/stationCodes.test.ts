@@ -30,11 +30,11 @@ const get = (path: string, more: Record<string, string> = {}) => supertest(open.
 const code = (evse: number, password = open.shown(evse)) => `/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`;
 
 /** Scans the code on the screen of EVSE 1 and opens the page it leads to. */
-async function scan(path = code(1)) {
+async function scan(path = code(1), leadsTo = PAGE) {
   const led = await get(path);
-  expect([led.status, led.headers.location]).toEqual([303, PAGE]);
+  expect([led.status, led.headers.location]).toEqual([303, leadsTo]);
   const [cookie = ''] = led.headers['set-cookie'] as unknown as string[];
-  const page = await get(PAGE, { Cookie: cookie.split(';')[0] ?? '' });
+  const page = await get(leadsTo, { Cookie: cookie.split(';')[0] ?? '' });
   return { cookie, page, proof: proofIn(page.text) };
 }
 const proofIn = (html: string): string => /name="codeProof" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -63,15 +63,25 @@ describe('A code on the screen of a station', () => {
     expect(cookie).toMatch(/SameSite=Lax/);
   });
 
-  it('may carry what the driver has entered at the station', async () => {
-    await scan(`${code(1)}?maxenergy=20000&maxtime=3600&maxcost=15.00`);
+  it.each([
+    ['maxcost=45.00', '?limit=4000'],
+    ['maxcost=500&maxenergy=1000', '?limit=8000'],
+    ['maxenergy=50000&maxtime=3600', '?limit=4000'],
+    ['maxenergy=900000', ''],
+    ['maxcost=15', ''],
+    ['maxcost=all&maxtime=3600', ''],
+  ])('may carry what the driver has entered at the station: %s', async (entered, chosen) => {
+    const { page } = await scan(`${code(1)}?${entered}`, PAGE + chosen);
+    expect(says(page.text, VERIFIED())).toBe(true);
+    const limit = chosen === '' ? '8000' : chosen.replace('?limit=', '');
+    expect(shownIn(page.text)).toMatch(new RegExp(`name="limit" checked="" value="${limit}"`));
   });
 
   it('may name the printed ID of its EVSE as well', async () => {
     const query = (changes: Record<string, string> = {}) =>
       new URLSearchParams({ s: CHARGE_POINT, e: '1', t: open.shown(1), v: 'v1', ...changes }).toString();
     await scan(`/q/DE*BLF*E1001*1?${query()}`);
-    await scan(`/q/deblfe10011?${query({ maxcost: '10' })}`);
+    await scan(`/q/deblfe10011?${query({ maxtime: '600' })}`);
     for (const [id, asked] of [
       ['DE*BLF*E1001*2', query()],
       ['DE*BLF*E1001*1', query({ e: '2' })],

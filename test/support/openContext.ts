@@ -40,6 +40,7 @@ export async function openContext() {
   if (!tariff) throw new Error('The point sells nothing');
   const told: string[] = [];
   const context: OperatorContext = {
+    processId: '',
     store,
     clock,
     payments,

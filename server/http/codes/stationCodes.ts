@@ -1,6 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import { PAGES } from '../../../client/pages.ts';
 import { STATION_CODE } from '../../../client/routes.ts';
+import type { ChargingPoint } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Backend, CodeAsk, CodeCheck } from '../../backend.ts';
 import { clientOf, type Show } from '../pages/show.ts';
@@ -27,7 +28,9 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
     const check: CodeCheck = ask === 'incomplete' ? { kind: 'wrong', point: null } : await checkCode(ask, request.ip ?? '');
     if (check.kind !== 'valid') return showCheck({ backend, show, response }, check);
     codeProofs.give(response, { evseId: check.point.evseId, slot: check.slot });
-    response.redirect(303, pathTo('payment', { locale: visitor.locale, ...check.point }));
+    const limit = wantedLimit(await backend.getChargingPoint(check.point), visitor.query);
+    const query = limit === null ? '' : `?limit=${limit}`;
+    response.redirect(303, pathTo('payment', { locale: visitor.locale, ...check.point }) + query);
   });
   return router;
 }
@@ -52,6 +55,15 @@ function readCode({ path, query }: Visitor): CodeAsk | 'incomplete' | 'none' {
 function codeOf([chargePoint = '', evse = '', password = '', version = '']: readonly string[]): CodeAsk | 'incomplete' {
   const isWhole = [chargePoint, evse, password, version].every(text => text !== '' && text.length <= LONGEST);
   return isWhole && /^\d{1,6}$/.test(evse) ? { chargePoint, evse: Number(evse), password, version } : 'incomplete';
+}
+
+/** What the driver has chosen at the station, as one of the limits that are offered here; null: nothing, or none fits. */
+function wantedLimit({ plugs }: ChargingPoint, { maxcost, maxenergy }: Visitor['query']): number | null {
+  const limits = plugs[0]?.limits ?? [];
+  const [cost, energyWh] = [Number(maxcost), Number(maxenergy)];
+  const fitting = cost > 0 ? limits.findLast(({ amountMinor }) => amountMinor <= cost * 100) : undefined;
+  const enough = energyWh > 0 ? limits.find(limit => limit.energyWh !== null && limit.energyWh >= energyWh) : undefined;
+  return (fitting ?? enough)?.amountMinor ?? null;
 }
 
 const STATUS = { old: 410, wrong: 403, unchecked: 503 } as const;

@@ -34,7 +34,8 @@ export function pages({ backend, show, clock, codeProofs }: PagesDependencies): 
       return;
     }
     const codeProof = route.path === PATHS.payment ? codeProofs.take(request, response, params.evseId ?? '') : null;
-    const proven = codeProof ? { form: { values: { codeProof }, errors: {}, problem: null } } : {};
+    const values = codeProof ? { codeProof, ...(query.limit ? { limit: query.limit } : {}) } : null;
+    const proven = values ? { form: { values, errors: {}, problem: null } } : {};
     await show.page(response, { route, params, client, filled: loaded.filled, ...proven });
   });
   return router;

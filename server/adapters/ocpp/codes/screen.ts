@@ -8,15 +8,18 @@ import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
 
 /**
- * Has a station of 2.1 show codes on its screen: one secret for all of it, or one for each EVSE where its screens are there. A
+ * Has a station of 2.1 show codes on its screens: a secret for each EVSE, or one for all of them where it has a single screen. A
  * secret counts only where everything about it was accepted. @throws CallFailed when the connection is lost meanwhile
  */
 export async function setCodes(
   socket: StationSocket,
   { codes, plugs }: { codes: Codes; plugs: readonly PlugNumbers[] },
 ): Promise<void> {
-  if (socket.protocol !== 'ocpp2.1' || (await settle(socket, codes, null)) !== 'none') return;
-  for (const evse of new Set(plugs.map(plug => plug.evse))) await settle(socket, codes, evse);
+  if (socket.protocol !== 'ocpp2.1') return;
+  const evses = [...new Set(plugs.map(plug => plug.evse))];
+  const outcomes: (CodeOutcome | 'none')[] = [];
+  for (const evse of evses) outcomes.push(await settle(socket, codes, evse));
+  if (outcomes.every(outcome => outcome === 'none')) await settle(socket, codes, null);
 }
 
 /** 'none': there is no such screen. */

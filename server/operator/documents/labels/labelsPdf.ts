@@ -64,7 +64,7 @@ function drawLabel(label: Label): void {
     y = write(label, label.translator(locale, 'home.title'), { y, size: isFirst ? 15 : 10, isBold: isFirst, isQuiet: !isFirst });
   }
   drawCode(label, labelAddress(origin, point.evseId), mm(50));
-  drawCheck(label, colors, mm(110));
+  drawCheck(label, colors, mm(112));
   drawFacts(label, [
     [translated(label, 'location.evse'), point.evseId],
     [translated(label, `plug.type.${connector.kind}`), translated(label, 'plug.number', { number: connector.number })],
