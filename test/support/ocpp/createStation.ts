@@ -53,7 +53,7 @@ const plugOf = (number: number, { firstWh, nowMs }: { firstWh: number; nowMs: nu
   transaction: null,
   meter: { registerWh: firstWh, chargedWh: 0, powerW: 0, asOfMs: nowMs },
   pagination: 0,
-  keyPem: null,
+  keys: null,
   toldStatus: '',
   unheardAnswers: 0,
   lostStops: 0,

@@ -28,7 +28,7 @@ export function createLink(stationOf: () => Station): Link {
       if (client === null) return;
       if (how === 'silent') return client.goSilent();
       forget(stationOf(), wire);
-      await client.close(how === 'closed' ? { code: 1000, reason: 'Bye' } : { force: true });
+      await atWork(wire, client.close(how === 'closed' ? { code: 1000, reason: 'Bye' } : { force: true }));
       if (reconnects) void reconnect(stationOf(), wire);
     },
     registered(answer) {

@@ -69,7 +69,9 @@ function tableOf(station: Station): SettingTable {
   return { ...TABLE, ...limits, ...Object.fromEntries(ofPlugs) };
 }
 
-export const variableOf = (station: Station, name: string): string => findSetting(station, tableOf(station), name)?.value ?? '';
+/** Asked often: the whole table is made only where it is needed. */
+export const variableOf = (station: Station, name: string): string =>
+  findSetting(station, name in TABLE ? TABLE : tableOf(station), name)?.value ?? '';
 const isTrue = (station: Station, name: string): boolean => variableOf(station, name).toLowerCase() === 'true';
 const msOf = (station: Station, name: string): number => Number(variableOf(station, name)) * 1000;
 export const listOf = (station: Station, name: string): string[] =>

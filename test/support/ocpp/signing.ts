@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createDemoMeter } from '../../../server/adapters/simulator/ocmf.ts';
 import type { Payload, Plug, Station } from './station.ts';
 import type { PlugSwitches } from './switches.ts';
@@ -20,20 +20,19 @@ export interface SignedRecord {
 const ZONE = 'Europe/Berlin';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** A key of its own for each plug, which stays the same. */
-function keyOf(plug: Plug): string {
-  plug.keyPem ??= generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
-  return plug.keyPem;
+/** Keys of its own for each plug, which stay the same. */
+function keysOf(plug: Plug): { privatePem: string; publicHex: string } {
+  if (plug.keys) return plug.keys;
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  plug.keys = {
+    privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicHex: publicKey.export({ type: 'spki', format: 'der' }).toString('hex').toUpperCase(),
+  };
+  return plug.keys;
 }
 
 /** SPKI as hex, as it is printed on the meter. */
-export const publicKeyOf = (plug: Plug): string =>
-  createPublicKey(createPrivateKey(keyOf(plug)))
-    .export({ type: 'spki', format: 'der' })
-    .toString('hex')
-    .toUpperCase();
+export const publicKeyOf = (plug: Plug): string => keysOf(plug).publicHex;
 
 const evseIdOf = ({ facts }: Station, { number }: Plug): string =>
   facts.evseIds?.[number - 1] ?? `DE*SIM*E${facts.id.replace(/[^A-Z0-9]/gi, '')}*${number}`;
@@ -43,7 +42,7 @@ export function recordsOf(station: Station, plug: Plug, span: SignedSpan): Signe
   const { kind, key } = station.at(plug).signed;
   if (kind === 'none') return [];
   const meterId = `SIM${String(plug.number).padStart(5, '0')}`;
-  const { data } = createDemoMeter({ meterId, privateKeyPem: keyOf(plug) }).signRecord({
+  const { data } = createDemoMeter({ meterId, privateKeyPem: keysOf(plug).privatePem }).signRecord({
     pagination: ++plug.pagination,
     evseId: evseIdOf(station, plug),
     startedAt: new Date(span.startedMs),
@@ -66,7 +65,10 @@ export function recordsOf(station: Station, plug: Plug, span: SignedSpan): Signe
   });
   if (kind === 'forged') return [packed('Transaction.End', forged(data))];
   if (kind === 'one record') return [packed('Transaction.End', data)];
-  return [packed('Transaction.Begin', alone(data, 'B', keyOf(plug))), packed('Transaction.End', alone(data, 'E', keyOf(plug)))];
+  return [
+    packed('Transaction.Begin', alone(data, 'B', keysOf(plug).privatePem)),
+    packed('Transaction.End', alone(data, 'E', keysOf(plug).privatePem)),
+  ];
 }
 
 interface Packed {

@@ -156,7 +156,8 @@ export interface Plug {
   transaction: Transaction | null;
   meter: Meter;
   pagination: number;
-  keyPem: string | null;
+  /** Of its meter. */
+  keys: { privatePem: string; publicHex: string } | null;
   toldStatus: string;
   unheardAnswers: number;
   lostStops: number;
