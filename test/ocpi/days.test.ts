@@ -90,7 +90,7 @@ describe('A peer that refuses to be told of payments', () => {
     await shop.passDays(3.5);
     const advices = async () => (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/payments/')).length;
     const before = await advices();
-    expect(before).toBeLessThan(25);
+    expect(before).toBeLessThan(35);
     expect(await openAlerts()).toContain('a payment could not be told');
     await shop.passDays(0.5);
     expect(await advices()).toBe(before);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listOpen } from '../../server/operator/alerts.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
+import { findSession } from '../../server/operator/store/sessions.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { SWITCHES, type Switches } from '../support/ocpi/switches.ts';
@@ -85,6 +86,20 @@ describe('A start of which nobody has heard anything is given up after three min
     await shop.cpo.turn({ faults: [] });
     await shop.pass(10 * MINUTE_S);
     expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelled', 'released']);
+  });
+
+  it('where its CPO had refused it and carries it out all the same, it is stopped at once', async () => {
+    await shop.cpo.turn({ start: { ...SWITCHES.start, answer: 'REJECTED' } });
+    const ordered = await paid();
+    await shop.pass(10);
+    expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelled', 'released']);
+    const { authorizationReference = '' } = (await findSession(shop.store.db, ordered.sessionId)) ?? {};
+    await shop.cpo.turn({ start: SWITCHES.start });
+    const token = { country_code: 'DE', party_id: 'ABC', uid: authorizationReference, type: 'AD_HOC_USER', contract_id: 'X' };
+    await shop.cpo.begin({ token, location_id: `LOC${number}`, evse_uid: `${number}-1`, connector_id: '1' });
+    await shop.pass(MINUTE_S);
+    expect((await sessionAtCpo())?.status).toBe('COMPLETED');
+    expect((await seen(ordered)).kind).toBe('completed');
   });
 
   it.each<[what: string, push: Partial<Switches>]>([

@@ -124,7 +124,7 @@ async function keepStart(rows: KeyValueStore, start: KeptStart): Promise<void> {
   const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? askedAt) : null;
   const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt };
   // What a station has refused later, or what was given up, may begin all the same.
-  if (!isRefused && cdr === null) await rows.put(key, open);
+  if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);
 }
 

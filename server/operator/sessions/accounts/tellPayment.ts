@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
 import { raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext, Outcome } from '../../context.ts';
 import { later } from '../../instants.ts';
@@ -47,7 +47,7 @@ export async function handleTellPayment(context: OperatorContext, row: OutboxRec
     await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));
     return 'done';
   }
-  const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(row.attempts, 12), LONGEST_WAIT_MS[answer]);
+  const waitMs = Math.min(1000 * 2 ** Math.min(row.attempts, 16), LONGEST_WAIT_MS[answer]);
   return { retry: answer === 'refused' ? 'refused' : 'not told', notBefore: later(now, waitMs) };
 }
 
