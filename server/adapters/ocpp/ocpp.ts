@@ -5,6 +5,7 @@ import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
 import { createCodes } from './codes/secrets.ts';
+import { endGone } from './gone.ts';
 import { type HeldStation, type HoldRows, keepHolds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import { keepPlugs } from './plugs.ts';
@@ -12,7 +13,7 @@ import { createDialects } from './protocols/dialects.ts';
 import { createReception } from './reception.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
 import { createGate } from './sockets/gate.ts';
-import { createSockets } from './sockets/sockets.ts';
+import { createSockets, type StationSocket } from './sockets/sockets.ts';
 import { createOcppStations } from './stations.ts';
 import { createStrays } from './strays.ts';
 import { keepStarts } from './transactions/starts.ts';
@@ -74,9 +75,16 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     now,
     offsetMs: clocks.offsetMs,
     stopStray: strays.stop,
+    askMeter: strays.askMeter,
     note,
   });
+  const lookForGone = (socket: StationSocket) => {
+    void endGone({ starts, transactions, now, dialectOf: ({ protocol }) => dialects[protocol] }, socket).catch(() =>
+      note('ocpp station not asked', { station: socket.stationId }),
+    );
+  };
   const reception = createReception({
+    lookForGone,
     codes,
     registry,
     holds,
@@ -90,7 +98,17 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const faulty = (stationId: string, action: string) => {
     void registry.noteFaulty(stationId, action).catch(() => undefined);
   };
-  const dialects = createDialects({ store, starts, transactions, plugs, clocks, now, faulty, booted: reception.booted });
+  const dialects = createDialects({
+    lookForGone,
+    store,
+    starts,
+    transactions,
+    plugs,
+    clocks,
+    now,
+    faulty,
+    booted: reception.booted,
+  });
   const sockets = createSockets({
     gate: createGate({ registry, path, isDemo }),
     path,

@@ -19,6 +19,7 @@ interface ReceptionDependencies {
   now(): Date;
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
+  lookForGone(socket: StationSocket): void;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
@@ -99,10 +100,11 @@ async function set(
 }
 
 /** A station need not tell of itself when it comes back: it is asked. */
-async function look({ plugs, dialectOf, note }: ReceptionDependencies, socket: StationSocket): Promise<void> {
+async function look({ plugs, dialectOf, lookForGone, note }: ReceptionDependencies, socket: StationSocket): Promise<void> {
   try {
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
     await dialectOf(socket).askPlugs(socket, numbers);
+    lookForGone(socket);
   } catch (error) {
     if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
   }

@@ -1,5 +1,6 @@
 import type { Dialect } from './protocols/dialect.ts';
 import type { StationSocket } from './sockets/sockets.ts';
+import type { KeptTransaction } from './transactions/keptTransaction.ts';
 
 interface StraysDependencies {
   now(): Date;
@@ -10,10 +11,17 @@ interface StraysDependencies {
 /** While it goes on it is asked to stop so often. */
 const AGAIN_MS = 60_000;
 
-/** Transactions that nobody pays for. */
+/** What is asked of stations without waiting for an answer. */
 export function createStrays({ now, socketOf, dialectOf }: StraysDependencies) {
   const asked = new Map<string, number>();
   return {
+    askMeter(transaction: KeptTransaction): void {
+      const socket = socketOf(transaction.stationId);
+      if (!socket) return;
+      void dialectOf(socket)
+        .askMeter(socket, transaction)
+        .catch(() => undefined);
+    },
     /** Has it stopped, without waiting for it: each of its messages asks again. */
     stop(stationId: string, transactionId: string): void {
       const key = `${stationId} ${transactionId}`;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../server/operator/ports.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
 
 /** By so much the clocks of the two differ meanwhile; more where a long time is to pass. */
-const stepOf = (leftMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : 5000);
+const stepOf = (leftMs: number, stepMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : stepMs);
 
 /** Whoever has woken up does what is due within so much real time. */
 const ENDS_WITHIN_MS = 1000;
@@ -26,7 +26,7 @@ export interface TurnedClocks {
 const NAP_MS = 20 * 60_000;
 
 /** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
-export async function turnClocks(other: Turnable, isAtWork = () => false): Promise<TurnedClocks> {
+export async function turnClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
   const awake: object[] = [];
   const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
   await other.standStill(clock.now());
@@ -47,7 +47,7 @@ export async function turnClocks(other: Turnable, isAtWork = () => false): Promi
     async pass(ms) {
       let left = ms;
       do {
-        const step = stepOf(left);
+        const step = stepOf(left, stepMs);
         await clock.pass(step);
         await other.pass(step);
         left -= step;

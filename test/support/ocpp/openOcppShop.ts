@@ -24,6 +24,8 @@ const SECRET = 'a secret of thirty-two characters';
 export const STATION = 'HOTEL 1';
 const CLIENT = 'blaufink';
 const LIKE = 'DE*BLF*E1001*1';
+/** Stations answer in real time; only what they do by themselves needs the clock. */
+const STEP_MS = 15_000;
 /** What each plug gives. */
 const POWER_W = 22_000;
 
@@ -67,7 +69,7 @@ export async function openOcppShop(
   await store.migrate();
   const stations = await openStations({ version, url: '', stations: [] });
   let open: { operator: Operator; ocpp: Ocpp; end(): Promise<void> };
-  const clocks = await turnClocks(stations, () => open.operator.isAtWork());
+  const clocks = await turnClocks(stations, () => open.operator.isAtWork(), STEP_MS);
   const payments = createFakePayments();
   const data = await readOperatorData('demo');
   const like = data.points.find(({ evseId }) => evseId === LIKE);

@@ -30,6 +30,8 @@ export interface DialectDependencies {
   now(): Date;
   /** Whether it may work: not while nothing is sold there. */
   booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
+  /** Asks whether the station still knows of its open transactions, without waiting for it. */
+  lookForGone(socket: StationSocket): void;
   /** Something of a message could not be used. */
   faulty(stationId: string, action: string): void;
 }
@@ -45,6 +47,8 @@ export interface Dialect {
   stop(socket: StationSocket, transaction: Pick<KeptTransaction, 'transactionId'>): Promise<boolean>;
   /** After a refused stop: whether it is over in fact. */
   isOver(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
+  /** Whether the station knows nothing of it any more, and has nothing to tell of it either. */
+  isGone(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
   /** Null: the version has no message for it. */
   showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;

@@ -21,6 +21,8 @@ export interface Followed {
 
 /** After a stop a transaction may go on until the cable is pulled: energy that still flows is waited for so long. */
 const SETTLES_MS = 60_000;
+/** A stop is carried out within so much: a value of that time is the last. */
+const STOPS_WITHIN_MS = 3000;
 /** What is told of a time after the end by more than this belongs to nobody. */
 const AFTER_END_MS = 60_000;
 
@@ -49,7 +51,7 @@ export function follow(known: KeptTransaction, news: TransactionNews, facts: Fol
   const isRunning = next.state !== 'ended';
   const { transaction, readings } = takeSamples(next, {
     news,
-    samples: isRunning ? samples : samples.filter(sample => sample.at <= later(new Date(next.endedAt ?? 0), AFTER_END_MS)),
+    samples: isRunning ? samples : lateSamples(next, samples),
     powerW: facts.powerW,
     isCharging: isDrawing(next.activity, next.hasCharged),
   });
@@ -58,6 +60,16 @@ export function follow(known: KeptTransaction, news: TransactionNews, facts: Fol
   next = ended.transaction;
   const all = [...firstReading(known, next), ...readings, ...ended.readings];
   return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
+}
+
+/**
+ * What is told of a session that has ended. The last value of one that is still open at its station comes when it is asked for;
+ * what flowed after the end counts as at the end.
+ */
+function lateSamples({ endedAt, settleAt }: KeptTransaction, samples: readonly Sample[]): readonly Sample[] {
+  const end = new Date(endedAt ?? 0);
+  if (settleAt === null) return samples.filter(({ at }) => at <= later(end, AFTER_END_MS));
+  return samples.map(sample => ({ ...sample, at: earlier(sample.at, end) }));
 }
 
 /** It begins when it is ours and a vehicle is there: time without a vehicle costs nothing, and what was before is nobody's. */
@@ -127,11 +139,17 @@ function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
   };
 }
 
-/** Nothing more comes of a transaction that was stopped: what its register said last is its end. */
-export function settle(known: KeptTransaction, facts: FollowFacts): Followed {
+/**
+ * Nothing more comes of a transaction that was stopped: what its register said at the stop is its end. A value from before would
+ * not bill what flowed until then: it is asked for, and waited for.
+ */
+export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
+  const lastAt = new Date(known.last?.at ?? 0);
+  if (known.endedAt !== null && later(lastAt, STOPS_WITHIN_MS) < new Date(known.endedAt))
+    return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
   const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
   const { transaction, readings } = finished(known, { news, samples: [], at: facts.now, facts });
-  return { transaction, station: stationOf(transaction, { readings, news, samples: [] }) };
+  return { transaction, station: stationOf(transaction, { readings, news, samples: [] }), isValueMissing: false };
 }
 
 export const NOTHING: TransactionNews = {

@@ -17,6 +17,8 @@ interface TransactionsDependencies {
   offsetMs(stationId: string): number;
   /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
   stopStray(stationId: string, transactionId: string): void;
+  /** Has the station say what its meter says, without waiting for it. */
+  askMeter(transaction: KeptTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
@@ -119,7 +121,7 @@ async function finish({ starts, note }: Desk, start: KeptStart | null, before: K
 }
 
 async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['listDue']>>[number]): Promise<void> {
-  const { rows, starts, now } = desk;
+  const { rows, starts, now, askMeter } = desk;
   const known = await rows.load(due.stationId, due.transactionId);
   if (!known?.settleAt) return rows.forgetDue(due);
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
@@ -127,4 +129,5 @@ async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['li
   await tell(desk, start, followed);
   await rows.save(known, followed.transaction, []);
   await finish(desk, start, known, followed.transaction);
+  if (followed.isValueMissing) askMeter(known);
 }

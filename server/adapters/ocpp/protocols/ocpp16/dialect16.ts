@@ -44,6 +44,8 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const state = plugs.stateOf(stationId, await numbersOf(plugs, stationId, connector ?? 0));
       return state === 'available' || state === 'finishing';
     },
+    // Nobody can ask: the status of the plug tells it.
+    isGone: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };
       const answer = await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' });

@@ -38,7 +38,8 @@ export async function statusNotification(desk: Desk16, { stationId }: StationSoc
   const known = open ? await transactions.load(stationId, open.transactionId) : null;
   const isSince = known?.startedAt == null || at.getTime() >= Date.parse(known.startedAt);
   const activity = ACTIVITIES[status] ?? null;
-  const isGone = status === 'Available' && known?.startedAt != null;
+  // A plug that is free, or waits for a start again, has no transaction any more.
+  const isGone = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
   if (open && isSince && (activity !== null || isGone)) {
     const stop = isGone ? ('gone' as const) : null;
     await transactions.take(stationId, { ...NOTHING, transactionId: open.transactionId, at: told, activity, stop });

@@ -46,7 +46,12 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       },
       // Outside of transactions: nobody's money.
       MeterValues: async () => ({}),
-      StatusNotification: (socket, message) => statusNotification(desk, socket, message),
+      async StatusNotification(socket, message) {
+        const answer = await statusNotification(desk, socket, message);
+        // A free plug with an open transaction: its end was lost.
+        if (textIn(message.connectorStatus) === 'Available') desk.lookForGone(socket);
+        return answer;
+      },
       NotifyEvent: (socket, message) => notifyEvent(desk, socket, message),
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
@@ -70,6 +75,11 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     async isOver(socket, { transactionId }) {
       const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
       return messageIn(answer).ongoingIndicator === false;
+    },
+    async isGone(socket, { transactionId }) {
+      const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
+      const { ongoingIndicator, messagesInQueue } = messageIn(answer);
+      return ongoingIndicator !== true && messagesInQueue === false;
     },
     async unlock(socket, { evse, connector }) {
       const message = { evseId: evse, connectorId: connector };

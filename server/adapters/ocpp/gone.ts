@@ -1,0 +1,39 @@
+import type { Dialect } from './protocols/dialect.ts';
+import { CallFailed } from './sockets/calls.ts';
+import type { StationSocket } from './sockets/sockets.ts';
+import { NOTHING } from './transactions/follow.ts';
+import type { Starts } from './transactions/starts.ts';
+import type { Transactions } from './transactions/transactions.ts';
+
+interface GoneDependencies {
+  starts: Starts;
+  transactions: Transactions;
+  now(): Date;
+  dialectOf(socket: StationSocket): Dialect;
+}
+
+/**
+ * Looks for open transactions that their station has forgotten, as after a power cut: they have ended, and their last value does not
+ * come by itself, so a person is told after a while. Nothing throws.
+ */
+export async function endGone({ starts, transactions, now, dialectOf }: GoneDependencies, socket: StationSocket): Promise<void> {
+  const { stationId } = socket;
+  try {
+    for (const { transactionId } of await starts.listOpen(stationId)) {
+      const transaction = transactionId === null ? null : await transactions.load(stationId, transactionId);
+      if (!transaction || transaction.state === 'ended') continue;
+      if (await dialectOf(socket).isGone(socket, transaction))
+        await transactions.take(stationId, {
+          ...NOTHING,
+          transactionId: transaction.transactionId,
+          at: lastHeardOf(transaction.last, now()),
+          stop: 'gone',
+        });
+    }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+  }
+}
+
+/** Nobody knows when it has ended: with what was heard of it last. */
+const lastHeardOf = (last: { at: string } | null, now: Date): Date => (last ? new Date(last.at) : now);
