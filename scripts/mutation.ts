@@ -21,6 +21,6 @@ if (!chosen) {
   console.error(`scripts/mutationFolders.ts names what is not there: ${strays(chosen).join(', ')}`);
   process.exitCode = 1;
 } else {
-  const env = { ...process.env, MUTATION_FOLDER: folder, PROPERTY_SHARE: process.env.PROPERTY_SHARE ?? '0.02' };
+  const env = { ...process.env, MUTATION_FOLDER: folder, PROPERTY_SHARE: process.env.PROPERTY_SHARE ?? '0.1' };
   process.exitCode = spawnSync('stryker', ['run', ...more], { stdio: 'inherit', env }).status ?? 1;
 }

@@ -1,6 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { nothingKept, type OperatorContext } from '../../server/operator/context.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { TariffRecord } from '../../server/operator/records.ts';
 import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findTariffAt, replaceCatalogue } from '../../server/operator/store/catalogue.ts';
@@ -35,9 +36,15 @@ export async function openContext() {
   const stations = createFakeStations(() => ({ report: nothing, reportPlug: nothing, reportAccount: nothing }));
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
-  const plain = data.points.find(({ evseId }) => evseId === 'DE*BLF*E1001*1')?.connectors[0]?.tariffId ?? '';
-  const tariff = await findTariffAt(store.db, { id: plain, at: clock.now() });
-  if (!tariff) throw new Error('The point sells nothing');
+  const PLAIN = { evseId: 'DE*BLF*E1001*1', connector: '1' };
+  /** What is sold at a plug; of points that the shop does not know, what is sold at an ordinary one. */
+  async function soldAt({ evseId, connector }: Pick<OrderRecord, 'evseId' | 'connector'>): Promise<TariffRecord> {
+    const plugs = data.points.find(point => point.evseId === evseId)?.connectors;
+    const id = plugs?.find(plug => plug.id === connector)?.tariffId;
+    const tariff = id === undefined ? null : await findTariffAt(store.db, { id, at: clock.now() });
+    if (tariff === null && evseId === PLAIN.evseId) throw new Error('The shop sells nothing');
+    return tariff ?? soldAt(PLAIN);
+  }
   const told: string[] = [];
   const context: OperatorContext = {
     processId: '',
@@ -73,6 +80,7 @@ export async function openContext() {
       const n = ++orders;
       const [orderId, sessionId, paymentId] = [`order-${n}`, `session-${n}`, `payment-${n}`];
       const at = clock.now();
+      const tariff = await soldAt({ ...PLAIN, ...order });
       const sold = { tariffId: tariff.id, tariffVersion: tariff.version, paymentId };
       await store.inTransaction(async trx => {
         await addOrder(trx, someOrder({ id: orderId, formToken: orderId, createdAt: at, ...sold, ...order }));

@@ -118,6 +118,15 @@ describe('A refund that is asked for', () => {
     await expect(order.ask({ amountMinor: 101 })).rejects.toThrow('At most 1 EUR can still be refunded.');
   });
 
+  it('is of no more than we have not given back ourselves, also where the card did not take it', async () => {
+    const order = await paid();
+    await order.handle(await order.ask());
+    open.payments.change(order.ref, { refundedMinor: 0 });
+    await syncPayment(open.context, (await order.payment()).id);
+    expect((await order.payment()).refundedMinor).toBe(0);
+    await expect(order.ask({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
+  });
+
   it('of one cent, and of all, is done', async () => {
     const order = await paid();
     expect(await order.handle(await order.ask({ amountMinor: 1 }))).toBe('done');
@@ -284,6 +293,15 @@ describe('A refund that is given up', () => {
     expect(next.n).toBe(2);
     expect(await order.handle(next)).toBe('done');
     expect(order.keys()).toEqual(['2']);
+  });
+
+  it('is the one that is under way, not one before it', async () => {
+    const order = await paid();
+    const first = await order.ask();
+    await order.handle(first);
+    const second = await order.ask();
+    expect((await order.drop()).id).toBe(second.id);
+    expect([(await found(first)).state, (await found(second)).state]).toEqual(['done', 'dropping']);
   });
 
   it('is done where the last call acted after all', async () => {

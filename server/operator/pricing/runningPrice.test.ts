@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MeterReading } from '../stationPort.ts';
 import { feeNow } from './blockingFee.ts';
+import { price } from './price.ts';
 import { beginPrice, goOn, owedUntil, priceUntil } from './runningPrice.ts';
-import { BERLIN, START_WITH_MINUTES } from './tariffs.fixture.ts';
+import { BERLIN, NIGHT_AND_WEEKEND, START_WITH_MINUTES } from './tariffs.fixture.ts';
 
 const STARTED = new Date('2026-07-08T08:00:00Z');
 const after = (minutes: number) => new Date(STARTED.getTime() + minutes * 60_000);
@@ -33,6 +34,28 @@ describe('For its start a session owes nothing', () => {
     expect(kinds(owedUntil(goOn(BEGUN, [reading(20, 500)]), idle))).toEqual(lines);
     expect(owedUntil(goOn(BEGUN, [reading(20, 500)]), idle)).toEqual(priceUntil(goOn(BEGUN, [reading(20, 500)]), idle));
   });
+});
+
+it('A session of a week costs the same, whether its readings were priced one by one or all at its end', () => {
+  const place = BERLIN;
+  let running = beginPrice({ tariff: NIGHT_AND_WEEKEND, place, startedAt: STARTED, endsS: Number.POSITIVE_INFINITY });
+  const readings: MeterReading[] = [];
+  for (let hour = 3; hour <= 7 * 24; hour += 3) {
+    const next = reading(hour * 60, hour * 1000);
+    readings.push(next);
+    const endedAt = after(hour * 60 + 1);
+    const whole = price({ tariff: NIGHT_AND_WEEKEND, place, usage: { startedAt: STARTED, endedAt, readings }, vatPercent: 19 });
+    expect(priceUntil(running, { endedAt, readings: [next], vatPercent: 19 })).toEqual(whole);
+    running = goOn(running, [next]);
+    expect(priceUntil(running, { endedAt, readings: [], vatPercent: 19 })).toEqual(whole);
+  }
+  // Nothing was told for four days.
+  const later = reading(11 * 24 * 60, 200_000);
+  const endedAt = after(11 * 24 * 60 + 1);
+  const usage = { startedAt: STARTED, endedAt, readings: [...readings, later] };
+  const whole = price({ tariff: NIGHT_AND_WEEKEND, place, usage, vatPercent: 19 });
+  expect(priceUntil(running, { endedAt, readings: [later], vatPercent: 19 })).toEqual(whole);
+  expect(priceUntil(goOn(running, [later]), { endedAt, readings: [], vatPercent: 19 })).toEqual(whole);
 });
 
 it('Before charging has begun there is no fee in sight', () => {

@@ -51,6 +51,44 @@ describe('tariff texts of signed records', () => {
     expect(tariffTextOf(BLOCKING)).toBeNull();
   });
 
+  it('says nothing of a tariff with anything more to it', () => {
+    const kwh = PLAIN.elements[0]!.components[0]!;
+    const text = '001;EUR;0;59;0;0';
+    const written = (changes: Partial<typeof PLAIN>) => tariffTextOf({ ...PLAIN, ...changes });
+    expect(written({ minPriceMicro: 0 })).toBe(text);
+    expect(written({ elements: [{ components: [{ ...kwh, stepSize: 0 }] }] })).toBe(text);
+    expect(written({ elements: [{ components: [kwh], restrictions: { minDurationS: 0 } }] })).toBe(text);
+    expect(written({ elements: [...PLAIN.elements, { components: [{ ...kwh, priceMicro: 0 }] }] })).toBe(text);
+    for (const changes of [
+      { minPriceMicro: 1 },
+      { maxPriceMicro: 5_000_000 },
+      { pricesIncludeVat: false },
+      { elements: [{ components: [{ ...kwh, stepSize: 2 }] }] },
+      { elements: [{ components: [kwh], restrictions: { minDurationS: 60 } }] },
+    ])
+      expect(written(changes)).toBeNull();
+  });
+
+  it('says the same however a tariff is put together', () => {
+    const tariff = readTariffText('001;EUR;250;79;15;60');
+    const [first, fee] = tariff?.elements ?? [];
+    const elements = [fee!, { components: first!.components.toReversed() }];
+    expect(tariffTextOf({ ...PLAIN, elements })).toBe('001;EUR;250;79;15;60');
+  });
+
+  it('may stand between blanks, and has prices to a hundredth of a cent', () => {
+    expect(readTariffText(' 003;EUR;150;12.1234\n')?.elements[0]?.components[1]?.priceMicro).toBe(121_234 * 60);
+  });
+
+  it.each(['x', '1x', '1.', '1.12345', '1234567890', '-1'])('refuses the price %p', price => {
+    expect(readTariffText(`003;EUR;${price};1`)).toBeNull();
+  });
+
+  it('refuses a fee from within a second', () => {
+    expect(readTariffText('001;EUR;0;59;10;0.001')).toBeNull();
+    expect(readTariffText('001;EUR;0;59;10;0.5')?.elements[1]?.restrictions).toEqual({ minDurationS: 30 });
+  });
+
   it.each(['', '001;EUR;1;2;3', '001;XXX;1;2;3;4', '004;EUR;1', '003;EUR;a;1', 'free'])('refuses %p', text => {
     expect(readTariffText(text)).toBeNull();
   });

@@ -78,6 +78,22 @@ describe('A session whose last value is there', () => {
     expect(await order.session()).toMatchObject({ energyWh: 3000, totalMinor: 0 });
   });
 
+  it('pays for its start only where energy has flowed', async () => {
+    const plug = { evseId: 'DE*BLF*E1004*1', connector: '1' };
+    const totals = [];
+    for (const energyWh of [0, 1000]) {
+      const order = await open.given({ ...STOPPING, order: { ...STOPPING.order, ...plug }, session: { ...STOPPING.session, ...plug } });
+      const session = await order.session();
+      await open.store.inTransaction(async trx => {
+        await addReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
+        await completeSession(open.context, trx, { session, now: at('11:30') });
+      });
+      totals.push((await order.session()).totalMinor);
+    }
+    // 1.00 €, and 1 kWh at 0.45 €; the hour is included.
+    expect(totals).toEqual([0, 145]);
+  });
+
   it('is not billed for values above the last one, and somebody is told', async () => {
     const order = await open.given(STOPPING);
     const session = await order.session();

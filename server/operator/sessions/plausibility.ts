@@ -28,7 +28,7 @@ export function checkPlausibility(
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
-  const isLastUsable = told.readings.length === 0 || told.readings.slice(-1).every(isUsable);
+  const isLastUsable = told.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
     [!isSameInstant(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
     [readings.length < told.readings.length, 'meter value is not usable'],

@@ -5,6 +5,7 @@ import { later } from '../instants.ts';
 import type { MeterReading, StationSession } from '../stationPort.ts';
 import { listReadings } from '../store/readings.ts';
 import { listSignedValues } from '../store/sessions.ts';
+import { addWithdrawal } from '../store/withdrawals.ts';
 import { applyStation, stopWhileSilent } from './reports.ts';
 
 let open: OpenContext;
@@ -54,6 +55,21 @@ describe('A start', () => {
     await tell(order, { state });
     expect(await order.session()).toMatchObject({ state: 'cancelling', why });
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
+  });
+
+  it('from which its driver has withdrawn already is confirmed now, because now its address may be written to', async () => {
+    const order = await given({ state: 'starting' });
+    const { id: sessionId } = await order.session();
+    const facts = { name: 'Ada', email: 'ada@example.org', locale: 'de', receivedAt: minutes(-2) } as const;
+    await open.store.inTransaction(trx => addWithdrawal(trx, { id: 'withdrawal-1', sessionId, ...facts }));
+    await tell(order, { startedAt: minutes(-1) });
+    expect(await order.jobs()).toEqual({ 'mail-started 1': 0, 'mail-withdrawal 1': 0 });
+  });
+
+  it('that had begun before we gave it up is billed from when the station says', async () => {
+    const order = await given({ state: 'stopping', stopAskedAt: minutes(-2), stopReason: 'late-start' });
+    await tell(order, { startedAt: minutes(-3) });
+    expect(await order.session()).toMatchObject({ state: 'stopping', startedAt: minutes(-3) });
   });
 
   it('of which nothing has come yet waits', async () => {
@@ -139,10 +155,57 @@ describe('While a vehicle charges', () => {
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
   });
 
+  it('a pause costs as well', async () => {
+    const order = await given({ ...RUNNING(), state: 'paused' }, { order: { limitMinor: 1000 } });
+    await tell(order, { state: 'paused', readings: [reading(-30, 0), reading(0, 20_400, { isCharging: false })] });
+    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit' });
+  });
+
+  it('what has been counted is kept, so that the next report takes no longer than this one', async () => {
+    const order = await given(RUNNING());
+    const { id } = await order.session();
+    await tell(order, { readings: [reading(-20, 100), reading(-10, 200)] });
+    expect(open.context.told.get(id)?.count).toBe(2);
+    expect(open.context.meters.get(id)?.latest?.energyWh).toBe(200);
+  });
+
   it('it is never stopped where charging is free', async () => {
     const order = await given(RUNNING(), { order: { limitMinor: null } });
+    open.told.length = 0;
     await tell(order, { readings: [reading(-30, 0), reading(0, 900_000)] });
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
     expect((await order.session()).state).toBe('running');
+  });
+});
+
+describe('A fee for staying', () => {
+  const fees = async (order: GivenOrder) =>
+    Object.entries(await order.jobs()).flatMap(([job, seconds]) => (job.startsWith('mail-blocking') ? [seconds / 60] : []));
+
+  it('that counts from the start is warned of ten minutes before, or at once', async () => {
+    // After four hours.
+    const plug = { evseId: 'DE*FRW*E2002*1', connector: '1' };
+    const soon = await given({ state: 'starting', clientId: 'farnwald', ...plug }, { order: plug });
+    await tell(soon, { startedAt: minutes(0), readings: [reading(0, 0)] });
+    expect(await fees(soon)).toEqual([230]);
+    const long = await given({ state: 'starting', createdAt: minutes(-240), clientId: 'farnwald', ...plug }, { order: plug });
+    await tell(long, { startedAt: minutes(-235), readings: [reading(-235, 0)] });
+    expect(await fees(long)).toEqual([0]);
+    const late = await given({ state: 'starting', createdAt: minutes(-300), clientId: 'farnwald', ...plug }, { order: plug });
+    await tell(late, { startedAt: minutes(-250), readings: [reading(-250, 0)] });
+    expect(await fees(late)).toEqual([]);
+  });
+
+  it('that counts from a pause is warned of when the vehicle pauses, each time anew', async () => {
+    // Ten minutes after charging has ended.
+    const plug = { evseId: 'DE*BLF*E1003*1', connector: '1' };
+    const order = await given({ ...RUNNING(), ...plug }, { order: plug });
+    const pause = { isCharging: false, powerW: 0 };
+    await tell(order, { state: 'paused', readings: [reading(-30, 0), reading(-5, 2000), reading(-4, 2000, pause)] });
+    expect(await fees(order)).toEqual([0]);
+    await tell(order, { readings: [reading(-2, 2100)] });
+    await tell(order, { state: 'paused', readings: [reading(-1, 2200, pause)] });
+    expect(await fees(order)).toEqual([0, 0]);
   });
 });
 
@@ -156,6 +219,18 @@ describe('A station that has fallen silent', () => {
     await stopWhileSilent(open.context, id);
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit' });
     expect(open.told).toEqual(['session stopping', `notify ${id}`, 'wake']);
+  });
+
+  it('and whose vehicle pauses may charge on as well', async () => {
+    const order = await given({ ...RUNNING(), state: 'paused' }, { order: { limitMinor: 300 } });
+    await stopWhileSilent(open.context, (await order.session()).id);
+    expect((await order.session()).state).toBe('stopping');
+  });
+
+  it('for less than two of its intervals does not count as silent', async () => {
+    const order = await given({ ...RUNNING(), startedAt: minutes(-0.1) }, { order: { limitMinor: 1 } });
+    await stopWhileSilent(open.context, (await order.session()).id);
+    expect((await order.session()).state).toBe('running');
   });
 
   test.each([

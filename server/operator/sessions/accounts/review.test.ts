@@ -118,6 +118,25 @@ describe('An account of a station’s source', () => {
     expect((await order.session()).lookAt).toEqual(minutes(lookInMinutes));
   });
 
+  // 0.04 € a minute: half an hour, and twenty minutes up to where the station accepted our stop.
+  test.each([
+    [1_200_000, 'completed'],
+    [1_160_000, 'stopping'],
+    [790_000, 'completed'],
+    [600_000, 'stopping'],
+  ])('of %i millionths leaves a bill of 0.80 €: only what we give away ourselves is no difference (%s)', async (gross, state) => {
+    const plug = { evseId: 'DE*BLF*E1005*2', connector: '2' };
+    const order = await open.given({
+      order: { state: 'held', ...plug },
+      session: { ...plug, state: 'stopping', createdAt: minutes(-60), startedAt: minutes(-30), stopAcceptedAt: minutes(-10) },
+      payment: { state: 'authorised', captureBefore: hours(100) },
+    });
+    await tellLast(order, { total: { net: Math.round(gross / 1.19), gross } });
+    const session = await order.session();
+    expect(session.state).toBe(state);
+    expect(session.totalMinor ?? session.review?.oursMinor).toBe(80);
+  });
+
   it('of what nothing is held for, or costs nothing, waits for nobody', async () => {
     const order = await given({ state: 'running' }, { state: 'released' });
     await tellLast(order, DEARER);
