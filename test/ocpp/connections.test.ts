@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import library, { type RPCClient } from 'ocpp-rpc';
+import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
+import { ocppRows } from '../../server/composeOperator.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { someAddress } from '../support/someStation.ts';
+import { until } from '../support/until.ts';
+
+let store: Store;
+let ocpp: Ocpp;
+let server: Server;
+let url: string;
+let clients: RPCClient[];
+const over: AbortController[] = [];
+
+beforeEach(async () => {
+  store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  ocpp = createOcpp({
+    store: ocppRows(store),
+    holds: createHeldStations(store.db),
+    clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
+    listener: () => ({
+      report: async () => undefined,
+      reportPlug: async () => undefined,
+      reportAccount: async () => undefined,
+      reportOddity: async () => undefined,
+    }),
+    plugsOf: async id => (id === 'EMPTY' ? [] : [someAddress({ source: 'ocpp', chargePoint: { id, evse: 1, connector: 1 } })]),
+    wake: async () => undefined,
+    path: '/ocpp',
+    origin: 'https://charge.example',
+    secret: 'a secret of thirty-two characters',
+    isDemo: false,
+    processId: 'one',
+    callLimitMs: 500,
+    note: () => undefined,
+  });
+  server = createServer((_request, response) => response.end('well'));
+  server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
+  clients = [];
+});
+afterEach(async () => {
+  for (const each of over.splice(0)) each.abort();
+  await Promise.all(clients.map(client => client.close({ force: true })));
+  server.closeAllConnections();
+  server.close();
+  await store.close();
+});
+
+function sleepUntil(at: Date, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, Math.max(0, at.getTime() - Date.now()));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+interface Offer {
+  password?: string | Buffer | null;
+  protocols?: string[];
+}
+
+/** A station that says nothing by itself. */
+function stationOf(identity: string, { password = null, protocols = ['ocpp1.6'] }: Offer = {}): RPCClient {
+  const client = new library.RPCClient({
+    endpoint: url,
+    identity,
+    protocols,
+    password: password as string,
+    reconnect: false,
+  } as never);
+  client.on('socketError', () => undefined);
+  client.handle(async () => ({ status: 'Rejected' }));
+  clients.push(client);
+  return client;
+}
+const refusal = (client: RPCClient): Promise<number | null> =>
+  client.connect().then(
+    () => null,
+    (error: { code?: number }) => error.code ?? 0,
+  );
+const added = (id: string, version: string | null = null) => ocpp.registry.add(id, { protocol: version });
+const boot = (client: RPCClient) => client.call('BootNotification', { chargePointVendor: 'v', chargePointModel: 'm' });
+const isWell = async () => (await fetch(url.replace('ws:', 'http:'))).status;
+
+describe('A station is let in', () => {
+  it('with its password, as digits or as the bytes they stand for (A_01)', async () => {
+    const password = await added('CP1');
+    expect(await refusal(stationOf('CP1', { password }))).toBeNull();
+    expect(await refusal(stationOf('CP1', { password: Buffer.from(password, 'hex') }))).toBeNull();
+  });
+
+  it.each([
+    ['a wrong password (A_03)', { password: 'f'.repeat(40) }],
+    ['no password', {}],
+  ])('not with %s', async (_, offer) => {
+    await added('CP1');
+    expect(await refusal(stationOf('CP1', offer))).toBe(401);
+  });
+
+  it('not under a name that nobody has added; it is listed, and let in once it is added', async () => {
+    expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(404);
+    expect(await ocpp.registry.listUnknown()).toMatchObject([{ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'] }]);
+    const password = await added('NEW 1');
+    expect(await refusal(stationOf('NEW 1', { password }))).toBeNull();
+    expect(await ocpp.registry.listUnknown()).toEqual([]);
+  });
+
+  it('not with the password of another station (A_02), nor with its own old one', async () => {
+    const [old, other] = [await added('CP1'), await added('CP2')];
+    const password = await added('CP1');
+    expect(await refusal(stationOf('CP1', { password: other }))).toBe(401);
+    expect(await refusal(stationOf('CP1', { password: old }))).toBe(401);
+    expect(await refusal(stationOf('CP1', { password }))).toBeNull();
+  });
+
+  it('by the version it was added with, and by the newest of both where none was named', async () => {
+    const [one, two] = [await added('CP1', 'ocpp1.6'), await added('CP2')];
+    const all = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
+    const [fixed, free] = [
+      stationOf('CP1', { password: one, protocols: all }),
+      stationOf('CP2', { password: two, protocols: all }),
+    ];
+    await Promise.all([fixed.connect(), free.connect()]);
+    expect([fixed.protocol, free.protocol]).toEqual(['ocpp1.6', 'ocpp2.1']);
+  });
+
+  it('and its older connection is closed when it comes anew', async () => {
+    const password = await added('CP1');
+    const [older, newer] = [stationOf('CP1', { password }), stationOf('CP1', { password })];
+    await older.connect();
+    const closed = once(older, 'close');
+    await newer.connect();
+    await closed;
+    expect(await boot(newer)).toMatchObject({ status: 'Accepted' });
+    await until(
+      async () => ocpp.held(),
+      held => held.length === 1,
+    );
+  });
+});
+
+describe('Whoever guesses passwords', () => {
+  it('has to wait after twenty wrong ones, and keeps nobody else out', async () => {
+    const password = await added('CP1');
+    const answers = await Promise.all(Array.from({ length: 25 }, () => refusal(stationOf('CP1', { password: 'f'.repeat(40) }))));
+    expect(answers.filter(code => code === 401)).toHaveLength(20);
+    expect(answers.filter(code => code === 429)).toHaveLength(5);
+    expect(await refusal(stationOf('CP1', { password }))).toBeNull();
+  });
+
+  it('by names fills no list', async () => {
+    for (let n = 0; n < 210; n++) await ocpp.registry.noteUnknown(`GUESS${n}`, []);
+    expect(await ocpp.registry.listUnknown()).toHaveLength(200);
+  });
+});
+
+describe('A message', () => {
+  const opened = async (id = 'CP1') => {
+    const client = stationOf(id, { password: await added(id) });
+    await client.connect();
+    return client;
+  };
+
+  it('that nobody knows is answered so, and one of the wrong form as well', async () => {
+    const client = await opened();
+    await expect(client.call('MakeCoffee', {})).rejects.toMatchObject({ rpcErrorCode: 'NotImplemented' });
+    await expect(client.call('BootNotification', { chargePointVendor: 7 })).rejects.toMatchObject({
+      rpcErrorCode: expect.any(String),
+    });
+    expect(await boot(client)).toMatchObject({ status: 'Accepted', interval: 300 });
+    expect((await ocpp.registry.find('CP1'))?.boot).toMatchObject({ vendor: 'v', model: 'm', protocol: 'ocpp1.6' });
+  });
+
+  it.each([
+    [
+      'StartTransaction',
+      { connectorId: 1, idTag: 'a tag that is longer than twenty characters', meterStart: 1.5, timestamp: 'soon' },
+    ],
+    ['StopTransaction', { transactionId: null, meterStop: 'what' }],
+    ['MeterValues', { connectorId: 1, transactionId: -1, meterValue: [{ sampledValue: [{ value: 7, phase: '' }] }] }],
+    ['MeterValues', {}],
+  ])('about money is answered whatever its form: %s', async (action, message) => {
+    const client = await opened();
+    expect(await client.call(action, message)).toEqual(expect.any(Object));
+    const faulty = await until(
+      async () => (await ocpp.registry.find('CP1'))?.faulty,
+      found => (found?.[action] ?? 0) > 0,
+    );
+    expect(faulty).toEqual({ [action]: 1 });
+  });
+
+  it('of a station at which nothing is sold is refused until it is, but for those about money (B_30)', async () => {
+    const client = await opened('EMPTY');
+    expect(await boot(client)).toMatchObject({ status: 'Pending', interval: 30 });
+    await expect(client.call('Heartbeat', {})).rejects.toMatchObject({ rpcErrorCode: 'SecurityError' });
+    const start = { connectorId: 1, idTag: 'ABC', meterStart: 0, timestamp: new Date().toISOString() };
+    expect(await client.call('StartTransaction', start)).toMatchObject({ idTagInfo: { status: 'Invalid' } });
+  });
+
+  it('with vendors’ own data is told that nobody knows the vendor (P_02)', async () => {
+    expect(await (await opened()).call('DataTransfer', { vendorId: 'me' })).toEqual({ status: 'UnknownVendorId' });
+  });
+
+  it('for a card of somebody else is refused (C_02)', async () => {
+    expect(await (await opened()).call('Authorize', { idTag: 'STRANGER' })).toEqual({ idTagInfo: { status: 'Invalid' } });
+  });
+});
+
+describe('Nobody is slowed or brought down by', () => {
+  it.each(['/ocpp/%E0%A4%A', '/ocpp/', '/ocpp', '/ocpp/a/b', '/ocppCP1', '/ocpp/%00', `/ocpp/${'x'.repeat(60)}`])(
+    'an address that cannot be read: %s',
+    async path => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 404/);
+      socket.destroy();
+      expect(await isWell()).toBe(200);
+    },
+  );
+
+  it.each([
+    ['frames that are no messages', 'nonsense'],
+    ['messages of the wrong shape', '[2]'],
+    ['types nobody knows', '[9,"1","x",{}]'],
+  ])('%s: after twenty of them it is closed', async (_, frame) => {
+    const client = stationOf('CP1', { password: await added('CP1') });
+    await client.connect();
+    const closed = once(client, 'close');
+    for (let n = 0; n < 25; n++) client.sendRaw(frame);
+    await closed;
+    expect(await isWell()).toBe(200);
+  });
+
+  it('a message of more than a megabyte', async () => {
+    const client = stationOf('CP1', { password: await added('CP1') });
+    await client.connect();
+    const closed = once(client, 'close');
+    client.sendRaw(JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'v', data: 'x'.repeat(1_100_000) }]));
+    await closed;
+    expect(await isWell()).toBe(200);
+  });
+
+  it('a flood: it is closed and kept out, while another is answered', async () => {
+    const [flooding, honest] = [await added('CP1'), await added('CP2')];
+    const client = stationOf('CP1', { password: flooding });
+    const other = stationOf('CP2', { password: honest });
+    await Promise.all([client.connect(), other.connect()]);
+    const closed = once(client, 'close');
+    for (let n = 0; n < 400; n++) client.sendRaw(JSON.stringify([2, `m${n}`, 'Heartbeat', {}]));
+    await closed;
+    expect(await boot(other)).toMatchObject({ status: 'Accepted' });
+    const again = stationOf('CP1', { password: flooding });
+    const shut = once(again, 'close');
+    await again.connect();
+    await shut;
+  });
+});
