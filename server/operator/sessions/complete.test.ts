@@ -82,7 +82,11 @@ describe('A session whose last value is there', () => {
     const plug = { evseId: 'DE*BLF*E1004*1', connector: '1' };
     const totals = [];
     for (const energyWh of [0, 1000]) {
-      const order = await open.given({ ...STOPPING, order: { ...STOPPING.order, ...plug }, session: { ...STOPPING.session, ...plug } });
+      const order = await open.given({
+        ...STOPPING,
+        order: { ...STOPPING.order, ...plug },
+        session: { ...STOPPING.session, ...plug },
+      });
       const session = await order.session();
       await open.store.inTransaction(async trx => {
         await addReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
