@@ -25,6 +25,7 @@ import {
   listDocuments,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
+import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
@@ -454,6 +455,31 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await outboxDepth(store.db)).depth).toBe(3);
         const rows = await claim(store);
         expect(rows.map(({ kind, n }) => `${kind} ${n}`).sort()).toEqual(['capture 1', 'capture 2', 'release 1']);
+      });
+
+      it('at a station is done by the process that holds its socket, and by any where nobody does', async () => {
+        const held = createHeldStations(store.db);
+        const stop = { kind: 'stop' as const, subjectId: 'session-1', at: NOW, station: 'HOTEL 1' };
+        await store.inTransaction(trx => enqueue(trx, stop));
+        const hold = { stationId: 'HOTEL 1', protocol: 'ocpp1.6', meterIntervalS: 60, seenAt: NOW };
+        await held.put({ ...hold, processId: 'one', connectionId: 'first' });
+        const claimBy = async (processId: string, now = NOW) =>
+          (await claimDue(under.other.db, { now, leaseMs: 1000, most: 10, processId })).length;
+        expect(await claimBy('two')).toBe(0);
+        expect(await nextDue(store.db, { now: NOW, processId: 'two' })).toBeNull();
+        expect(await claimBy('one')).toBe(1);
+        // It has come back at the other one; the first to notice its end later takes nothing away.
+        await held.put({ ...hold, processId: 'two', connectionId: 'second' });
+        await held.remove({ stationId: 'HOTEL 1', connectionId: 'first' });
+        expect(await held.list(NOW)).toMatchObject([{ processId: 'two', connectionId: 'second' }]);
+        expect(await claimBy('one', later(5000))).toBe(0);
+        expect(await claimBy('two', later(5000))).toBe(1);
+        // A process that is not heard of any more holds nothing.
+        expect(await claimBy('one', later(40_000))).toBe(1);
+        await held.renew('two', later(40_000));
+        expect(await claimBy('one', later(50_000))).toBe(0);
+        await held.remove({ stationId: 'HOTEL 1', connectionId: 'second' });
+        expect(await claimBy('one', later(50_000))).toBe(1);
       });
 
       it('is not made when the transaction that made it fails', async () => {
