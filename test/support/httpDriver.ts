@@ -11,6 +11,8 @@ export interface HttpDriver {
   charges(point: PointAddress): Promise<string>;
   /** The session once it is so. What fails meanwhile is asked again, as a page does. */
   seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
+  /** Stops, whatever it has cost. */
+  stopsOnly(sessionId: string): Promise<void>;
   /** Stops when there is something to bill, and waits until the money is taken and the invoice drawn. */
   stops(sessionId: string): Promise<Receipt>;
 }
@@ -68,6 +70,9 @@ export function createHttpDriver(origin: string): HttpDriver {
       if (settled.kind !== 'charging') throw new Error('Not charging');
       await seen(settled.sessionId, ({ kind }) => kind === 'running');
       return settled.sessionId;
+    },
+    async stopsOnly(sessionId) {
+      await charging.stopSession({ sessionId });
     },
     async stops(sessionId) {
       await seen(sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 50);

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
+import { ocppRows } from '../../server/composeOperator.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { createHttpDriver } from '../support/httpDriver.ts';
+import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
+import { until } from '../support/until.ts';
+
+const STATION = 'HOTEL 1';
+const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
+
+let postgres: PostgresServer;
+let shop: string;
+let apps: RunningApp[];
+let stations: SimulatedStations;
+/** Whom the station reaches at its one address. */
+let reached: RunningApp;
+const sockets = new Set<Socket>();
+
+/** The router in front of the processes. */
+const router = createServer(socket => {
+  const target = connect(Number(new URL(reached.origin).port), '127.0.0.1');
+  for (const end of [socket, target]) {
+    sockets.add(end);
+    end.on('error', () => end.destroy());
+    end.on('close', () => {
+      sockets.delete(end);
+      (end === socket ? target : socket).destroy();
+    });
+  }
+  socket.pipe(target).pipe(socket);
+});
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  shop = mkdtempSync(path.join(tmpdir(), 'shop-'));
+  cpSync('demo', shop, { recursive: true });
+  writeFileSync(path.join(shop, 'chargePoints.json'), JSON.stringify({ [STATION]: [POINT.evseId] }));
+  const url = await postgres.createDatabase();
+  const env = { DATABASE_URL: url, DATABASE_LISTEN_URL: url, OPERATOR_DATA: shop, STATIONS: 'simulator,ocpp' };
+  apps = [await startApp({ speed: 1, env }), await startApp({ speed: 1, env })];
+  reached = apps[0]!;
+  router.listen(0, '127.0.0.1');
+  await once(router, 'listening');
+  const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
+  const password = await keepRegistry({ store: ocppRows(store), now: () => new Date() }).add(STATION, { protocol: null });
+  await store.close();
+  const readOnly = (value: string) => ({ value, is: 'read-only' as const });
+  stations = await openStations({
+    version: '2.0.1',
+    url: `ws://127.0.0.1:${(router.address() as AddressInfo).port}/ocpp`,
+    startsAt: null,
+    stations: [
+      {
+        id: STATION,
+        password,
+        evseIds: [POINT.evseId],
+        switches: {
+          driver: { plugsInAfterMs: 300, leavesAfterMs: 300 },
+          settings: { 'SampledDataCtrlr.TxUpdatedInterval': readOnly('1') },
+          connection: { backOffFirstMs: 200, backOffMostMs: 500 },
+        },
+      },
+    ],
+  });
+}, 120_000);
+afterAll(async () => {
+  await stations.close();
+  router.close();
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(apps.map(app => app.close()));
+  await postgres.close();
+  rmSync(shop, { recursive: true, force: true });
+});
+
+it('A driver is served by one process at a station that hangs on another, also when it moves over in between', async () => {
+  const [first, second] = apps as [RunningApp, RunningApp];
+  const driver = createHttpDriver(second.origin);
+  const sessionId = await driver.charges(POINT);
+  expect(await stations.heard(STATION, 'RequestStartTransaction')).toHaveLength(1);
+  await driver.seen(sessionId, session => session.kind === 'running' && session.values.energyWh > 0);
+  // The process that held it is replaced: the station comes back to the other one.
+  reached = second;
+  for (const socket of sockets) socket.destroy();
+  await until(
+    () => stations.see(STATION),
+    ({ isConnected }) => isConnected,
+  );
+  const before = await driver.seen(sessionId, ({ kind }) => kind === 'running');
+  const wh = before.kind === 'running' ? before.values.energyWh : 0;
+  await driver.seen(sessionId, session => session.kind === 'running' && session.values.energyWh > wh);
+  // Asked at the process that no longer holds it.
+  const other = createHttpDriver(first.origin);
+  await other.stopsOnly(sessionId);
+  const ended = await other.seen(sessionId, ({ kind }) => kind === 'completed');
+  expect(ended.kind === 'completed' && ended.values.energyWh).toBeGreaterThan(wh);
+  expect(await stations.heard(STATION, 'RequestStartTransaction')).toHaveLength(1);
+}, 90_000);
