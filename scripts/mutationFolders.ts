@@ -32,7 +32,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
   sessions: {
     sources: [
       ...['reports', 'transitions', 'complete', 'plausibility', 'stationJobs', 'overdue', 'oddities'],
-      ...['meterSoFar', 'told', 'curve', 'priceNow', 'prices', 'accounts/*'],
+      ...['meter/meterSoFar', 'told', 'meter/curve', 'priceNow', 'prices', 'accounts/*'],
     ].flatMap(name => [`${OPERATOR}/sessions/${name}.ts`, `!${OPERATOR}/sessions/${name}.test.ts`]),
     tests: [`${OPERATOR}/sessions/**/*.test.ts`],
   },

@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|mishaps|sealed|settings|settingFaults|serve)\.ts$/,
+    room: /^server\/(backend|config|mishaps|removals|sealed|settings|settingFaults|serve)\.ts$/,
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
@@ -58,12 +58,12 @@ const RULES: readonly Rule[] = [
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {
     room: /^server\/adapters\/ocpi\//,
-    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|sealed)|shared\/)/,
+    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|sealed|removals)|shared\/)/,
     packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
   },
   {
     room: /^server\/adapters\/(\w+)\//,
-    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|sealed)|shared\/)/,
+    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|sealed|removals)|shared\/)/,
     packages: /./,
   },
   {

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { Clock } from '../../operator/ports.ts';
 import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
+import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
@@ -9,7 +10,6 @@ import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
-import { removeOld } from './kept/removals.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';

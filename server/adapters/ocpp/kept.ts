@@ -1,9 +1,13 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { KeyValueStore } from '../../operator/ports.ts';
 
 /** The adapter's own rows; what belongs together is changed in one transaction. */
 export interface OcppStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore) => Promise<T>): Promise<T>;
 }
+
+/** After so long nobody asks for a transaction any more: bills and signed records are the operator's. */
+export const KEPT_MS = 60 * DAY_MS;
 
 /** A row's key: charge points may have any sign in their identities. */
 export const keyOf = (kind: string, ...ids: readonly (string | number)[]): string =>

@@ -1,10 +1,13 @@
 import type { Clock } from '../../operator/ports.ts';
+import { removeOld } from '../../removals.ts';
 import type { Holds } from './holds.ts';
+import type { OcppStore } from './kept.ts';
 import type { Plugs } from './plugs.ts';
 import type { Sockets } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface WorkDependencies {
+  store: OcppStore;
   clock: Clock;
   holds: Holds;
   processId: string;
@@ -15,10 +18,13 @@ interface WorkDependencies {
 }
 
 const LOOK_MS = 5000;
+/** What is old enough is removed, some of it at a time. */
+const REMOVE_MS = 60_000;
 
 /** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, holds, processId, sockets, transactions, note } = dependencies;
+  const { store, clock, holds, processId, sockets, transactions, note } = dependencies;
+  let removeAt = clock.now();
   const look = async () => {
     await holds.refresh(processId);
     // It has connected to another process since, and that connection counts.
@@ -27,6 +33,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
     }
     await transactions.settleDue();
+    if (clock.now() < removeAt) return;
+    removeAt = new Date(clock.now().getTime() + REMOVE_MS);
+    await removeOld(store, clock.now());
   };
   while (!signal.aborted) {
     // The database may be away: it is looked again.

@@ -1,7 +1,7 @@
 import type { Session } from '../../../shared/session.ts';
 import type { RunningPrice } from '../pricing/runningPrice.ts';
 import type { MeterReading } from '../stationPort.ts';
-import type { Curve } from './curve.ts';
+import type { Curve } from './meter/curve.ts';
 
 // Kept in one process to spare it work: lost, it is made again.
 

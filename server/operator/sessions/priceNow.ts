@@ -4,7 +4,7 @@ import { marginFor } from '../pricing/estimate.ts';
 import { owedUntil, priceUntil } from '../pricing/runningPrice.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { type MeterNow, readMeter } from './meterSoFar.ts';
+import { type MeterNow, readMeter } from './meter/meterSoFar.ts';
 import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';
 

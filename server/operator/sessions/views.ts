@@ -12,7 +12,7 @@ import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
 import { cableOf, findLeftPlug, isAwaited } from './cable.ts';
 import { contractOf } from './contract.ts';
-import { NO_CURVE, pointsOf } from './curve.ts';
+import { NO_CURVE, pointsOf } from './meter/curve.ts';
 import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import type { PriceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';

@@ -1,11 +1,17 @@
+import { DAY_MS } from '../../../../shared/time.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
+import { putForAWhile } from '../../../removals.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { putForAWhile } from './removals.ts';
 import { isOver, type KeptStart, nothingOf, snapshotOf } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
+
+/** Of commands whose result may come: OCPI 2.2.1 §13 knows no longer time-out. */
+const COMMANDS_KEPT_MS = DAY_MS;
+/** As their CPO wrote them, for its changes of them. */
+const SESSIONS_KEPT_MS = 60 * DAY_MS;
 
 const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
   keyOf('session', connectionId, country_code, party_id, id);
@@ -21,7 +27,7 @@ export interface KeptCommand {
 export const keepCommand = (
   store: OcpiStore,
   { secret, command, now }: { secret: string; command: KeptCommand; now: Date },
-): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, kind: 'command', now });
+): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, keptMs: COMMANDS_KEPT_MS, now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as KeptCommand | null;
 
 /** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
@@ -70,7 +76,7 @@ export function receiversOf({
     await takeSession(session.connectionId, value);
     const key = sessionKey(session);
     if (known) await store.put(key, raw);
-    else await putForAWhile(store, { key, json: raw, kind: 'session', now: now() });
+    else await putForAWhile(store, { key, json: raw, keptMs: SESSIONS_KEPT_MS, now: now() });
     return { kind: known ? 'updated' : 'created' } as const;
   };
 

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Money } from '../../../../shared/money.ts';
+import { DAY_MS } from '../../../../shared/time.ts';
 import type { StationCall } from '../../../operator/stationPort.ts';
-import { changeRow, keyOf, type OcppStore } from '../kept.ts';
+import { putForAWhile } from '../../../removals.ts';
+import { changeRow, KEPT_MS, keyOf, type OcppStore } from '../kept.ts';
 import type { KeptStart } from './keptTransaction.ts';
 
 const key = (reference: string) => keyOf('start', reference.toUpperCase());
@@ -25,6 +27,9 @@ const newStart = (call: StationCall & { limit?: Money | null }, state: KeptStart
   isStopWanted: false,
   stopAcceptedAt: null,
 });
+/** A start that was given up never closes its row: its station may still speak of it. */
+const OPEN_MS = 7 * DAY_MS;
+
 /** Starts of ours. Those that are not over have a row by their station besides. */
 export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
   const load = async (reference: string) => (await store.get(key(reference))) as KeptStart | null;
@@ -45,8 +50,9 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
         const known = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
         if (known) return known;
         const start = newStart(call, 'asked', now());
-        await rows.put(key(start.authorizationReference), start);
-        await rows.put(openKey(start.stationId, start.authorizationReference), start.authorizationReference);
+        await putForAWhile(rows, { key: key(start.authorizationReference), json: start, keptMs: KEPT_MS, now: now() });
+        const open = { key: openKey(start.stationId, start.authorizationReference), json: start.authorizationReference };
+        await putForAWhile(rows, { ...open, keptMs: OPEN_MS, now: now() });
         return start;
       }),
     /** As it is sent now; null: it was given up meanwhile, so it must not be sent. */
@@ -82,7 +88,9 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
         const before = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
         const isOver = before !== null && (before.state === 'refused' || before.transactionId !== null);
         const after: KeptStart = isOver ? before : { ...(before ?? newStart(call, 'cancelled', now())), state: 'cancelled' };
-        if (!isOver) await rows.put(key(call.authorizationReference), after);
+        const row = { key: key(call.authorizationReference), json: after };
+        if (before === null) await putForAWhile(rows, { ...row, keptMs: KEPT_MS, now: now() });
+        else if (!isOver) await rows.put(row.key, after);
         return { before, after };
       }),
     /** Its session is over, or never was: it is looked for no more. */

@@ -1,5 +1,6 @@
 import type { SignedValue } from '../../../operator/stationPort.ts';
-import { keyOf, type OcppStore } from '../kept.ts';
+import { putForAWhile } from '../../../removals.ts';
+import { KEPT_MS, keyOf, type OcppStore } from '../kept.ts';
 import type { KeptTransaction } from './keptTransaction.ts';
 
 const key = (stationId: string, transactionId: string) => keyOf('transaction', stationId, transactionId);
@@ -14,7 +15,7 @@ interface Settling {
 }
 
 /** Transactions, the records that were signed for them, and which of them have to be settled. */
-export function keepTransactionRows(store: OcppStore) {
+export function keepTransactionRows({ store, now }: { store: OcppStore; now(): Date }) {
   const signedOf = async ({ stationId, transactionId }: Pick<KeptTransaction, 'stationId' | 'transactionId'>) =>
     ((await store.get(signedKey(stationId, transactionId))) ?? []) as readonly SignedValue[];
   return {
@@ -23,10 +24,14 @@ export function keepTransactionRows(store: OcppStore) {
     signedOf,
     async save(before: KeptTransaction | null, after: KeptTransaction, told: readonly SignedValue[]): Promise<void> {
       const { stationId, transactionId, settleAt } = after;
-      await store.put(key(stationId, transactionId), after);
+      const row = { key: key(stationId, transactionId), json: after };
+      if (before) await store.put(row.key, after);
+      else await putForAWhile(store, { ...row, keptMs: KEPT_MS, now: now() });
       const known = told.length > 0 ? await signedOf(after) : [];
       const fresh = told.filter(({ data }) => !known.some(value => value.data === data));
-      if (fresh.length > 0) await store.put(signedKey(stationId, transactionId), [...known, ...fresh]);
+      const signed = { key: signedKey(stationId, transactionId), json: [...known, ...fresh] };
+      if (fresh.length > 0 && known.length > 0) await store.put(signed.key, signed.json);
+      else if (fresh.length > 0) await putForAWhile(store, { ...signed, keptMs: KEPT_MS, now: now() });
       const settling: Settling = { stationId, transactionId, at: settleAt ?? '' };
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));

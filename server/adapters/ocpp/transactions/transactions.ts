@@ -29,7 +29,7 @@ const STRAY_MS = 60_000;
 
 /** Transactions of stations, and what becomes of our sessions by them. */
 export function keepTransactions(dependencies: TransactionsDependencies) {
-  const rows = keepTransactionRows(dependencies.store);
+  const rows = keepTransactionRows(dependencies);
   const desk: Desk = { ...dependencies, rows };
   // Messages of a station come one after the other; what is done by the clock must not come between.
   const runExclusively = createExclusiveRunner();

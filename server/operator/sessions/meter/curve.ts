@@ -1,5 +1,5 @@
-import type { CurvePoint } from '../../../shared/session.ts';
-import type { MeterReading } from '../stationPort.ts';
+import type { CurvePoint } from '../../../../shared/session.ts';
+import type { MeterReading } from '../../stationPort.ts';
 
 /** Some readings on end, as a chart shows them. */
 interface Stretch {

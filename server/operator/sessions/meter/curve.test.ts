@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc, runs } from '../../../test/support/property.ts';
-import type { MeterReading } from '../stationPort.ts';
+import { fc, runs } from '../../../../test/support/property.ts';
+import type { MeterReading } from '../../stationPort.ts';
 import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 
 const readingsOf = (powers: readonly number[]): MeterReading[] =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { openSqlite } from '../../../operator/store/engine/sqlite.ts';
-import { createKeyValueStore } from '../../../operator/store/keyValueStore.ts';
-import { createStore, type Store } from '../../../operator/store/store.ts';
+import { DAY_MS } from '../shared/time.ts';
+import { openSqlite } from './operator/store/engine/sqlite.ts';
+import { createKeyValueStore } from './operator/store/keyValueStore.ts';
+import { createStore, type Store } from './operator/store/store.ts';
 import { putForAWhile, removeOld } from './removals.ts';
 
 const FROM = new Date('2026-11-20T10:00:00Z');
@@ -17,9 +18,9 @@ afterEach(() => store.close());
 it('Messages of sessions are removed after two months and commands after a day, some hundred at a time; nothing else is', async () => {
   const rows = createKeyValueStore(store.db, 'ocpi');
   await rows.put('start:A1', 1);
-  await putForAWhile(rows, { key: 'session:town:DE:CPO:S%3A1', json: {}, kind: 'session', now: FROM });
+  await putForAWhile(rows, { key: 'session:town:DE:CPO:S%3A1', json: {}, keptMs: 60 * DAY_MS, now: FROM });
   for (let n = 0; n < 250; n++)
-    await putForAWhile(rows, { key: `command:${n}`, json: {}, kind: 'command', now: new Date(FROM.getTime() + n) });
+    await putForAWhile(rows, { key: `command:${n}`, json: {}, keptMs: DAY_MS, now: new Date(FROM.getTime() + n) });
   const left = async () => [...(await rows.listKeys(''))].filter(key => !key.startsWith('until:'));
   expect(await removeOld(rows, daysLater(0.9))).toBe(0);
   expect(await removeOld(rows, daysLater(1.1))).toBe(200);

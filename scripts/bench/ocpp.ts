@@ -1,0 +1,148 @@
+// What a thousand charging stations cost one process: npm run bench -- ocpp
+// Stations in a process of their own connect at once, stand idle, and 200 of them charge with a meter value every second, on a
+// database on a disk. BENCH_STATIONS=100 for less.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import { createOcpp } from '../../server/adapters/ocpp/ocpp.ts';
+import { ocppRows } from '../../server/composeOperator.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { openStations } from '../../test/support/ocpp/openStations.ts';
+import { someAddress } from '../../test/support/someStation.ts';
+import { until } from '../../test/support/until.ts';
+
+const STATIONS = Number(process.env.BENCH_STATIONS ?? 1000);
+const CHARGING = Math.floor(STATIONS / 5);
+const CHARGES_S = 30;
+const PATIENCE_MS = 5 * 60_000;
+
+const percentile = (list: readonly number[], share: number): number =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
+const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
+async function memoryKb(): Promise<number> {
+  await sleep(2000);
+  globalThis.gc?.();
+  return process.memoryUsage().rss / 1024;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: folder });
+await store.migrate();
+const realMs = Date.now();
+const waits: number[] = [];
+const readings = new Map<string, number>();
+const idOf = (n: number) => `CP${n}`;
+const addressOf = (id: string) =>
+  someAddress({
+    source: 'ocpp',
+    evseId: `DE*ABC*E${id}`,
+    chargePoint: { id, evse: 1, connector: 1 },
+    plug: { isDc: false, canUnlock: false, powerW: 22_000 },
+  });
+const ocpp = createOcpp({
+  store: ocppRows(store),
+  holds: createHeldStations(store.db),
+  clock: createClock({ speed: 1, anchor: { realMs, shownMs: realMs } }),
+  listener: () => ({
+    async report(reference, { readings: told }) {
+      readings.set(reference, (readings.get(reference) ?? 0) + told.length);
+      const last = told.at(-1);
+      if (last && last.energyWh > 0) waits.push(Date.now() - last.at.getTime());
+    },
+    reportPlug: async () => undefined,
+    reportAccount: async () => undefined,
+    reportOddity: async () => undefined,
+  }),
+  plugsOf: async id => [addressOf(id)],
+  wake: async () => undefined,
+  path: '/ocpp',
+  origin: 'https://charge.example',
+  secret: 'a secret of thirty-two characters',
+  isDemo: true,
+  processId: 'one',
+  note: () => undefined,
+});
+const over = new AbortController();
+const working = ocpp.run(over.signal);
+const server = createServer();
+server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+for (let n = 0; n < STATIONS; n++) await ocpp.registry.add(idOf(n), { protocol: null });
+const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
+const stations = await openStations({ url, startsAt: null, stations: [] });
+const intervals = { '1.6': 'MeterValueSampleInterval', '2.0.1': 'SampledDataCtrlr.TxUpdatedInterval' } as const;
+const some = Array.from({ length: STATIONS }, (_, n) => {
+  const version = n % 2 === 0 ? ('1.6' as const) : ('2.0.1' as const);
+  const settings = { [intervals[version]]: { value: '1', is: 'read-only' as const } };
+  return { id: idOf(n), version, switches: { settings, boot: { takesMs: 0 }, driver: { plugsInAfterMs: 100 } } };
+});
+try {
+  const before = await memoryKb();
+  const began = performance.now();
+  await stations.add(some);
+  await until(
+    async () => ocpp.held().length,
+    count => count === STATIONS,
+    PATIENCE_MS,
+  );
+  say(`${STATIONS} stations connected`, `in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await until(
+    async () => (await ocpp.registry.list()).filter(({ meterIntervalS }) => meterIntervalS !== null).length,
+    count => count === STATIONS,
+    PATIENCE_MS,
+  );
+  say('Booted, asked and set', `after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await sleep(10_000);
+  say(
+    'Memory',
+    `${((await memoryKb()) - before > 0 ? ((await memoryKb()) - before) / STATIONS : 0).toFixed(0)} KiB for each idle station`,
+  );
+  const references = Array.from({ length: CHARGING }, (_, n) => `BENCH${n}`);
+  const asked = references.map((authorizationReference, n) =>
+    ocpp.stations.start({ authorizationReference, address: addressOf(idOf(n)), limitMinor: null, tariffText: null }),
+  );
+  const accepted = (await Promise.all(asked)).filter(answer => answer === 'accepted').length;
+  await sleep(5000);
+  waits.length = 0;
+  await sleep(CHARGES_S * 1000);
+  const heard = [...waits];
+  await Promise.all(
+    references.map((authorizationReference, n) => ocpp.stations.stop({ authorizationReference, address: addressOf(idOf(n)) })),
+  );
+  const finals = await until(
+    () =>
+      Promise.all(
+        references.map((authorizationReference, n) =>
+          ocpp.stations.read({ authorizationReference, address: addressOf(idOf(n)), since: null }),
+        ),
+      ),
+    all => all.every(session => session?.isFinal === true),
+    PATIENCE_MS,
+  );
+  say(`${accepted} of ${CHARGING} sessions`, `${finals.filter(session => session?.isFinal).length} ended with their last value`);
+  say(
+    'From meter value to page',
+    `p50 ${percentile(heard, 0.5).toFixed(0)} ms, p99 ${percentile(heard, 0.99).toFixed(0)} ms, ${heard.length} values`,
+  );
+  say(
+    'Load of the machine',
+    loadavg()
+      .map(each => each.toFixed(1))
+      .join(' '),
+  );
+} finally {
+  await stations.close().catch((error: unknown) => console.error(error));
+  over.abort();
+  await working;
+  server.closeAllConnections();
+  server.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+}
