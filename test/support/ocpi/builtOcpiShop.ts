@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
+import { operatorCommand } from '../operatorCommand.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -42,16 +41,7 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> 
     OCPI_PARTY: 'DE*ABC',
     OCPI_PRIVATE_PEERS: '1',
   };
-  const command: OcpiShopAsk['command'] = async ({ dataDir }, ...words) => {
-    const child = execFile(process.execPath, ['scripts/operator.ts', 'ocpi', ...words], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
-    });
-    let said = '';
-    for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (said += text));
-    await once(child, 'close');
-    return said;
-  };
+  const command: OcpiShopAsk['command'] = (app, ...words) => operatorCommand(app, { env, words: ['ocpi', ...words] });
   return {
     cpo,
     ask: { speed: 1, env },

@@ -6,10 +6,12 @@ import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 
 /** What a station answers for a component that it does not have. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
+/** A station that lacks these shows codes nevertheless: it draws them in its own way, and names itself as it connects. */
+const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 
 /**
  * Has a station of 2.1 show codes on its screens: a secret for each EVSE, or one for all of them where it has a single screen. A
- * secret counts only where everything about it was accepted. @throws CallFailed when the connection is lost meanwhile
+ * secret counts only where everything that makes its codes was accepted. @throws CallFailed when the connection is lost meanwhile
  */
 export async function setCodes(
   socket: StationSocket,
@@ -27,15 +29,18 @@ async function settle(socket: StationSocket, codes: Codes, evse: number | null):
   const { stationId } = socket;
   const settings = await codes.proposeCode(stationId, evse);
   const statuses = await set(socket, settings);
-  const outcome = outcomeOf(statuses);
+  const outcome = outcomeOf(settings, statuses);
   await codes.settleCode(stationId, evse, outcome === 'none' ? 'refused' : outcome);
   return outcome;
 }
 
-function outcomeOf(statuses: readonly string[]): CodeOutcome | 'none' {
+function outcomeOf(settings: readonly CodeSetting[], statuses: readonly string[]): CodeOutcome | 'none' {
   if (statuses.every(status => MISSING.includes(status))) return 'none';
-  if (!statuses.every(status => status === 'Accepted' || status === 'RebootRequired')) return 'refused';
-  return statuses.includes('RebootRequired') ? 'reboot-required' : 'accepted';
+  const needed = statuses.filter(
+    (status, at) => !(MISSING.includes(status) && DISPENSABLE.includes(settings[at]?.variable ?? '')),
+  );
+  if (!needed.every(status => status === 'Accepted' || status === 'RebootRequired')) return 'refused';
+  return needed.includes('RebootRequired') ? 'reboot-required' : 'accepted';
 }
 
 async function set(socket: StationSocket, settings: readonly CodeSetting[]): Promise<readonly string[]> {

@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
+import { freePort } from '../freePort.ts';
+import { operatorCommand } from '../operatorCommand.ts';
+import { openStations, type SimulatedStations, type StationToOpen } from './openStations.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** A station of one plug, at the EVSE that is sold there. */
+export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evseIds'> & { evseId: string };
+
+export interface OcppShopAsk {
+  stations: SimulatedStations;
+  /** How the built app is to be started. */
+  ask: BuiltAppAsk;
+  /** As a person does it: adds them with the command beside the running app, and gives each the password that it has said. */
+  connect(app: BuiltApp): Promise<void>;
+  command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A demo shop some of whose points are at stations of OCPP, in a process of their own and in real time. */
+export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopAsk> {
+  const stations = await openStations({ stations: [], startsAt: null });
+  const folder = mkdtempSync(path.join(tmpdir(), 'ocpp-shop-'));
+  cpSync(path.join(ROOT, 'demo'), folder, { recursive: true });
+  const chargePoints = Object.fromEntries(those.map(({ id, evseId }) => [id, [evseId]]));
+  writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify(chargePoints));
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SECRET: 'a secret of thirty-two characters',
+    DEMO: '1',
+    OPERATOR_DATA: folder,
+    STATIONS: 'simulator,ocpp',
+  };
+  const command: OcppShopAsk['command'] = (app, ...words) => operatorCommand(app, { env, words: ['station', ...words] });
+  return {
+    stations,
+    ask: { speed: 1, env },
+    async connect(app) {
+      for (const { evseId, ...station } of those) {
+        const said = await command(app, 'add', station.id);
+        const [, password, sold] = said.split('\n');
+        if (password === undefined || sold !== `sold there: ${evseId}`) throw new Error(`${station.id} was not added: ${said}`);
+        const url = `ws://127.0.0.1:${port}/ocpp`;
+        await stations.add([{ ...station, url, password, plugs: 1, evseIds: [evseId] }]);
+      }
+    },
+    command,
+    async close() {
+      await stations.end();
+      await stations.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BuiltApp } from './builtApp.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What `npm run operator -- …` says, beside the running app and with its settings. */
+export async function operatorCommand(
+  { dataDir }: BuiltApp,
+  { env, words }: { env: Readonly<Record<string, string>>; words: readonly string[] },
+): Promise<string> {
+  const child = execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
+  });
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (said += text));
+  await once(child, 'close');
+  return said;
+}
