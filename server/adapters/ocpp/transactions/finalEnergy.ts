@@ -2,7 +2,7 @@ import type { SignedValue } from '../../../operator/stationPort.ts';
 import type { Sample, TransactionNews } from '../messages/news.ts';
 import { isMessage, listIn, numberIn, textIn } from '../messages/values.ts';
 import type { Doubt, KeptTransaction } from './keptTransaction.ts';
-import { isPlausible } from './meter.ts';
+import { isPlausible, MARGIN_WH } from './meter.ts';
 
 /** Signed and unsigned may differ by so much: one is rounded. */
 const ROUNDING_WH = 10;
@@ -38,13 +38,18 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
   const toldWh = known.last?.energyWh ?? 0;
   const canBe = (energyWh: number): boolean => isPlausible(energyWh, { seconds, powerW }) && energyWh >= toldWh - ROUNDING_WH;
   const spans = pairs.flatMap(([beginWh, endWh]) => (beginWh !== null && endWh !== null ? [endWh - beginWh] : []));
-  const unsigned = spans.find(canBe);
+  const possible = spans.filter(canBe);
+  const sinceLast = (endedAt.getTime() - Date.parse(known.last?.at ?? known.startedAt ?? '')) / 1000;
+  // A start that was read before the meter was ready stands on another zero point than the values that followed.
+  const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - toldWh), { seconds: sinceLast, powerW }));
+  const unsigned = agreeing[0] ?? possible[0];
   if (signedWh !== null) {
     if (!canBe(signedWh)) return { doubt: 'the signed record says otherwise' };
     if (unsigned !== undefined && Math.abs(unsigned - signedWh) > ROUNDING_WH)
       return { doubt: 'the signed record says otherwise' };
     return { energyWh: Math.max(Math.round(signedWh), toldWh) };
   }
+  if (known.last !== null && Math.max(...agreeing) - Math.min(...agreeing) > MARGIN_WH) return { doubt: 'no first value' };
   if (unsigned !== undefined && !known.doubts.includes('the meter fell'))
     return { energyWh: Math.max(Math.round(unsigned), toldWh) };
   if (known.startedAt === null || (known.baselineWh === null && known.meterStartWh === null)) return { doubt: 'no first value' };

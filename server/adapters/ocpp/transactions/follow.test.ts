@@ -111,6 +111,29 @@ describe('A session at a station of OCPP', () => {
     expect(ended?.readings.at(-1)?.energyWh).toBe(150);
   });
 
+  it('never bills the young life of a meter that was not ready, although the plug can have given as much', () => {
+    const { begin, meter, stop } = session();
+    begin(0);
+    meter(60, 10_000);
+    meter(7100, 10_300);
+    expect(stop(7200, 10_310)?.readings.at(-1)?.energyWh).toBe(310);
+  });
+
+  it('whose first values disagree is for a person, where the last value agrees with both', () => {
+    const { begin, meter, stop, kept } = session();
+    begin(0);
+    meter(60, 10_000);
+    expect(stop(7200, 10_310)).toMatchObject({ state: 'ended', isFinal: false });
+    expect(kept().doubts).toEqual(['no first value']);
+  });
+
+  it('that has ended before its beginning was told stays ended', () => {
+    const { say, kept } = session({ authorizationReference: null });
+    say(600, { phase: 'ended', seqNo: 2 });
+    Object.assign(kept(), { authorizationReference: 'REF' });
+    expect(say(0, { phase: 'started', activity: 'charging', seqNo: 0 })?.state).toBe('ended');
+  });
+
   it('believes no more than the plug can give', () => {
     const { begin, meter, stop, kept } = session();
     begin();

@@ -77,7 +77,9 @@ function begun(known: KeptTransaction, news: TransactionNews, at: Date): KeptTra
   if (known.startedAt !== null || known.authorizationReference === null) return known;
   const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
   const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
-  return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state: 'charging' } : known;
+  // Its end may have been told before its beginning.
+  const state = known.state === 'ended' ? known.state : 'charging';
+  return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
 }
 
 /** False only while the vehicle asks for nothing: a pause that the station makes must not cost a parking fee. */

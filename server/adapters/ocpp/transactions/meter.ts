@@ -3,7 +3,7 @@ import type { Sample, TransactionNews } from '../messages/news.ts';
 import type { Doubt, KeptTransaction } from './keptTransaction.ts';
 
 /** So much may a meter tell beyond what the plug can give: its last step, and rounding. */
-const MARGIN_WH = 100;
+export const MARGIN_WH = 100;
 const POWER_MARGIN = 1.1;
 /** A plug of which nobody has said how much it gives. */
 const UNKNOWN_POWER_W = 400_000;
