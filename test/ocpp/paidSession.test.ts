@@ -4,6 +4,7 @@ import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppSh
 import type { OcppVersion } from '../support/ocpp/station.ts';
 import type { Changes, StationSwitches } from '../support/ocpp/switches.ts';
 import { someAddress } from '../support/someStation.ts';
+import { until } from '../support/until.ts';
 
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 
@@ -17,8 +18,21 @@ async function open(version: OcppVersion, switches: Changes<StationSwitches> = {
 const register = async () => (await shop.stations.see(STATION)).plugs[0]?.registerWh ?? 0;
 
 describe.each(VERSIONS)('At a station that speaks OCPP %s', version => {
-  it('a driver pays, charges, stops, and is billed what the meter says', async () => {
-    const driver = await open(version, { signed: { kind: 'one record' } });
+  it('which is set as far as it lets itself be, a driver pays, charges, stops, and is billed what the meter says', async () => {
+    const [refused, set] =
+      version === '1.6'
+        ? ['AuthorizeRemoteTxRequests', 'ConnectionTimeOut']
+        : ['AuthCtrlr.AuthorizeRemoteStart', 'TxCtrlr.EVConnectionTimeOut'];
+    const driver = await open(version, {
+      signed: { kind: 'one record' },
+      settings: { [refused]: { value: 'true', is: 'rejected' } },
+    });
+    const unset = async () => (await shop.ocpp.registry.find(STATION))?.unset ?? [];
+    expect((await until(unset, found => found.length > 0)).join('\n')).toMatch(/asks before it starts/);
+    expect((await shop.stations.see(STATION)).settings[set]).toBe('150');
+    const address = someAddress({ source: 'ocpp', chargePoint: { id: STATION, evse: 1, connector: 1 } });
+    expect(shop.ocpp.stations.capabilities(address)).toMatchObject({ isReachable: true, meterIntervalS: 60 });
+
     const before = await register();
     const ordered = await driver.paid();
     await shop.pass(20 * 60);
@@ -34,18 +48,5 @@ describe.each(VERSIONS)('At a station that speaks OCPP %s', version => {
     expect(await driver.paymentOf(ordered)).toMatchObject({ state: 'captured', capturedMinor: session.totalMinor });
     expect(await driver.alertsOf(ordered)).toEqual([]);
     expect((await shop.stations.see(STATION)).plugs[0]?.status).toBe('Available');
-  });
-
-  it('what could not be set at it is known, and what could be is set', async () => {
-    const [key, other] =
-      version === '1.6'
-        ? ['AuthorizeRemoteTxRequests', 'ConnectionTimeOut']
-        : ['AuthCtrlr.AuthorizeRemoteStart', 'TxCtrlr.EVConnectionTimeOut'];
-    await open(version, { settings: { [key]: { value: 'true', is: 'rejected' } } });
-    await shop.pass(30);
-    expect((await shop.ocpp.registry.find(STATION))?.unset.join('\n')).toMatch(/asks before it starts/);
-    expect((await shop.stations.see(STATION)).settings[other]).toBe('150');
-    const address = someAddress({ source: 'ocpp', chargePoint: { id: STATION, evse: 1, connector: 1 } });
-    expect(shop.ocpp.stations.capabilities(address)).toMatchObject({ isReachable: true, meterIntervalS: 60 });
   });
 });

@@ -23,7 +23,7 @@ export interface TurnedClocks {
   passAsleep(ms: number): Promise<void>;
 }
 
-const NAP_MS = 20 * 60_000;
+const NAP_MS = 60 * 60_000;
 
 /** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
 export async function turnClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
