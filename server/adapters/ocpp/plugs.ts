@@ -55,14 +55,17 @@ export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
       const key = keyOf(stationId, plug);
       const before = known.get(key);
       if (before && before.at > at.getTime()) return;
-      known.set(key, { state, at: at.getTime() });
-      if (before?.state === state) return;
       const isMeant = ({ chargePoint }: StationAddress): boolean =>
         chargePoint !== null &&
         (plug.evse === 0 || chargePoint.evse === plug.evse) &&
         (plug.connector === 0 || chargePoint.connector === plug.connector);
-      for (const { evseId, connector } of (await list(stationId)).filter(isMeant))
-        await listener().reportPlug({ evseId, connector, state });
+      const meant = (await list(stationId)).filter(isMeant);
+      // Stations may number as they like: only what is sold is remembered.
+      if (meant.length === 0) return;
+      if (before?.state !== state)
+        for (const { evseId, connector } of meant) await listener().reportPlug({ evseId, connector, state });
+      // What could not be written down is told again.
+      known.set(key, { state, at: at.getTime() });
     },
     /** What it was is not known any more: it is told anew. */
     forget(stationId: string): void {

@@ -86,10 +86,14 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
 const socketOf = ({ sockets }: StationsDependencies, { chargePoint }: StationAddress): StationSocket | null =>
   chargePoint ? sockets.find(chargePoint.id) : null;
 
-const transactionOf = async (
+/** Null also where its station has named a transaction that is another driver's. */
+async function transactionOf(
   { transactions }: StationsDependencies,
-  { stationId, transactionId }: KeptStart,
-): Promise<KeptTransaction | null> => (transactionId === null ? null : transactions.load(stationId, transactionId));
+  { stationId, transactionId, authorizationReference }: KeptStart,
+): Promise<KeptTransaction | null> {
+  const named = transactionId === null ? null : await transactions.load(stationId, transactionId);
+  return named?.authorizationReference === null || named?.authorizationReference === authorizationReference ? named : null;
+}
 
 /** What a station answers; 'refused' where it says that it cannot, 'unknown' where it does not answer. */
 async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unknown'> {
@@ -146,9 +150,14 @@ async function cancelStart(
 ): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'> {
   const { starts, transactions } = dependencies;
   const { before, after } = await starts.cancel(ask);
-  if (before === null || before.state === 'refused') return after.state === 'refused' ? 'never-starts' : 'cancelled';
   const transaction = await transactionOf(dependencies, after);
-  if (!transaction) return before.sent === 0 ? 'never-starts' : 'cancelled';
+  if (!transaction) {
+    if (before === null) return 'cancelled';
+    if (before.state === 'refused') return 'never-starts';
+    // Its station may have named a transaction of which it has told nothing.
+    await starts.change(ask.authorizationReference, { state: 'cancelled' });
+    return before.sent === 0 ? 'never-starts' : 'cancelled';
+  }
   if (transaction.startedAt !== null && (transaction.state !== 'ended' || (transaction.last?.energyWh ?? 0) > 0))
     return 'already-started';
   if (transaction.state === 'ended') return 'cancelled';
@@ -164,10 +173,10 @@ async function stop(
 ): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'> {
   const { starts, dialectOf, now } = dependencies;
   const known = await starts.load(authorizationReference);
-  if (!known || known.state === 'refused') return 'already-stopped';
+  if (!known) return 'already-stopped';
   const transaction = await transactionOf(dependencies, known);
   if (!transaction) {
-    if (known.state === 'cancelled') return 'already-stopped';
+    if (known.state === 'cancelled' || known.state === 'refused') return 'already-stopped';
     // 1.6 can only stop what it has given a number: it is stopped as soon as it begins.
     await starts.change(authorizationReference, { isStopWanted: true });
     return 'unknown';

@@ -15,7 +15,8 @@ export function textIn(value: unknown): string | null {
 /** Null for what is no number: with a comma, NaN, or nothing. */
 export function numberIn(value: unknown): number | null {
   const text = textIn(value);
-  return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : null;
+  const number = text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : null;
+  return Number.isFinite(number) ? number : null;
 }
 
 /** A whole number that JSON keeps exactly. */

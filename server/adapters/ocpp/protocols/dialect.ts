@@ -7,7 +7,7 @@ import type { StationBoot } from '../registry/registry.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { Wanted } from '../settings/wanted.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import type { KeptStart, KeptTransaction } from '../transactions/keptTransaction.ts';
+import { isOpenStart, type KeptStart, type KeptTransaction } from '../transactions/keptTransaction.ts';
 import type { Starts } from '../transactions/starts.ts';
 import type { Transactions } from '../transactions/transactions.ts';
 
@@ -76,6 +76,18 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
 export async function answerBoot({ booted, now }: DialectDependencies, socket: StationSocket, boot: BootFacts): Promise<object> {
   const status = await booted(socket, boot);
   return { currentTime: now().toISOString(), interval: status === 'Accepted' ? HEARTBEAT_S : PENDING_S, status };
+}
+
+/** Whether a token is that of a start of ours at this station, which is wanted and not over. */
+export async function isUnderWay(
+  { starts, transactions }: Pick<DialectDependencies, 'starts' | 'transactions'>,
+  stationId: string,
+  token: string | null,
+): Promise<boolean> {
+  const start = token === null ? null : await starts.load(token);
+  if (start?.stationId !== stationId || !isOpenStart(start)) return false;
+  const transaction = start.transactionId === null ? null : await transactions.load(stationId, start.transactionId);
+  return transaction?.state !== 'ended';
 }
 
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);

@@ -5,7 +5,7 @@ import type { Doubt, KeptTransaction } from './keptTransaction.ts';
 import { isPlausible, MARGIN_WH } from './meter.ts';
 
 /** Signed and unsigned may differ by so much: one is rounded. */
-const ROUNDING_WH = 10;
+export const ROUNDING_WH = 10;
 
 interface FinalAsk {
   news: TransactionNews;

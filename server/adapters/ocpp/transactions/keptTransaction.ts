@@ -27,6 +27,9 @@ export interface KeptStart {
   stopAcceptedAt: string | null;
 }
 
+/** Somebody pays for what begins by it. */
+export const isOpenStart = ({ state }: Pick<KeptStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
+
 /** One transaction of a station, as far as it is known. Energy is in watt-hours. */
 export interface KeptTransaction {
   stationId: string;
@@ -67,6 +70,7 @@ export interface KeptTransaction {
 
 /** What keeps a final value from being taken, or a reading from being shown. */
 export type Doubt =
+  | 'its number was used again'
   | 'no first value'
   | 'no last value'
   | 'the meter fell'

@@ -3,8 +3,9 @@ import type { OddityListener, StationListener } from '../../../operator/stationP
 import type { OcppStore } from '../kept.ts';
 import type { TransactionNews } from '../messages/news.ts';
 import { type Followed, follow, settle } from './follow.ts';
-import { type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
-import { notStarted } from './snapshot.ts';
+import { isOpenStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
+import { withDoubt } from './meter.ts';
+import { notStarted, snapshotOf } from './snapshot.ts';
 import type { Starts } from './starts.ts';
 import { keepTransactionRows, type TransactionRows } from './transactionRows.ts';
 
@@ -26,6 +27,7 @@ type Desk = TransactionsDependencies & { rows: TransactionRows };
 
 /** A start that was given up may give a little energy before it is stopped: more than this is told. */
 const STRAY_MS = 60_000;
+const REUSED = 'its number was used again';
 
 /** Transactions of stations, and what becomes of our sessions by them. */
 export function keepTransactions(dependencies: TransactionsDependencies) {
@@ -43,7 +45,10 @@ export function keepTransactions(dependencies: TransactionsDependencies) {
       runExclusively(stationId, () => take(desk, stationId, news)),
     /** Ends what was stopped some time ago and has said no more. */
     async settleDue(): Promise<void> {
-      for (const due of await rows.listDue(dependencies.now())) await runExclusively(due.stationId, () => settleOne(desk, due));
+      for (const due of await rows.listDue(dependencies.now()))
+        await runExclusively(due.stationId, () => settleOne(desk, due)).catch(() =>
+          dependencies.note('ocpp session not settled', { station: due.stationId, transaction: due.transactionId }),
+        );
     },
   };
 }
@@ -70,7 +75,9 @@ async function claim(
   const { stationId, transactionId } = known;
   const { authorizationReference } = start;
   const former = start.transactionId === null ? null : await rows.load(stationId, start.transactionId);
-  if (former && former.transactionId !== transactionId && (former.last?.energyWh ?? 0) > 0) {
+  const isFirst = former?.transactionId !== transactionId && former?.authorizationReference === authorizationReference;
+  const isOver = former?.state === 'ended' || (former?.last?.energyWh ?? 0) > 0;
+  if (former && isFirst && (isOver || former.heardAt > known.heardAt)) {
     await listener().reportOddity({ why: 'a second session of one start', authorizationReference, session: transactionId });
     stopStray(stationId, transactionId);
     return known;
@@ -79,14 +86,40 @@ async function claim(
   return { ...known, authorizationReference };
 }
 
+/** Another start runs under the number of this one: nothing that is told under it can be known to be either's. */
+async function takeReused(desk: Desk, known: KeptTransaction, other: KeptStart | null): Promise<KeptTransaction> {
+  const { rows, starts, listener, now } = desk;
+  const { stationId, transactionId, authorizationReference, last, startedAt, endedAt } = known;
+  desk.stopStray(stationId, transactionId);
+  if (!other) return known;
+  const why = 'a second session of one start';
+  await listener().reportOddity({ why, authorizationReference: other.authorizationReference, session: transactionId });
+  if (known.isFinal) return known;
+  const ends = endedAt ?? last?.at ?? startedAt ?? now().toISOString();
+  const left = withDoubt({ ...known, state: 'ended', endedAt: ends, settleAt: null }, REUSED);
+  const start = await starts.load(authorizationReference ?? '');
+  await tell(desk, start, { transaction: left, station: start && snapshotOf(start, left, { since: null, signedValues: [] }) });
+  await rows.save(known, left, []);
+  return left;
+}
+
+/** What becomes of a transaction whose start has another one since: it is nobody's. */
+async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise<KeptTransaction> {
+  const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
+  const isReplaced = start !== null && start.transactionId !== null && start.transactionId !== known.transactionId;
+  return isReplaced ? { ...known, authorizationReference: null } : known;
+}
+
 async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
   const { rows, starts, now, offsetMs, stopStray } = desk;
   const before = await rows.load(stationId, news.transactionId);
   const { transactionId, evse, connector } = news;
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
-  let known = before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) });
-  const asked = known.authorizationReference === null ? await startOf(desk, stationId, news) : null;
-  if (asked) known = await claim(desk, known, asked);
+  let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
+  const asked = await startOf(desk, stationId, news);
+  const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
+  if (isOther || known.doubts.includes(REUSED)) return takeReused(desk, known, isOther ? asked : null);
+  if (asked && known.authorizationReference === null) known = await claim(desk, known, asked);
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const signedBefore = before ? await rows.signedOf(before) : [];
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
@@ -94,10 +127,16 @@ async function take(desk: Desk, stationId: string, news: TransactionNews): Promi
   await tell(desk, start, followed);
   await rows.save(before, followed.transaction, news.signedValues);
   await finish(desk, start, before, followed.transaction);
-  const isWanted = start !== null && start.state !== 'cancelled' && !start.isStopWanted;
-  if (!isWanted && followed.transaction.state !== 'ended') stopStray(stationId, transactionId);
+  const isWanted = start !== null && isOpenStart(start) && !start.isStopWanted;
+  const isEnded = followed.transaction.state === 'ended';
+  // What was taken for over charges on.
+  const goesOn = isEnded && news.phase !== 'ended' && news.activity === 'charging' && !news.isOffline;
+  if (goesOn || (!isWanted && !isEnded)) stopStray(stationId, transactionId);
   return followed.transaction;
 }
+
+const isSameStart = (start: KeptStart, { authorizationReference }: KeptTransaction): boolean =>
+  start.authorizationReference === authorizationReference;
 
 const powerOf = (start: KeptStart | null): number | null => start?.address.plug?.powerW ?? null;
 

@@ -3,19 +3,19 @@ import { readSamples } from '../../messages/samples.ts';
 import { readSignedValues } from '../../messages/signedValues.ts';
 import { instantIn, integerIn, type Message, numberIn, textIn } from '../../messages/values.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
+import { ROUNDING_WH } from '../../transactions/finalEnergy.ts';
 import { NOTHING } from '../../transactions/follow.ts';
-import type { DialectDependencies } from '../dialect.ts';
+import { isOpenStart, type KeptTransaction } from '../../transactions/keptTransaction.ts';
+import { type DialectDependencies, isUnderWay } from '../dialect.ts';
 import type { BegunTransactions } from './begun.ts';
 
 /** What the messages of money are answered with. */
 export type Desk16 = DialectDependencies & { begun: BegunTransactions };
 
-const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'accepted';
-
 /** The tag of one of our starts that is still wanted is accepted; every other is refused (OCPP 1.6 §4.1). */
-export async function authorize({ starts }: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
-  const start = await starts.load(textIn(message.idTag) ?? '');
-  return { idTagInfo: { status: start?.stationId === stationId && isOpen(start) ? 'Accepted' : 'Invalid' } };
+export async function authorize(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+  const isWanted = await isUnderWay(desk, stationId, textIn(message.idTag));
+  return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
 /** Always answered with a number, or the station would send it for ever; what nobody wants is called invalid, and stopped. */
@@ -46,7 +46,7 @@ export async function startTransaction(desk: Desk16, { stationId, since }: Stati
     connector: connectorId,
     meterStartWh,
   });
-  const isWanted = start !== null && transaction.authorizationReference !== null && isOpen(start);
+  const isWanted = start !== null && transaction.authorizationReference !== null && isOpenStart(start);
   return { transactionId: Number(transactionId), idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
@@ -82,11 +82,17 @@ export async function meterValues(desk: Desk16, { stationId }: StationSocket, me
 }
 
 /** By its number, where that is one of this station's; else the one that is open at the connector. */
-async function transactionOf({ begun }: Desk16, stationId: string, message: Message): Promise<string | null> {
-  const told = String(integerIn(message.transactionId));
-  const named = (await begun.list(stationId)).find(({ transactionId }) => transactionId === told);
-  return (named ?? (await begun.openAt(stationId, integerIn(message.connectorId) ?? 0)))?.transactionId ?? null;
+async function transactionOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+  const { begun } = desk;
+  return (
+    ((await namedIn(desk, stationId, message)) ?? (await begun.openAt(stationId, integerIn(message.connectorId) ?? 0)))
+      ?.transactionId ?? null
+  );
 }
+
+/** However many others were begun since. */
+const namedIn = ({ transactions }: Desk16, stationId: string, message: Message): Promise<KeptTransaction | null> =>
+  transactions.load(stationId, String(integerIn(message.transactionId)));
 
 /** Acknowledged whatever it says: a station throws away what is refused (OCPP 1.6 §4.10). */
 export async function stopTransaction(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
@@ -111,15 +117,25 @@ export async function stopTransaction(desk: Desk16, { stationId }: StationSocket
   return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };
 }
 
-/** It names no connector: by its number, else by its tag, else the only one that is open. Of several it is none. */
-async function stoppedOf({ begun }: Desk16, stationId: string, message: Message): Promise<string | null> {
-  const all = await begun.list(stationId);
-  const told = String(integerIn(message.transactionId));
-  const named = all.find(({ transactionId }) => transactionId === told);
+/** It names no connector: by its number, else by its tag, else the only one that is open, where it can be its end. Of several none. */
+async function stoppedOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+  const named = await namedIn(desk, stationId, message);
   if (named) return named.transactionId;
-  const open = all.filter(each => each.isOpen);
+  const open = (await desk.begun.list(stationId)).filter(each => each.isOpen);
   const tag = textIn(message.idTag)?.toUpperCase();
   const ofTag = open.filter(({ token }) => token === tag);
   const [only, ...others] = ofTag.length > 0 ? ofTag : open;
-  return only && others.length === 0 ? only.transactionId : null;
+  if (!only || others.length > 0) return null;
+  const known = await desk.transactions.load(stationId, only.transactionId);
+  return ofTag.length > 0 || (known && canEnd(desk, known, message)) ? only.transactionId : null;
+}
+
+/** False: it is of a time before, or of another meter. */
+function canEnd({ clocks }: Desk16, { startedAt, offsetMs, meterStartWh, last }: KeptTransaction, message: Message): boolean {
+  const at = instantIn(message.timestamp);
+  const isBefore =
+    at !== null && startedAt !== null && clocks.isSet(at) && at.getTime() + offsetMs < Date.parse(last?.at ?? startedAt);
+  const leastWh = (meterStartWh ?? 0) + (last?.energyWh ?? 0) - ROUNDING_WH;
+  const meterStopWh = numberIn(message.meterStop);
+  return !isBefore && (meterStopWh === null || meterStopWh < 0 || meterStopWh >= leastWh);
 }

@@ -7,18 +7,19 @@ import {
   type DialectDependencies,
   EMPTY_ANSWERS,
   isAccepted,
+  isUnderWay,
   MINOR_IN_ONE,
   statusOf,
 } from '../dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
-/** A start that has a transaction already is no refusal, where the transaction is ours (appendix of 2.x, chapter 5). */
+/** A start that has a transaction already is no refusal where it was sent before (appendix of 2.x, chapter 5). */
 const BEGUN = ['TxInProgress', 'TxStarted'];
 
 /** OCPP 2.0.1 and 2.1: transactions of the station's making, and everything of money in one message. */
 export function createDialect2(desk: DialectDependencies): Dialect {
-  const { now, starts } = desk;
+  const { now } = desk;
   return {
     answers: {
       ...EMPTY_ANSWERS,
@@ -33,8 +34,7 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       },
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       async Authorize({ stationId }, message) {
-        const start = await starts.load(textIn(messageIn(message.idToken).idToken) ?? '');
-        const isWanted = start?.stationId === stationId && (start.state === 'asked' || start.state === 'accepted');
+        const isWanted = await isUnderWay(desk, stationId, textIn(messageIn(message.idToken).idToken));
         return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
@@ -61,12 +61,12 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     },
     settings: SETTING_CALLS_2,
     hasSetting: ({ variable }) => variable !== null,
-    async start(socket, { authorizationReference, remoteStartId, address }) {
+    async start(socket, { authorizationReference, remoteStartId, address, sent }) {
       const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';
       const evseId = address.chargePoint?.evse ?? 1;
       const message = { evseId, remoteStartId, idToken: { idToken: authorizationReference, type } };
       const answer = messageIn(await socket.call({ action: 'RequestStartTransaction', message, urgency: 'start' }));
-      const isBegun = BEGUN.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
+      const isBegun = sent > 1 && BEGUN.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
       return { isAccepted: isAccepted(answer) || isBegun, transactionId: textIn(answer.transactionId) };
     },
     async stop(socket, { transactionId }) {

@@ -4,6 +4,7 @@ import { readSignedValues } from '../../messages/signedValues.ts';
 import { instantIn, integerIn, type Message, messageIn, textIn } from '../../messages/values.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
+import { isOpenStart } from '../../transactions/keptTransaction.ts';
 import { type DialectDependencies, MINOR_IN_ONE } from '../dialect.ts';
 
 const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
@@ -78,7 +79,7 @@ export async function transactionEvent(
   const limited = protocol === 'ocpp2.1' && reference !== null ? await limitOnce(desk, reference) : {};
   if (news.token === null) return limited;
   const start = await starts.load(news.token);
-  const isWanted = start?.stationId === stationId && (start.state === 'asked' || start.state === 'accepted');
+  const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
   return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' }, ...limited };
 }
 

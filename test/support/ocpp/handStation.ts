@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import library, { type RPCClient } from 'ocpp-rpc';
+import { createOcpp } from '../../../server/adapters/ocpp/ocpp.ts';
+import { ocppRows } from '../../../server/composeOperator.ts';
+import type { StationSession, ToldPlug } from '../../../server/operator/stationPort.ts';
+import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
+import { createHeldStations } from '../../../server/operator/store/heldStations.ts';
+import { createStore } from '../../../server/operator/store/store.ts';
+import { createManualClock } from '../manualClock.ts';
+import { someAddress } from '../someStation.ts';
+
+const STATION = 'CP1';
+
+/** Two plugs of a station. */
+const plugAt = (evse: number) =>
+  someAddress({
+    source: 'ocpp',
+    evseId: `DE*BLF*E${evse}`,
+    chargePoint: { id: STATION, evse, connector: 1 },
+    plug: { isDc: false, canUnlock: true, powerW: 22_000 },
+  });
+
+type Answers = Record<string, (message: Record<string, unknown>) => object>;
+
+/** The adapter alone, over a real socket, with a station whose every message a test writes by hand. */
+export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1') {
+  const clock = createManualClock();
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const told: StationSession[] = [];
+  const oddities: string[] = [];
+  const plugs: ToldPlug[] = [];
+  const listening = { isAway: false };
+  const ocpp = createOcpp({
+    store: ocppRows(store),
+    holds: createHeldStations(store.db),
+    clock,
+    listener: () => ({
+      report: async (_reference, session) => void told.push(session),
+      async reportPlug(report) {
+        if (listening.isAway) throw new Error('away');
+        plugs.push(report);
+      },
+      reportAccount: async () => undefined,
+      reportOddity: async ({ why }) => void oddities.push(why),
+    }),
+    plugsOf: async () => [plugAt(1), plugAt(2)],
+    wake: async () => undefined,
+    path: '/ocpp',
+    origin: '',
+    secret: 'a secret of thirty-two characters',
+    isDemo: true,
+    processId: 'one',
+    note: () => undefined,
+  });
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await ocpp.registry.add(STATION, { protocol: null });
+  const endpoint = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
+  // The library's types ask for every option.
+  const client = new library.RPCClient({
+    endpoint,
+    identity: STATION,
+    protocols: [protocol],
+    reconnect: false,
+    callTimeoutMs: 500,
+  } as ConstructorParameters<typeof RPCClient>[0]);
+  const asked: { action: string; message: Record<string, unknown> }[] = [];
+  const answers: Answers = {};
+  client.handle(async ({ method = '', params = {} }) => {
+    asked.push({ action: method, message: params });
+    return answers[method]?.(params) ?? { status: 'Accepted' };
+  });
+  await client.connect();
+  return {
+    clock,
+    stations: ocpp.stations,
+    /** How it answers. */
+    answers,
+    /** What it was asked. */
+    asked,
+    told,
+    oddities,
+    plugs,
+    listening,
+    say: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
+    start: (authorizationReference: string, evse = 1) =>
+      ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
+    call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
+    at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+    async close() {
+      await client.close();
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+export type HandStation = Awaited<ReturnType<typeof openHandStation>>;
