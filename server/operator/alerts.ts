@@ -16,7 +16,7 @@ export const RUNBOOK = {
   'the station refuses to stop':
     'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
   'a second session of one start':
-    'It was asked to stop and is never billed. Ask the charge point operator why there are two; `ocpi exchanges` shows when.',
+    'It was asked to stop and is never billed. Ask the charge point operator why there are two (`ocpi exchanges` shows when), or look at the station.',
   'a session without a start of ours': 'It is kept, but neither stopped nor billed. Ask the charge point operator whose it is.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',

@@ -132,6 +132,6 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     registry,
     upgrade: sockets.upgrade,
     held: holds.list,
-    run: signal => workOn({ store, clock, holds, processId, sockets, transactions, plugs, note }, signal),
+    run: signal => workOn({ hold: reception.hold, store, clock, holds, processId, sockets, transactions, plugs, note }, signal),
   };
 }

@@ -29,13 +29,17 @@ const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction'
 /** What is done when a station comes, says something, and goes. */
 export function createReception(
   dependencies: ReceptionDependencies,
-): Omit<SocketListener, 'malformed'> & Pick<DialectDependencies, 'booted'> {
+): Omit<SocketListener, 'malformed'> & Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<void> } {
   const { registry, holds, plugs, processId, now, dialectOf, wake, note } = dependencies;
+  const hold = async ({ stationId, connectionId, protocol }: StationSocket) => {
+    const { meterIntervalS = null } = (await registry.find(stationId)) ?? {};
+    await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+  };
   return {
+    hold,
     async opened(socket) {
-      const { stationId, connectionId, protocol } = socket;
-      const { meterIntervalS = null } = (await registry.find(stationId)) ?? {};
-      await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+      const { stationId, protocol } = socket;
+      await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
       plugs.forget(stationId);
       // What could not be asked while it was away is asked now.

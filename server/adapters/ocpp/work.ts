@@ -3,10 +3,12 @@ import { removeOld } from '../../removals.ts';
 import type { Holds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import type { Plugs } from './plugs.ts';
-import type { Sockets } from './sockets/sockets.ts';
+import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface WorkDependencies {
+  /** Says that a station's socket is here. */
+  hold(socket: StationSocket): Promise<void>;
   store: OcppStore;
   clock: Clock;
   holds: Holds;
@@ -23,10 +25,16 @@ const REMOVE_MS = 60_000;
 
 /** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  const { store, clock, holds, processId, sockets, transactions, note } = dependencies;
+  const { hold, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
   const look = async () => {
     await holds.refresh(processId);
+    // One that went while it was written down as here would be held for ever.
+    for (const held of holds.list())
+      if (held.processId === processId && sockets.find(held.stationId)?.connectionId !== held.connectionId)
+        await holds.remove(held);
+    // The database may have been away when they came.
+    for (const socket of sockets.list()) if (!holds.find(socket.stationId)) await hold(socket);
     // It has connected to another process since, and that connection counts.
     for (const socket of sockets.list()) {
       const held = holds.find(socket.stationId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from '@jest/globals';
 import { createFakeStations } from '../../../test/support/fakeStations.ts';
 import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../test/support/openContext.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
@@ -39,6 +39,7 @@ describe('A start', () => {
       {
         authorizationReference: (await order.session()).authorizationReference,
         address: expect.objectContaining({ evseId: 'DE*BLF*E1001*1', connector: '1' }),
+        currency: 'EUR',
         limitMinor: 8000,
         tariffText: expect.stringMatching(/^\d{3};EUR;/),
       },
@@ -206,6 +207,11 @@ describe('A stop', () => {
 });
 
 describe('A cable', () => {
+  // Where somebody else charges nothing is unlocked.
+  beforeEach(async () => {
+    await open.store.db.updateTable('sessions').set({ state: 'completed' }).execute();
+  });
+
   const answerTo = async (order: GivenOrder) =>
     latestAudit(open.store.db, { subjectId: (await order.session()).id, what: 'unlock' });
 

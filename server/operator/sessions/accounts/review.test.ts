@@ -84,7 +84,9 @@ describe('An account of a station’s source', () => {
       },
     });
     expect((await order.payment()).state).toBe('authorised');
-    expect(await order.alerts()).toEqual([{ why: WHY, reason: 'another price', occasion: open.clock.now().getTime() }]);
+    expect(await order.alerts()).toEqual([
+      { why: WHY, reason: 'another price', account: 'CDR-1', occasion: open.clock.now().getTime() },
+    ]);
     const { version } = await order.session();
     await tellLast(order, DEARER);
     expect((await order.session()).version).toBe(version + 1);
@@ -244,9 +246,9 @@ describe('News of an account after the bill', () => {
   it('before the bill is waited for where it was taken back, and told where nobody can follow it', async () => {
     const order = await given({ state: 'stopping' });
     await news(order, 'reversed');
-    expect(await order.alerts()).toEqual([]);
+    expect(await order.alerts()).toMatchObject([{ why: 'an account was taken back before the bill' }]);
     await news(order, 'unclear');
-    expect(await order.alerts()).toHaveLength(1);
+    expect(await order.alerts()).toHaveLength(2);
   });
 
   it('of no session of ours is nothing', async () => {
@@ -307,7 +309,9 @@ describe('A source that wants to know what became of the money', () => {
 
   it('is told again where it did not answer', async () => {
     const order = await given({ state: 'completed', bill: BILL }, { state: 'captured', capturedMinor: 98 });
-    expect(await handleTellPayment(asking('unknown').context, await row(order))).toEqual({ retry: 'not told' });
+    const notBefore = new Date(open.clock.now().getTime() + 1000);
+    const first = { ...(await row(order)), attempts: 0 };
+    expect(await handleTellPayment(asking('unknown').context, first)).toEqual({ retry: 'not told', notBefore });
   });
 
   it('is not told before it is decided', async () => {
