@@ -1,4 +1,5 @@
 // Everything that must hold before a change is taken, in one command: npm test
+// With the proofs that take minutes, as before a release: npm test -- --long
 // A check that fails does not end the run, so that one look shows all faults. The last line counts them.
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,6 +70,13 @@ async function runRow(checks: readonly Check[]) {
 const PARTS = ['client', 'server', 'shared'].map(folder => `${path.resolve(folder)}/`);
 const WHOLE = `${path.resolve('test')}/`;
 
+const isLong = process.argv.includes('--long');
+if (isLong) process.env.LONG_TESTS = '1';
+/** Minutes each; what they prove is proven for fewer cases by the money proof above and by other tests. */
+const LONG = ['processes/(crash|databaseFaults|numbers)', 'ocpi/(misbehaviour|days)'].map(
+  files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`,
+);
+
 /** So few may be the machine's fault. */
 const MOST_AGAIN = 3;
 
@@ -138,7 +146,7 @@ const built = await runCheck(BUILD);
 const [parts, ...rows] = await Promise.all([runTestsTwice('--maxWorkers=1', ...PARTS), ...ROWS.map(runRow)]);
 const results = [built, ...rows.flat()];
 console.log('\n— tests of the whole');
-const tests = bothOf(parts, await runTestsTwice(WHOLE));
+const tests = bothOf(parts, await runTestsTwice(WHOLE, ...(isLong ? [] : LONG)));
 
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
@@ -152,6 +160,7 @@ const hints = [
 if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests. Again: npm run jest');
 if (tests.slowest.length > 0) console.log(`\nThe slowest test files:\n${tests.slowest.join('\n')}`);
 for (const hint of hints) console.log(hint);
+if (!isLong) console.log('Left out: proofs that take minutes. With them: npm test -- --long');
 if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
 if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');
 console.log(`${passed} passed, ${failed} failed`);
