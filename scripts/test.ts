@@ -73,9 +73,12 @@ const WHOLE = `${path.resolve('test')}/`;
 const isLong = process.argv.includes('--long');
 if (isLong) process.env.LONG_TESTS = '1';
 /** Minutes each; what they prove is proven for fewer cases by the money proof above and by other tests. */
-const LONG = ['processes/(crash|databaseFaults|numbers)', 'ocpi/(misbehaviour|days)'].map(
-  files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`,
-);
+const LONG = [
+  'processes/(crash|databaseFaults|numbers)',
+  'ocpi/(misbehaviour|days)',
+  'browser/interruptions',
+  'operator/stuckSessions',
+].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 
 /** So few may be the machine's fault. */
 const MOST_AGAIN = 3;
