@@ -4,7 +4,7 @@ import { ocppRows } from '../server/composeOperator.ts';
 import { OCPP_PATH } from '../server/composeStations.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
-import { createHeldStations, HELD_MS } from '../server/operator/store/heldStations.ts';
+import { createHeldStations } from '../server/operator/store/heldStations.ts';
 import type { Said } from './database.ts';
 
 export const STATION_USAGE = 'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list';
@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async list(dependencies) {
     const registry = registryOf(dependencies);
     const { store, now } = dependencies;
-    const held = await createHeldStations(store.db).list(new Date(now.getTime() - HELD_MS));
+    const held = await createHeldStations(store.db).list(now);
     const connected = new Set(held.map(({ stationId }) => stationId));
     const known = await Promise.all(
       (await registry.list()).map(station => linesOf(dependencies, station, connected.has(station.id))),

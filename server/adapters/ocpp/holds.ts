@@ -17,12 +17,9 @@ export interface HoldRows {
   renew(processId: string, at: Date): Promise<void>;
   /** Only its own: a newer connection of the station stays. */
   remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void>;
-  /** Those seen since. */
-  list(since: Date): Promise<readonly HeldStation[]>;
+  /** Those of processes that live. */
+  list(now: Date): Promise<readonly HeldStation[]>;
 }
-
-/** A process that was not heard of for so long holds nothing. */
-const HELD_MS = 30_000;
 
 /** What every page asks, answered from memory: which stations can be reached. */
 export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
@@ -42,7 +39,7 @@ export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
     /** Says that this process lives, and learns of the others. */
     async refresh(processId: string): Promise<void> {
       await rows.renew(processId, now());
-      const all = await rows.list(new Date(now().getTime() - HELD_MS));
+      const all = await rows.list(now());
       known = new Map(all.map(held => [held.stationId, held]));
     },
   };

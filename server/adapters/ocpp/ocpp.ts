@@ -9,6 +9,7 @@ import { endGone } from './gone.ts';
 import { type HeldStation, type HoldRows, keepHolds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import { keepPlugs } from './plugs.ts';
+import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { createReception } from './reception.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
@@ -67,7 +68,8 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const codes = createCodes({ kept: store, clock, secret: dependencies.secret, origin: dependencies.origin });
   const plugs = keepPlugs({ plugsOf: dependencies.plugsOf, listener, now });
   const starts = keepStarts({ store, now });
-  const strays = createStrays({ now, socketOf: id => sockets.find(id), dialectOf: socket => dialects[socket.protocol] });
+  const dialectOf = ({ protocol }: StationSocket): Dialect => dialects[protocol];
+  const strays = createStrays({ now, socketOf: id => sockets.find(id), dialectOf });
   const transactions = keepTransactions({
     store,
     starts,
@@ -79,7 +81,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     note,
   });
   const lookForGone = (socket: StationSocket) => {
-    void endGone({ starts, transactions, now, dialectOf: ({ protocol }) => dialects[protocol] }, socket).catch(() =>
+    void endGone({ starts, transactions, now, dialectOf }, socket).catch(() =>
       note('ocpp station not asked', { station: socket.stationId }),
     );
   };
@@ -93,7 +95,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     now,
     note,
     wake: dependencies.wake,
-    dialectOf: socket => dialects[socket.protocol],
+    dialectOf,
   });
   const faulty = (stationId: string, action: string) => {
     void registry.noteFaulty(stationId, action).catch(() => undefined);
@@ -127,11 +129,11 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
       sockets,
       holds,
       now,
-      dialectOf: socket => dialects[socket.protocol],
+      dialectOf,
     }),
     registry,
     upgrade: sockets.upgrade,
     held: holds.list,
-    run: signal => workOn({ hold: reception.hold, store, clock, holds, processId, sockets, transactions, plugs, note }, signal),
+    run: signal => workOn({ hold: reception.hold, store, clock, holds, processId, sockets, transactions, note }, signal),
   };
 }

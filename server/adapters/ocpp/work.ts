@@ -2,7 +2,6 @@ import type { Clock } from '../../operator/ports.ts';
 import { removeOld } from '../../removals.ts';
 import type { Holds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
-import type { Plugs } from './plugs.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
@@ -15,7 +14,6 @@ interface WorkDependencies {
   processId: string;
   sockets: Sockets;
   transactions: Transactions;
-  plugs: Plugs;
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 

@@ -30,8 +30,13 @@ export function createHeldStations(db: Db) {
         .where('connection_id', '=', connectionId)
         .execute();
     },
-    async list(since: Date): Promise<readonly HeldStationRecord[]> {
-      const rows = await db.selectFrom('held_stations').selectAll().where('seen_at', '>=', since.getTime()).execute();
+    /** Those of processes that live. */
+    async list(now: Date): Promise<readonly HeldStationRecord[]> {
+      const rows = await db
+        .selectFrom('held_stations')
+        .selectAll()
+        .where('seen_at', '>=', now.getTime() - HELD_MS)
+        .execute();
       return rows.map(codec.decode);
     },
   };

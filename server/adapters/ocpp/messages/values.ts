@@ -25,7 +25,7 @@ export function integerIn(value: unknown): number | null {
   return number !== null && Number.isSafeInteger(number) ? number : null;
 }
 
-/** A time without a zone is read as UTC; whether it was is seen by the station's clock (clockOffset.ts). */
+/** A time without a zone is read as UTC; whether it was is seen by the station's clock (clocks.ts). */
 export function instantIn(value: unknown): Date | null {
   const text = textIn(value);
   if (text === null) return null;
