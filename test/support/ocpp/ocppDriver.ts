@@ -1,25 +1,19 @@
-import { findOrder } from '../../../server/operator/store/orders.ts';
-import { findPayment, type PaymentRecord } from '../../../server/operator/store/payments.ts';
+import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
 import { findSession, type SessionRecord } from '../../../server/operator/store/sessions.ts';
+import { orderPaid, type PaidOrder, paymentOf } from '../paidOrder.ts';
 import { type OcppShop, STATION } from './openOcppShop.ts';
 
-export interface OcppOrder {
-  orderId: string;
-  sessionId: string;
-}
+export type OcppOrder = PaidOrder;
 
 /** A driver at the station of an OCPP shop. */
 export function createOcppDriver(shop: OcppShop) {
-  const { payments, store, clientId, pass } = shop;
-  let forms = 0;
-  const paymentOf = async ({ orderId }: Pick<OcppOrder, 'orderId'>): Promise<PaymentRecord> => {
-    const order = await findOrder(store.db, orderId);
-    const payment = await findPayment(store.db, order?.paymentId ?? '');
-    if (!payment) throw new Error('No payment');
-    return payment;
-  };
+  const { store, pass } = shop;
   return {
-    paymentOf,
+    async paymentOf(ordered: Pick<OcppOrder, 'orderId'>): Promise<PaymentRecord> {
+      const payment = await paymentOf(shop, ordered);
+      if (!payment) throw new Error('No payment');
+      return payment;
+    },
     async sessionOf({ sessionId }: Pick<OcppOrder, 'sessionId'>): Promise<SessionRecord> {
       const session = await findSession(store.db, sessionId);
       if (!session) throw new Error('No session');
@@ -34,26 +28,9 @@ export function createOcppDriver(shop: OcppShop) {
     },
     /** Orders and pays at a station, which is asked to start. */
     async paid(station: string = STATION): Promise<OcppOrder> {
-      const { operator } = shop;
-      const evseId = shop.evseOf(station);
-      const [plug] = (await operator.getChargingPoint({ clientId, evseId })).plugs;
-      const started = await operator.startSession({
-        clientId,
-        evseId,
-        connector: plug?.id ?? '',
-        limitMinor: plug?.defaultLimitMinor ?? null,
-        contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
-        consents: { acceptTerms: true, acceptPrivacy: true },
-        tariffVersion: plug?.tariffVersion ?? '',
-        formToken: `form-${++forms}`,
-        locale: 'de',
-      });
-      if (started.kind !== 'pay') throw new Error('Nothing to pay');
-      payments.pay((await paymentOf(started)).ref ?? '');
-      const settled = await operator.refreshOrder({ orderId: started.orderId });
-      if (settled.kind !== 'charging') throw new Error('Not charging');
+      const ordered = await orderPaid(shop, shop.evseOf(station));
       await pass(1);
-      return { orderId: started.orderId, sessionId: settled.sessionId };
+      return ordered;
     },
   };
 }

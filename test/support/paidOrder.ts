@@ -1,0 +1,50 @@
+import type { Operator } from '../../server/operator/operator.ts';
+import { findOrder } from '../../server/operator/store/orders.ts';
+import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import type { FakePayments } from './fakePayments.ts';
+
+/** What a driver has ordered and paid. */
+export interface PaidOrder {
+  orderId: string;
+  sessionId: string;
+}
+
+interface Shop {
+  operator: Operator;
+  payments: FakePayments;
+  store: Store;
+  clientId: string;
+}
+
+export async function paymentOf(
+  { store }: Pick<Shop, 'store'>,
+  { orderId }: Pick<PaidOrder, 'orderId'>,
+): Promise<PaymentRecord | null> {
+  const order = await findOrder(store.db, orderId);
+  return findPayment(store.db, order?.paymentId ?? '');
+}
+
+let forms = 0;
+
+/** Orders at the first plug of a point and pays; its station is asked. */
+export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> {
+  const { operator, payments, clientId } = shop;
+  const [plug] = (await operator.getChargingPoint({ clientId, evseId })).plugs;
+  const started = await operator.startSession({
+    clientId,
+    evseId,
+    connector: plug?.id ?? '',
+    limitMinor: plug?.defaultLimitMinor ?? null,
+    contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
+    consents: { acceptTerms: true, acceptPrivacy: true },
+    tariffVersion: plug?.tariffVersion ?? '',
+    formToken: `form-${++forms}`,
+    locale: 'de',
+  });
+  if (started.kind !== 'pay') throw new Error('Nothing to pay');
+  payments.pay((await paymentOf(shop, started))?.ref ?? '');
+  const settled = await operator.refreshOrder({ orderId: started.orderId });
+  if (settled.kind !== 'charging') throw new Error('Not charging');
+  return { orderId: started.orderId, sessionId: settled.sessionId };
+}
