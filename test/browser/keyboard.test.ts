@@ -65,16 +65,16 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await chargeFor(driver, 60);
   await tabTo(driver, 'Stop charging session');
   await press('Enter');
-  await driver.sees('Really stop?');
+  await driver.sees('Stop charging?');
   await press('Escape');
-  await driver.doesNotSee('Really stop?');
+  await driver.doesNotSee('Stop charging?');
   expect((await readFocus(driver.page)).name).toBe('Stop charging session');
   // However quick the finger: what was just closed opens again.
   await press('Enter');
-  await driver.sees('Really stop?');
+  await driver.sees('Stop charging?');
   await Promise.all([press('Escape'), press('Enter')]);
-  await driver.sees('Really stop?');
-  await tabTo(driver, 'Keep charging');
+  await driver.sees('Stop charging?');
+  expect((await readFocus(driver.page)).name).toBe('Keep charging');
   await tabTo(driver, 'Yes, stop');
   await press('Space');
 

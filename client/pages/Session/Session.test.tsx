@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Contract } from '../../../shared/session.ts';
@@ -122,14 +122,27 @@ test('an older answer does not undo a stop', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
 });
 
-test.each([
-  ['refused', new Problem('stations-unavailable'), /could not be canceled. You can also stop at the vehicle/],
-  ['not sent', new TypeError('Failed to fetch'), /No connection: charging was not stopped/],
-])('a stop that was %s is told beside the button', async (_, error, message) => {
-  await show({ session: running(), charging: { stopSession: () => Promise.reject(error) } });
+test('a stop that was refused is told beside the button, and can be asked again', async () => {
+  const stopSession = jest.fn(() => Promise.reject(new Problem('stations-unavailable')));
+  await show({ session: running(), charging: { stopSession } });
   fireEvent.click(screen.getByText('Yes, stop'));
   await pass(0);
-  expect(screen.getByText(message)).toBeTruthy();
+  expect(screen.getAllByText(/could not be canceled. You can also stop at the vehicle/)).toHaveLength(2);
+  expect(status()).toMatch(/could not be canceled/);
+  await pass(60_000);
+  expect(stopSession).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByText('Yes, stop'));
+  await pass(0);
+  expect(stopSession).toHaveBeenCalledTimes(2);
+});
+
+test('the question before stopping says what it cost so far, and the first button stops nothing', async () => {
+  await show({ session: running() });
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  const dialog = screen.getByRole('dialog', { name: 'Stop charging?' });
+  expect(textOf(dialog)).toContain('Cost so far€6.79');
+  expect(textOf(dialog)).toContain('Energy so far10.92 kWh');
+  expect(within(dialog).getAllByRole('button').map(textOf)).toEqual(['Keep charging', 'Yes, stop']);
 });
 
 test('a start that could not be cancelled for want of a connection ends by itself', async () => {

@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOver, type SessionKind } from '../../../shared/session.ts';
+import { canStop, isOver, type SessionKind } from '../../../shared/session.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
+import { forgetStop } from './actions/askedStops.ts';
 import { useHeadingFocus } from './live/useHeadingFocus.ts';
 import { useSession } from './live/useSession.ts';
 import { useSpokenChanges } from './live/useSpokenChanges.ts';
@@ -20,10 +22,14 @@ export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind);
+  const { session } = live;
+  useEffect(() => {
+    if (session.sessionId !== null && !canStop(session)) forgetStop(session.sessionId);
+  }, [session]);
   return (
     <>
       <LiveStatus>{spoken}</LiveStatus>
-      {live.session.sessionId === null && !isOver(live.session.kind) && <WatchNote />}
+      {session.sessionId === null && !isOver(session.kind) && <WatchNote />}
       <SessionView live={live} announce={announce} />
     </>
   );

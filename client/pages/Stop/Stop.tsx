@@ -36,7 +36,11 @@ export function Stop({ data }: { data: StopData }) {
         </form>
       }
     >
-      <PageHead title={t('session.stop')} lead={useStopQuestion(data.session.contract)} hasErrors={Boolean(form?.problem)} />
+      <PageHead
+        title={t('session.stop.title')}
+        lead={useStopQuestion(data.session.contract)}
+        hasErrors={Boolean(form?.problem)}
+      />
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>

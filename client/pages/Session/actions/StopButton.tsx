@@ -1,53 +1,82 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
 import { Button, ButtonLink, Buttons } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { Sheet } from '../../../components/layout/Sheet.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { useCharging, usePage, useVisit } from '../../../pageData.tsx';
-import type { LiveSession } from '../live/useSession.ts';
+import { Rows } from '../../../components/text/Rows.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { usePage, useVisit } from '../../../pageData.tsx';
+import type { ViewProps } from '../states/viewProps.ts';
 import { ActionError } from './ActionError.tsx';
-import { useAction } from './useAction.ts';
+import { KeptStop } from './KeptStop.tsx';
+import { REFUSED } from './useAction.ts';
+import type { Stop } from './useStop.ts';
 import { useStopQuestion } from './useStopQuestion.ts';
 
+interface StopButtonProps extends ViewProps<'running' | 'paused'> {
+  sessionId: string;
+  stop: Stop;
+}
+
 /** Stopping in two steps: a link to its own page, or a question above this one where JavaScript runs. */
-export function StopButton({ sessionId, live }: { sessionId: string; live: LiveSession }) {
+export function StopButton({ session, sessionId, live, stop, announce }: StopButtonProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
-  const charging = useCharging();
   const question = useStopQuestion(live.contract);
+  const format = useFormat(session.place);
   const [isAsked, setIsAsked] = useState(false);
-  const stop = useAction({ kind: 'stop', live, order: () => charging.stopSession({ sessionId }) });
+  const { cost, energyWh } = session.values;
+  const { state, isRefused } = stop;
+  const askedAt = stop.askedAt === null ? '' : format.time(stop.askedAt);
+  const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
+
+  useEffect(() => {
+    if (isRefused) announce(REFUSED.map(key => t(key)).join(' '));
+    else if (state === 'kept') announce(`${t('offline.stop.kept')}. ${t('offline.stop.kept.text')}`);
+    else if (state === 'back') announce(`${t('offline.stop.back')}. ${t('offline.stop.back.text', { time: askedAt })}`);
+  }, [announce, t, isRefused, state, askedAt]);
 
   const handleStop = (event: MouseEvent) => {
     event.preventDefault();
-    if (!stop.isSending) setIsAsked(true);
+    if (state === 'idle') setIsAsked(true);
   };
   const handleConfirm = () => {
     setIsAsked(false);
-    stop.run();
+    stop.ask();
   };
+  if (state === 'kept' || state === 'back')
+    return <KeptStop askedAt={askedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
   return (
     <>
-      <ActionError failure={stop.failure} />
+      <ActionError failure={refusal} />
       <ButtonLink
         href={pathTo('stop', { locale, clientId, sessionId })}
         onClick={handleStop}
-        aria-disabled={stop.isSending || undefined}
+        aria-disabled={state === 'sending' || undefined}
       >
-        {stop.isSending ? <Spinner /> : <Icon name="stop" />}
-        {t(stop.isSending ? 'common.sending' : 'session.stop')}
+        {state === 'sending' ? <Spinner /> : <Icon name="stop" />}
+        {t(state === 'sending' ? 'common.sending' : 'session.stop')}
       </ButtonLink>
-      <Sheet isOpen={isAsked} title={t('session.stop')} onClose={() => setIsAsked(false)}>
+      <Sheet isOpen={isAsked} title={t('session.stop.title')} onClose={() => setIsAsked(false)}>
+        {isAsked && (
+          <Rows
+            rows={[
+              { label: t('session.stop.cost'), value: format.money(cost.amountMinor, cost.currency) },
+              { label: t('session.stop.energy'), value: format.energy(energyWh, 2) },
+            ]}
+          />
+        )}
         <p>{question}</p>
+        {/* The first one has the focus: never the one that cannot be undone. */}
         <Buttons>
-          <Button $look="decisive" type="button" onClick={handleConfirm}>
-            {t('session.stop.confirmYes')}
-          </Button>
           <Button type="button" onClick={() => setIsAsked(false)}>
             {t('session.stop.confirmNo')}
+          </Button>
+          <Button $look="decisive" type="button" onClick={handleConfirm}>
+            {t('session.stop.confirmYes')}
           </Button>
         </Buttons>
       </Sheet>

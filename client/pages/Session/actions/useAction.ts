@@ -9,12 +9,11 @@ import type { LiveSession } from '../live/useSession.ts';
 /** Why an action failed: the app refused it, or could not be reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
-type ActionKind = 'stop' | 'cancel' | 'unlock';
+type ActionKind = 'cancel' | 'unlock';
 
 /** Keys of what is said about it: the headline, and what to do instead. */
 export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
 const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
-  stop: { refused: REFUSED, 'no-connection': ['offline.stopFailed'] },
   cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
   unlock: { refused: ['session.cable.refused', 'session.cable.refused.text'], 'no-connection': ['offline.unlockFailed'] },
 };
@@ -32,8 +31,8 @@ interface ActionParts {
   order(): Promise<Session>;
 }
 
-const SENDING_AFTER_MS = 400;
-const ANSWER_LIMIT_MS = 15_000;
+export const SENDING_AFTER_MS = 400;
+export const ANSWER_LIMIT_MS = 15_000;
 
 /** One action on the session at a time. Its answer is the session as it is now. */
 export function useAction({ kind, live, order }: ActionParts): Action {

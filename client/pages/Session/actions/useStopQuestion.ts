@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Contract } from '../../../../shared/session.ts';
 
-/** What is asked before stopping; where starting has a price, that it may be due again. Speaks with the area `session`. */
+/** What stopping means; where starting has a price, that it may be due again. Speaks with the area `session`. */
 export function useStopQuestion(contract: Contract | undefined): string {
   const { t } = useTranslation();
   const periods = contract?.days.flatMap(day => day.periods) ?? [];
   const hasStartFee = periods.some(({ start }) => start !== null && start.amountMicro > 0);
-  return hasStartFee ? `${t('session.stop.confirm')} ${t('session.stop.startFee')}` : t('session.stop.confirm');
+  return hasStartFee ? `${t('session.stop.then')} ${t('session.stop.startFee')}` : t('session.stop.then');
 }

@@ -100,12 +100,16 @@ describe('The question before stopping', () => {
 
   test('warns of the starting fee where there is one', async () => {
     await show({ session: running({ contract: agreed({ amountMicro: 350_000, includesMinutes: null }) }) });
-    expect(screen.getByText('Really stop? The starting fee may apply again for a new session.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'You can unplug afterwards. To charge more, you pay again. The starting fee may apply again for a new session.',
+      ),
+    ).toBeTruthy();
   });
 
   test('is short where starting costs nothing', async () => {
     await show({ session: running({ contract: agreed(null) }) });
-    expect(screen.getByText('Really stop?')).toBeTruthy();
+    expect(screen.getByText('You can unplug afterwards. To charge more, you pay again.')).toBeTruthy();
   });
 });
 

@@ -7,6 +7,7 @@ import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { StopButton } from '../actions/StopButton.tsx';
+import { useStop } from '../actions/useStop.ts';
 import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { Connection } from '../live/Connection.tsx';
@@ -17,19 +18,23 @@ import { Values } from './Values.tsx';
 import type { ViewProps } from './viewProps.ts';
 
 /** Charging, or connected while the vehicle takes no power. */
-export function Running({ session, live }: ViewProps<'running' | 'paused'>) {
+export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
   const { place, values, hold, sessionId } = session;
   const format = useFormat(place);
+  const stop = useStop({ sessionId, live });
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
   const state = t(`session.${session.kind}`);
   return (
     <Columns
       aside={<RunningFacts session={session} />}
-      bar={sessionId !== null && <StopButton sessionId={sessionId} live={live} />}
+      bar={
+        sessionId !== null && <StopButton session={session} sessionId={sessionId} live={live} stop={stop} announce={announce} />
+      }
     >
       <TabTitle title={`${cost} · ${state}`} />
-      <Connection failures={live.failures} askNow={live.askNow} />
+      {/* A stop that waits says itself that there is no connection. */}
+      {stop.state !== 'kept' && <Connection failures={live.failures} askNow={live.askNow} />}
       <LiveHead>
         <h1 tabIndex={-1}>
           <Icon name={session.kind === 'running' ? 'zap' : 'clock'} />

@@ -1,0 +1,47 @@
+import { DAY_MS } from '../../../../shared/time.ts';
+
+/** A stop that was asked for and has not reached the app yet. */
+interface AskedStop {
+  sessionId: string;
+  at: string;
+}
+
+const KEY = 'asked-stops';
+/** No session is charging by then. */
+const KEPT_MS = 3 * DAY_MS;
+
+/** When this device was asked to stop the session; null: it was not. A browser may refuse to keep it: then the page does. */
+export const stopAskedAt = (sessionId: string): string | null =>
+  askedStops().find(stop => stop.sessionId === sessionId)?.at ?? null;
+
+/** Keeps a stop until it is forgotten, also over a reload: a dead spot must not lose it. */
+export const noteStop = (stop: AskedStop): void => keep([...others(stop.sessionId), stop]);
+
+export function forgetStop(sessionId: string): void {
+  if (stopAskedAt(sessionId) !== null) keep(others(sessionId));
+}
+
+const others = (sessionId: string) => askedStops().filter(stop => stop.sessionId !== sessionId);
+
+function askedStops(): readonly AskedStop[] {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isAsked).filter(({ at }) => Date.now() - Date.parse(at) < KEPT_MS) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(stops: readonly AskedStop[]): void {
+  try {
+    if (stops.length === 0) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, JSON.stringify(stops));
+  } catch {
+    // The open page still knows.
+  }
+}
+
+function isAsked(entry: unknown): entry is AskedStop {
+  const { sessionId, at }: Record<string, unknown> = Object(entry);
+  return typeof sessionId === 'string' && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+}

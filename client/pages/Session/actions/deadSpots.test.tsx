@@ -1,0 +1,194 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { Problem } from '../../../../shared/problem.ts';
+import { completed, receipt, running, SESSION_ID, stopping } from '../Session.fixture.tsx';
+import { pass, show, status } from '../show.fixture.tsx';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+  jest.useRealTimers();
+});
+
+/** up: all is well. down: nothing gets out. mute: everything gets out, no answer comes back. stuck: nothing ever comes back. */
+type Network = 'up' | 'down' | 'mute' | 'stuck';
+
+/** A charging point, its app, and a phone between them. */
+function garage() {
+  let network: Network = 'up';
+  let version = 3;
+  let isStopped = false;
+  let isOver = false;
+  const took: number[] = [];
+  const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+  const over = <T,>(work: () => T): Promise<T> => {
+    if (network === 'down') return failed();
+    if (network === 'stuck') return new Promise(() => undefined);
+    try {
+      const answer = work();
+      return network === 'mute' ? failed() : Promise.resolve(answer);
+    } catch (error) {
+      return network === 'mute' ? failed() : Promise.reject(error);
+    }
+  };
+  const now = () => {
+    version += 1;
+    if (isOver) return completed({ version });
+    return isStopped ? stopping({ version }) : running({ version });
+  };
+  const stopSession = () =>
+    over(() => {
+      if (isOver) throw new Problem('not-now');
+      if (!isStopped) took.push(Date.now());
+      isStopped = true;
+      return now();
+    });
+  const charging = { stopSession, getSession: () => over(now), getReceipt: async () => receipt() };
+  const dialog = () => screen.getByText('Yes, stop');
+  return {
+    took,
+    open: () => show({ session: running(), charging }),
+    async network(next: Network) {
+      network = next;
+      await act(async () => {
+        window.dispatchEvent(new Event(next === 'up' ? 'online' : 'offline'));
+      });
+      await pass(0);
+    },
+    async stops() {
+      fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+      fireEvent.click(dialog());
+      await pass(0);
+    },
+    async takesBack() {
+      fireEvent.click(screen.getByRole('button', { name: 'Do not stop after all' }));
+      await pass(0);
+    },
+    /** Loaded anew, from what the server said before. */
+    async reloads() {
+      cleanup();
+      await show({ session: running(), charging });
+    },
+    ends() {
+      isOver = true;
+    },
+  };
+}
+type Garage = ReturnType<typeof garage>;
+
+/** Second by second, as a browser does: React works between them. */
+async function seconds(count: number) {
+  for (let n = 0; n < count; n++) await pass(1000);
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const isKept = () => screen.queryByText('Stop is noted') !== null;
+const kept = () => window.localStorage.getItem('asked-stops');
+/** What happens in turn: to the network, by the driver, or for so many seconds nothing. */
+type Step = Network | 'stop' | 'take back' | 'reload' | number;
+
+async function play(g: Garage, steps: readonly Step[]) {
+  for (const step of steps) {
+    if (typeof step === 'number') await seconds(step);
+    else if (step === 'stop') await g.stops();
+    else if (step === 'take back') await g.takesBack();
+    else if (step === 'reload') await g.reloads();
+    else await g.network(step);
+  }
+}
+
+/** Each ends with a stop that the driver still wants. */
+const LOSSES: readonly [string, readonly Step[]][] = [
+  ['none', ['stop']],
+  ['before it', ['down', 'stop', 30]],
+  ['before it, for ten minutes', ['down', 'stop', 600]],
+  ['before it, for a moment', ['down', 'up', 'stop']],
+  ['before it, then only one way', ['down', 'stop', 'mute', 30]],
+  ['while it is sent', ['mute', 'stop', 5]],
+  ['while it is sent, for long', ['stuck', 'stop', 40]],
+  ['while it is sent, for a moment', ['stuck', 'stop', 3]],
+  ['after it', ['stop', 'down', 60]],
+  ['after it, and a reload', ['mute', 'stop', 'reload', 5]],
+  ['before it, and a reload', ['down', 'stop', 'reload', 9]],
+  ['before it, and three reloads', ['down', 'stop', 'reload', 1, 'reload', 20, 'reload']],
+  ['before it, and a reload when it is over', ['down', 'stop', 'up', 'reload']],
+  ['again and again', ['down', 'stop', 'up', 'down', 1, 'up', 'down', 1, 'up', 'down', 9]],
+  ['of answers, again and again', ['mute', 'stop', 'up', 'mute', 1, 'down', 'mute', 3, 'stuck', 20]],
+  ['taken back and asked again', ['down', 'stop', 'take back', 'stop', 10]],
+  ['taken back, and asked again after a reload', ['down', 'stop', 'take back', 'reload', 'stop', 10]],
+  ['of answers, then of everything', ['mute', 'stop', 'down', 20]],
+  ['stuck, then of everything', ['stuck', 'stop', 'down', 20]],
+  ['of everything, then stuck', ['down', 'stop', 3, 'stuck', 30]],
+];
+
+test.each(LOSSES)('a stop survives a lost connection: %s', async (_, steps) => {
+  const g = garage();
+  await g.open();
+  await play(g, steps);
+  await g.network('up');
+  await seconds(60);
+  expect(g.took).toHaveLength(1);
+  expect(heading()).toBe('Finishing...');
+  expect(isKept()).toBe(false);
+  expect(kept()).toBeNull();
+});
+
+test('meanwhile one message says so, in the place of the button, and that the connection is back', async () => {
+  const g = garage();
+  await g.open();
+  await g.network('down');
+  await g.stops();
+  expect(isKept()).toBe(true);
+  expect(status()).toBe(
+    'Stop is noted. No connection. We send it as soon as you are back online. Until then the vehicle keeps charging.',
+  );
+  expect(screen.queryByRole('link', { name: 'Stop charging session' })).toBeNull();
+  await seconds(120);
+  expect(screen.queryByText(/values shown may be out of date|after multiple attempts/)).toBeNull();
+  expect(screen.getAllByText(/^No connection/)).toHaveLength(1);
+  expect(heading()).toBe('Charging');
+  expect(g.took).toHaveLength(0);
+});
+
+test('a stop that was taken back is never sent, whatever is loaded', async () => {
+  const g = garage();
+  await g.open();
+  await g.network('down');
+  await g.stops();
+  await g.takesBack();
+  expect(isKept()).toBe(false);
+  await g.network('up');
+  await g.reloads();
+  await seconds(60);
+  expect(g.took).toHaveLength(0);
+  expect(heading()).toBe('Charging');
+});
+
+test('what ended by itself meanwhile is not stopped, and nothing is said of it', async () => {
+  const g = garage();
+  await g.open();
+  await g.network('down');
+  await g.stops();
+  g.ends();
+  await g.network('up');
+  await seconds(10);
+  expect(heading()).toBe('Charging completed');
+  expect(g.took).toHaveLength(0);
+  expect(kept()).toBeNull();
+});
+
+test('what was asked for days ago is forgotten, and so is what is no stop at all', async () => {
+  window.localStorage.setItem('asked-stops', JSON.stringify([{ sessionId: SESSION_ID, at: '2026-01-01T00:00:00Z' }]));
+  const g = garage();
+  await g.open();
+  await seconds(10);
+  cleanup();
+  window.localStorage.setItem('asked-stops', '{"no": "list"}');
+  await g.open();
+  await seconds(10);
+  expect(g.took).toHaveLength(0);
+});
