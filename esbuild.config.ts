@@ -84,11 +84,12 @@ function strings(): Record<string, string> {
 const manifestPlugin: esbuild.Plugin = {
   name: 'manifest',
   setup(build) {
-    build.onEnd(({ metafile, errors }) => {
+    build.onEnd(async ({ metafile, errors }) => {
       if (!metafile || errors.length > 0) return;
       refuseServerInputs(metafile);
       const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
       const id = hashOf(JSON.stringify(manifest));
+      await esbuild.build({ ...worker, define: { BUILD: JSON.stringify(id) } });
       fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, ...manifest }));
       fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
     });
@@ -126,6 +127,19 @@ function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
 }
+
+/** What phones keep pages with: one file at the root, named by the build that it belongs to. */
+const worker: esbuild.BuildOptions = {
+  entryPoints: { 'service-worker': 'client/worker/worker.ts' },
+  outdir,
+  bundle: true,
+  format: 'iife',
+  platform: 'browser',
+  target: ['es2022', 'chrome109', 'safari16', 'firefox115'],
+  minify: !isDevelopment,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
 
 const client: esbuild.BuildOptions = {
   entryPoints: { app: 'client/main.tsx' },

@@ -15,6 +15,8 @@ export interface Visit {
   isDemo: boolean;
   /** Charging is sold elsewhere: here are receipts, and no way to a charging point. */
   isReceiptsOnly: boolean;
+  /** The device keeps the driver's own pages for the times without a connection. */
+  keepsPages: boolean;
   /** As the address bar shows it: drivers compare it with the sticker. */
   host: string;
   /** Where cards are entered, as the address bar will show it. */

@@ -76,7 +76,7 @@ if (isLong) process.env.LONG_TESTS = '1';
 const LONG = [
   'processes/(crash|databaseFaults|numbers)',
   'ocpi/(misbehaviour|days)',
-  'browser/interruptions',
+  'browser/(interruptions|deadSpot)',
   'operator/stuckSessions',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 

@@ -55,6 +55,7 @@ export interface AppDependencies {
   isDemo: boolean;
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
+  keepsPages: boolean;
   clock: ShownClock;
   events: Events;
   /** Counts the misses of the receipt search. */
@@ -76,14 +77,23 @@ export interface App {
 
 /** The order of a request. */
 export function createApp(dependencies: AppDependencies): App {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, clock, createLimiter } =
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, keepsPages, clock, createLimiter } =
     dependencies;
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
   const search = limitSearch(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const show = createShow({ backend, assets, formTokens, isDemo, isReceiptsOnly, cardHost: dependencies.cardHost, log });
+  const show = createShow({
+    backend,
+    assets,
+    formTokens,
+    isDemo,
+    isReceiptsOnly,
+    keepsPages,
+    cardHost: dependencies.cardHost,
+    log,
+  });
   const ask = createChecker({ clock, log });
   const pageCheck = createPageCheck({ backend, show, texts, clock, publicOrigin });
 
@@ -100,7 +110,7 @@ export function createApp(dependencies: AppDependencies): App {
   // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
   app.use(compression());
-  app.use(files({ outDir, assets, backend, log }));
+  app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
   app.use(readVisitor({ publicOrigin }));

@@ -47,6 +47,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     trustProxy: config.trustProxy,
     isDemo: config.isDemo,
     isReceiptsOnly,
+    keepsPages: config.keepsPages,
     formOrigins,
     cardHost,
     routers,

@@ -48,6 +48,8 @@ export interface Config {
   statusToken: string | null;
   /** E-mail address or page for whoever finds a hole. */
   securityContact: string | null;
+  /** Drivers' own pages are kept on their devices for the times without a connection. */
+  keepsPages: boolean;
   logLevel: string;
 }
 
@@ -97,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
     securityContact: text(settings, 'SECURITY_CONTACT'),
+    keepsPages: settings.OFFLINE_PAGES !== 'off',
     logLevel: String(settings.LOG_LEVEL),
   };
 }

@@ -96,6 +96,10 @@ export const SETTINGS = joi.object({
     .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: e-mails are written to DATA_DIR/mail'),
   MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Sender of e-mails'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
+  OFFLINE_PAGES: joi
+    .string()
+    .valid('off')
+    .description('off: drivers’ devices keep no page for the times without a connection; what they kept is removed'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })

@@ -31,6 +31,9 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
+/** The service worker. At the root, or browsers would not let it answer for every page. */
+export const WORKER_PATH = '/service-worker.js';
+
 export type PathName = keyof typeof PATHS;
 
 type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Router } from 'express';
+import { WORKER_PATH } from '../../shared/paths.ts';
 import type { Backend } from '../backend.ts';
 import type { Assets } from '../render/assets.ts';
 import { cspReports } from './operations/cspReports.ts';
@@ -8,15 +9,23 @@ import type { Log } from './operations/log.ts';
 
 const YEAR_S = 31_536_000;
 
+/** Takes the place of a worker that is not wanted any more: removes what it kept, and itself. */
+const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', event => event.waitUntil(caches.keys()
+  .then(names => Promise.all(names.map(name => caches.delete(name))))
+  .then(() => self.registration.unregister())));
+`;
+
 interface FileDependencies {
   outDir: string;
   assets: Assets;
+  keepsPages: boolean;
   backend: Backend;
   log: Log;
 }
 
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
-export function files({ outDir, assets, backend, log }: FileDependencies): Router {
+export function files({ outDir, assets, keepsPages, backend, log }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
@@ -30,6 +39,12 @@ export function files({ outDir, assets, backend, log }: FileDependencies): Route
     response.type(logo.contentType).set('Cache-Control', `public, max-age=${YEAR_S}, immutable`).send(Buffer.from(logo.bytes));
   });
 
+  router.get(WORKER_PATH, (_request, response) => {
+    response.locals.route = 'worker';
+    response.type('text/javascript').set('Cache-Control', 'no-cache');
+    if (keepsPages) response.sendFile('service-worker.js', { root: outDir, cacheControl: false });
+    else response.send(NO_WORKER);
+  });
   router.get('/builds/latest.json', (_request, response) => {
     response.locals.route = 'build';
     response.set('Cache-Control', 'no-cache').json({ id: assets.build });

@@ -30,6 +30,7 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
           'style-src': ["'self'", nonceOf],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'"],
+          'worker-src': ["'self'"],
           'manifest-src': ["'self'"],
           'connect-src': ["'self'"],
           'form-action': ["'self'", ...formOrigins],

@@ -30,7 +30,7 @@ const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Addresses that are never redirected for a language: data, files, what machines call. */
 const WITHOUT_LANGUAGE =
-  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|\.well-known)(\/|$)/i;
+  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|service-worker\.js|\.well-known)(\/|$)/i;
 /** An address that begins with two would name another site, and browsers take a backslash for one of them. */
 const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;

@@ -14,6 +14,9 @@ const CODE = 'console.log("a long line of code");'.repeat(40);
 const outDir = mkdtempSync(path.join(tmpdir(), 'assets-'));
 const app = express();
 
+const filesOf = ({ keepsPages }: { keepsPages: boolean }) =>
+  files({ outDir, assets: { build: 'b1' } as Assets, keepsPages, backend: {} as Backend, log: createLog({ level: 'silent' }) });
+
 beforeAll(() => {
   const folder = path.join(outDir, 'assets');
   mkdirSync(folder);
@@ -22,7 +25,8 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'app.ABC.js.br'), brotliCompressSync(CODE));
   writeFileSync(path.join(folder, 'app.ABC.js.gz'), gzipSync(CODE));
   writeFileSync(path.join(folder, 'small.ABC.js'), '1;');
-  app.use(files({ outDir, assets: { build: 'b1' } as Assets, backend: {} as Backend, log: createLog({ level: 'silent' }) }));
+  writeFileSync(path.join(outDir, 'service-worker.js'), 'keep("kept-b1");');
+  app.use(filesOf({ keepsPages: true }));
 });
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
@@ -60,4 +64,30 @@ describe('Files of the build', () => {
       expect((await get(name, 'br')).status).not.toBe(200);
     },
   );
+});
+
+describe('What keeps pages on a phone', () => {
+  it('is looked for anew each time', async () => {
+    const answer = await supertest(app).get('/service-worker.js');
+    expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.text).toContain('kept-b1');
+  });
+
+  it('removes itself and what it kept where it is switched off', async () => {
+    const answer = await supertest(express().use(filesOf({ keepsPages: false }))).get('/service-worker.js');
+    const done: string[] = [];
+    const listeners = new Map<string, (event: { waitUntil(work: Promise<unknown>): void }) => void>();
+    const self = {
+      addEventListener: (kind: string, listener: () => void) => listeners.set(kind, listener),
+      skipWaiting: () => done.push('waits for nobody'),
+      registration: { unregister: () => done.push('is gone') },
+    };
+    const caches = { keys: async () => ['kept-b0', 'kept-b1'], delete: async (name: string) => done.push(name) };
+    new Function('self', 'caches', answer.text)(self, caches);
+    let work: Promise<unknown> = Promise.resolve();
+    for (const kind of ['install', 'activate']) listeners.get(kind)?.({ waitUntil: running => (work = running) });
+    await work;
+    expect(done).toEqual(['waits for nobody', 'kept-b0', 'kept-b1', 'is gone']);
+  });
 });

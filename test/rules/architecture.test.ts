@@ -26,6 +26,8 @@ const RULES: readonly Rule[] = [
   { room: /^shared\//, files: /^shared\//, packages: /^$/ },
   { room: /^client\/routes\.ts$/, files: /^shared\//, packages: /^react-router$/ },
   { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./])|shared\/)/, packages: CLIENT_PACKAGES },
+  // Writes a page as text, far from React.
+  { room: /^client\/worker\//, files: /^(client\/worker|shared)\//, packages: /^escape-html$/ },
   // The table of pages reaches every page, so a page that reached for it would bring all the others along.
   { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$)|shared\/)/, packages: CLIENT_PACKAGES },
   { room: /^client\//, files: /^(client|shared)\//, packages: CLIENT_PACKAGES },

@@ -5,6 +5,7 @@ import { TextButton } from '../../components/control/Button.tsx';
 import { LinkList } from '../../components/control/LinkList.tsx';
 import { Section } from '../../components/layout/Columns.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
+import { forgetPages } from '../../keptPages.ts';
 import { useVisit } from '../../pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../recentSessions.ts';
 
@@ -31,6 +32,7 @@ export function RecentSessions() {
         type="button"
         onClick={() => {
           forgetSessions(isOurs);
+          void forgetPages();
           setSessions(recentSessions());
           document.querySelector('h1')?.focus();
         }}

@@ -73,6 +73,7 @@ const visit = {
   host: 'localhost',
   cardAt: 'localhost/sandbox-pay',
   isDemo: true,
+  keepsPages: false,
 } as Visit;
 
 interface Shown {

@@ -5,6 +5,7 @@ import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { forgetStop } from './actions/askedStops.ts';
 import { useHeadingFocus } from './live/useHeadingFocus.ts';
+import { useKeptPage } from './live/useKeptPage.ts';
 import { useSession } from './live/useSession.ts';
 import { useSpokenChanges } from './live/useSpokenChanges.ts';
 import type { SessionData } from './load.ts';
@@ -22,6 +23,7 @@ export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind);
+  useKeptPage(live);
   const { session } = live;
   useEffect(() => {
     if (session.sessionId !== null && !canStop(session)) forgetStop(session.sessionId);

@@ -31,6 +31,7 @@ export interface ShowDependencies {
   formTokens: FormTokens;
   isDemo: boolean;
   isReceiptsOnly: boolean;
+  keepsPages: boolean;
   cardHost: string;
   log: Log;
 }
@@ -149,7 +150,11 @@ export function queryOf({ query }: Visitor): string {
   return text ? `?${text}` : '';
 }
 
-function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowDependencies, visitor: Visitor, client: Client): Visit {
+function visitOf(
+  { assets, isDemo, isReceiptsOnly, keepsPages, cardHost }: ShowDependencies,
+  visitor: Visitor,
+  client: Client,
+): Visit {
   const { locale, theme, origin, requestId } = visitor;
   const { sprite, build } = assets;
   const host = new URL(origin).host;
@@ -160,6 +165,7 @@ function visitOf({ assets, isDemo, isReceiptsOnly, cardHost }: ShowDependencies,
     theme,
     isDemo,
     isReceiptsOnly,
+    keepsPages,
     host,
     cardAt,
     origin,

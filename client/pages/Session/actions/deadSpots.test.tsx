@@ -105,7 +105,7 @@ async function play(g: Garage, steps: readonly Step[]) {
 const LOSSES: readonly [string, readonly Step[]][] = [
   ['none', ['stop']],
   ['before it', ['down', 'stop', 30]],
-  ['before it, for ten minutes', ['down', 'stop', 600]],
+  ['before it, for two minutes', ['down', 'stop', 120]],
   ['before it, for a moment', ['down', 'up', 'stop']],
   ['before it, then only one way', ['down', 'stop', 'mute', 30]],
   ['while it is sent', ['mute', 'stop', 5]],

@@ -1,0 +1,122 @@
+// What a phone keeps for the times without a connection: the pages of the driver's own sessions, as the server last sent them,
+// and what they load. Nothing else is kept, nothing is told to anybody, and online every page comes from the server.
+import { DAY_MS } from '../../shared/time.ts';
+import { within } from '../../shared/within.ts';
+import type { KeepMessage, OfflineWords, WorkerMessage } from './messages.ts';
+import { type KeptPage, offlinePage } from './offlinePage.ts';
+
+/** Set by the build: what one build keeps, the next one throws away. */
+declare const BUILD: string;
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+interface WorkerEvents {
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  message: ExtendableEvent & { data: WorkerMessage };
+}
+interface WorkerScope {
+  addEventListener<K extends keyof WorkerEvents>(kind: K, listener: (event: WorkerEvents[K]) => void): void;
+  skipWaiting(): Promise<void>;
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  location: Location;
+}
+const scope = globalThis as unknown as WorkerScope;
+
+const CACHE = `kept-${BUILD}`;
+const WORDS = '/kept/words';
+const PAGES = '/kept/pages';
+const MOST_PAGES = 6;
+const KEPT_MS = 7 * DAY_MS;
+/** A kept page is shown when the network has been silent for so long. */
+const PATIENCE_MS = 6000;
+/** Files whose addresses change with their content. */
+const isFile = (path: string) => path.startsWith('/assets/');
+
+interface Listed extends KeptPage {
+  at: number;
+}
+
+const jsonAt = async <T>(path: string, otherwise: T): Promise<T> => {
+  const found = await (await caches.open(CACHE)).match(path);
+  return found ? ((await found.json()) as T) : otherwise;
+};
+const listed = async () => (await jsonAt<readonly Listed[]>(PAGES, [])).filter(({ at }) => Date.now() - at < KEPT_MS);
+
+async function forgetAll(except?: string): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter(name => name.startsWith('kept-') && name !== except).map(name => caches.delete(name)));
+}
+
+async function keep({ page, name, files, words }: KeepMessage): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const missing = await Promise.all(files.filter(isFile).map(async file => ((await cache.match(file)) ? [] : [file])));
+  await Promise.all(missing.flat().map(file => cache.add(file).catch(() => undefined)));
+  const response = await fetch(page, { headers: { Accept: 'text/html' } });
+  if (!isOurs(response)) return;
+  await cache.put(page, response);
+  const before = (await listed()).filter(({ path }) => path !== page);
+  const pages = [{ path: page, name, at: Date.now() }, ...before].slice(0, MOST_PAGES);
+  for (const { path } of before) if (!pages.some(kept => kept.path === path)) await cache.delete(path);
+  await cache.put(PAGES, Response.json(pages));
+  await cache.put(WORDS, Response.json(words));
+}
+
+const isOurs = (response: Response) => response.ok && !response.redirected;
+
+/** From the server where it answers; a page that is kept is renewed by the way. */
+async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const isKept = (await listed()).some(({ path }) => path === pathname);
+  const asked = (async () => (await preloadResponse) ?? (await fetch(request)))();
+  try {
+    const response = await (isKept ? within(asked, PATIENCE_MS) : asked);
+    if (isKept && isOurs(response)) {
+      const copy = response.clone();
+      waitUntil(caches.open(CACHE).then(cache => cache.put(pathname, copy)));
+    }
+    return response;
+  } catch {
+    const kept = isKept ? await (await caches.open(CACHE)).match(pathname) : undefined;
+    return kept ?? (await nothing());
+  }
+}
+
+async function nothing(): Promise<Response> {
+  const words = await jsonAt<OfflineWords | null>(WORDS, null);
+  if (!words) return Response.error();
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+  };
+  return new Response(offlinePage(words, await listed()), { status: 503, headers });
+}
+
+async function file(request: Request): Promise<Response> {
+  const kept = await (await caches.open(CACHE)).match(request);
+  return kept ?? fetch(request);
+}
+
+scope.addEventListener('install', event => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', event => {
+  const ready = [forgetAll(CACHE), scope.registration.navigationPreload?.enable()];
+  event.waitUntil(Promise.all(ready));
+});
+scope.addEventListener('message', event => {
+  const { data } = event;
+  event.waitUntil(data.kind === 'keep' ? keep(data) : forgetAll());
+});
+scope.addEventListener('fetch', event => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(page(event, work => event.waitUntil(work)));
+  else if (isFile(pathname)) event.respondWith(file(request));
+});
