@@ -1,31 +1,34 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useHydrated } from '../../hooks/useHydrated.ts';
 import { useToasts } from '../../hooks/useToasts.ts';
 import { Icon } from '../text/Icon.tsx';
+import { AddressField } from './AddressField.tsx';
 import { TextButton } from './Button.tsx';
 
 interface CopyButtonProps {
-  children: ReactNode;
+  label: string;
   /** Said once it is done, on the button and as a toast. */
   done: string;
   read(): string;
 }
 
-/** Puts a text where it can be pasted. Only with JavaScript, and only where the browser lets it. */
-export function CopyButton({ children, done, read }: CopyButtonProps) {
+/** Puts a text where it can be pasted. Only with JavaScript; where the browser refuses, the text is shown to be copied by hand. */
+export function CopyButton({ label, done, read }: CopyButtonProps) {
   const toasts = useToasts();
   const isHydrated = useHydrated();
-  const [isCopied, setIsCopied] = useState(false);
-  if (!isHydrated || !navigator.clipboard) return null;
+  const [state, setState] = useState<'before' | 'copied' | 'refused'>('before');
+  if (!isHydrated) return null;
+  if (state === 'refused') return <AddressField address={read()} label={label} />;
   const copy = async () => {
     await navigator.clipboard.writeText(read());
-    setIsCopied(true);
+    setState('copied');
     toasts.add({ variant: 'info', headline: done });
   };
   return (
-    <TextButton type="button" onClick={() => void copy().catch(() => setIsCopied(false))}>
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      {isCopied ? done : children}
+    // A browser without a clipboard refuses like one that is not allowed to.
+    <TextButton type="button" onClick={() => void copy().catch(() => setState('refused'))}>
+      <Icon name={state === 'copied' ? 'check' : 'copy'} />
+      {state === 'copied' ? done : label}
     </TextButton>
   );
 }

@@ -21,7 +21,9 @@ interface HoldMeterProps {
 export function HoldMeter({ spent, hold, place }: HoldMeterProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const percent = format.percent(percentOf(spent.amountMinor, hold.amountMinor));
+  const used = percentOf(spent.amountMinor, hold.amountMinor);
+  const isLittle = used === 0 && spent.amountMinor > 0;
+  const percent = format.percent(isLittle ? 1 : used);
   const leftMinor = Math.max(0, hold.amountMinor - spent.amountMinor);
   return (
     <Box>
@@ -37,7 +39,7 @@ export function HoldMeter({ spent, hold, place }: HoldMeterProps) {
         {percent}
       </meter>
       <p>
-        <span>{t('session.reservation.used', { percent })}</span>
+        <span>{t(isLittle ? 'session.reservation.usedLittle' : 'session.reservation.used', { percent })}</span>
         <b>{t('session.reservation.left', { amount: format.money(leftMinor, hold.currency) })}</b>
       </p>
     </Box>

@@ -153,6 +153,7 @@ export const Language = styled.details`
     ${tool}
     list-style: none;
     padding-inline: var(--s2);
+    white-space: nowrap;
   }
   @media (max-width: 18em) {
     > summary {

@@ -4,9 +4,5 @@ import { CopyButton } from '../../../components/control/CopyButton.tsx';
 /** The page's own address: with it the session can be stopped from any device. */
 export function CopyLink() {
   const { t } = useTranslation();
-  return (
-    <CopyButton done={t('toast.linkCopied')} read={() => window.location.href}>
-      {t('session.copyLink')}
-    </CopyButton>
-  );
+  return <CopyButton label={t('session.copyLink')} done={t('toast.linkCopied')} read={() => window.location.href} />;
 }

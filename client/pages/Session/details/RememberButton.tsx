@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../../shared/session.ts';
 import { TextButton } from '../../../components/control/Button.tsx';
+import { LiveStatus } from '../../../components/feedback/LiveStatus.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
@@ -25,8 +26,10 @@ export function RememberButton({ session }: { session: Session }) {
     <div>
       <TextButton type="button" onClick={keep} aria-disabled={isDone || undefined}>
         <Icon name={isDone ? 'check' : 'bookmark'} />
-        <span role="status">{t(isDone ? 'recent.remembered' : 'recent.remember')}</span>
+        {t(isDone ? 'recent.remembered' : 'recent.remember')}
       </TextButton>
+      {/* Beside the button: inside it would take the button's name away. */}
+      <LiveStatus>{isDone ? t('recent.remembered') : ''}</LiveStatus>
       <Small>{t('recent.text')}</Small>
     </div>
   );

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
+import { AddressField } from '../../../components/control/AddressField.tsx';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
@@ -13,6 +15,7 @@ export function ShareLink({ watchId }: { watchId: string }) {
   const { clientId = '' } = usePage().params;
   const toasts = useToasts();
   const isHydrated = useHydrated();
+  const [isRefused, setIsRefused] = useState(false);
   const address = pathTo('watch', { locale, clientId, watchId });
   const canShare = isHydrated && typeof navigator.share === 'function';
   if (!canShare && !(isHydrated && navigator.clipboard)) {
@@ -23,8 +26,9 @@ export function ShareLink({ watchId }: { watchId: string }) {
       </TextLink>
     );
   }
+  const url = new URL(address, window.location.href).href;
+  if (isRefused) return <AddressField address={url} label={t('session.watchLink')} />;
   const share = async () => {
-    const url = new URL(address, window.location.href).href;
     if (canShare) return navigator.share({ title: `${t('session.title')} – ${client.name}`, url });
     await navigator.clipboard.writeText(url);
     toasts.add({ variant: 'info', headline: t('toast.linkCopied') });
@@ -33,8 +37,7 @@ export function ShareLink({ watchId }: { watchId: string }) {
     <TextButton
       type="button"
       onClick={() => {
-        // Closing the browser's own sheet is an answer, not a fault.
-        void share().catch(() => undefined);
+        void share().catch((error: unknown) => setIsRefused(!isClosed(error)));
       }}
     >
       <Icon name="share-2" />
@@ -42,3 +45,6 @@ export function ShareLink({ watchId }: { watchId: string }) {
     </TextButton>
   );
 }
+
+/** Closing the browser's own sheet is an answer, not a fault. */
+const isClosed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

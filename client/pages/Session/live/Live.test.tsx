@@ -123,6 +123,17 @@ test('beside a vehicle that takes no power stands what to do; whoever only watch
   expect(screen.queryByText(advice)).toBeNull();
 });
 
+test('a button that was pressed keeps its name', async () => {
+  await show({ session: running() });
+  fireEvent.click(screen.getByRole('button', { name: 'recent.remember' }));
+  expect(screen.getByRole('button', { name: 'recent.remembered' })).toBeTruthy();
+});
+
+test('less than one per cent of the hold is not nothing', async () => {
+  await show({ session: running({ values: costOf(1) }) });
+  expect(screen.getByText('Less than 1% of the reservation amount')).toBeTruthy();
+});
+
 describe('Sharing', () => {
   const browserWith = (skills: Partial<Pick<Navigator, 'share' | 'clipboard'>>) => {
     for (const [name, value] of Object.entries(skills)) Object.defineProperty(navigator, name, { value, configurable: true });
@@ -146,6 +157,28 @@ describe('Sharing', () => {
     await show({ session: running() });
     fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
     expect(writeText).toHaveBeenCalledWith(WATCH);
+  });
+
+  test.each([
+    ['Share for watching', 'Link for watching only', WATCH],
+    ['Copy your own link', 'Copy your own link', 'http://localhost/'],
+  ])('where the browser refuses, the link is shown to be copied by hand: %s', async (button, label, address) => {
+    const writeText = jest.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')));
+    browserWith({ clipboard: { writeText } as unknown as Clipboard });
+    await show({ session: running() });
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    await pass(0);
+    const field = screen.getByRole('textbox', { name: label }) as HTMLInputElement;
+    expect(field.value).toContain(address);
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(field.value);
+  });
+
+  test('closing the phone’s own sheet is an answer', async () => {
+    browserWith({ share: () => Promise.reject(new DOMException('Closed', 'AbortError')) });
+    await show({ session: running() });
+    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
+    await pass(0);
+    expect(screen.getByRole('button', { name: 'Share for watching' })).toBeTruthy();
   });
 
   test('is a plain link elsewhere', async () => {

@@ -30,9 +30,11 @@ export function BankNote({ number }: { number: number }) {
             },
           ]}
         />
-        <CopyButton done={t('common.copied')} read={() => String(number).padStart(9, '0')}>
-          {t('holdTimeline.reference.copy')}
-        </CopyButton>
+        <CopyButton
+          label={t('holdTimeline.reference.copy')}
+          done={t('common.copied')}
+          read={() => String(number).padStart(9, '0')}
+        />
       </Parts>
     </Disclosure>
   );

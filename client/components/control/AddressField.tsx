@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { Input } from '../form/Field.styles.ts';
+
+/** An address that could not be copied or shared: shown and selected, so that the visitor can do it. */
+export function AddressField({ address, label }: { address: string; label: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  return <Address ref={field} readOnly value={address} aria-label={label} onFocus={event => event.currentTarget.select()} />;
+}
+
+const Address = styled(Input)`
+  font-size: var(--t-sm);
+  text-overflow: ellipsis;
+`;
