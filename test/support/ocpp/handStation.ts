@@ -61,21 +61,25 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   await once(server, 'listening');
   await ocpp.registry.add(STATION, { protocol: null });
   const endpoint = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
-  // The library's types ask for every option.
-  const client = new library.RPCClient({
-    endpoint,
-    identity: STATION,
-    protocols: [protocol],
-    reconnect: false,
-    callTimeoutMs: 500,
-  } as ConstructorParameters<typeof RPCClient>[0]);
   const asked: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
-  client.handle(async ({ method = '', params = {} }) => {
-    asked.push({ action: method, message: params });
-    return answers[method]?.(params) ?? { status: 'Accepted' };
-  });
-  await client.connect();
+  const connect = async () => {
+    // The library's types ask for every option.
+    const client = new library.RPCClient({
+      endpoint,
+      identity: STATION,
+      protocols: [protocol],
+      reconnect: false,
+      callTimeoutMs: 500,
+    } as ConstructorParameters<typeof RPCClient>[0]);
+    client.handle(async ({ method = '', params = {} }) => {
+      asked.push({ action: method, message: params });
+      return answers[method]?.(params) ?? { status: 'Accepted' };
+    });
+    await client.connect();
+    return client;
+  };
+  let client = await connect();
   return {
     clock,
     stations: ocpp.stations,
@@ -92,6 +96,11 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+    /** The connection was lost, and is there again. */
+    async reconnect() {
+      await client.close();
+      client = await connect();
+    },
     async close() {
       await client.close();
       server.close();

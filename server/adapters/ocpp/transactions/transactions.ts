@@ -37,6 +37,7 @@ export function keepTransactions(dependencies: TransactionsDependencies) {
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
+    startOf: (stationId: string, news: TransactionNews) => startOf(desk, stationId, news),
     signedOf: rows.signedOf,
     /** Ends what its station goes on with although it is over. */
     end: dependencies.stopStray,
@@ -86,6 +87,28 @@ async function claim(
   return { ...known, authorizationReference };
 }
 
+/** A station that counts from one after each power cut: this one is over, and what begins now was asked for since. */
+function beginsAnew(known: KeptTransaction, { phase, transactionId }: TransactionNews, asked: KeptStart): boolean {
+  const isAskedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
+  const isFree = asked.transactionId === null || asked.transactionId === transactionId;
+  return (
+    phase === 'started' &&
+    known.state === 'ended' &&
+    known.settleAt === null &&
+    isAskedSince &&
+    isFree &&
+    !isSameStart(asked, known)
+  );
+}
+
+/** Keeps it under a name that no station gives, for its own start. */
+async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<void> {
+  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
+  if (known.authorizationReference !== null)
+    await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
+  await rows.remove(known);
+}
+
 /** Another start runs under the number of this one: nothing that is told under it can be known to be either's. */
 async function takeReused(desk: Desk, known: KeptTransaction, other: KeptStart | null): Promise<KeptTransaction> {
   const { rows, starts, listener, now } = desk;
@@ -112,14 +135,19 @@ async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise
 
 async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
   const { rows, starts, now, offsetMs, stopStray } = desk;
-  const before = await rows.load(stationId, news.transactionId);
+  const found = await rows.load(stationId, news.transactionId);
   const { transactionId, evse, connector } = news;
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
-  let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
   const asked = await startOf(desk, stationId, news);
+  const isAnew = found !== null && asked !== null && beginsAnew(found, news, asked);
+  if (isAnew) await setAside(desk, found);
+  const before = isAnew ? null : found;
+  let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
   const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
   if (isOther || known.doubts.includes(REUSED)) return takeReused(desk, known, isOther ? asked : null);
   if (asked && known.authorizationReference === null) known = await claim(desk, known, asked);
+  // Nothing of it counts yet: what is known of the clock by now is better than what was known when it was opened.
+  if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const signedBefore = before ? await rows.signedOf(before) : [];
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
