@@ -5,6 +5,7 @@ import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
 import type { Registry } from './registry/registry.ts';
+import { readMeterKeys } from './settings/meterKeys.ts';
 import { applySettings } from './settings/setting.ts';
 import { wantedSettings } from './settings/wanted.ts';
 import { CallFailed } from './sockets/calls.ts';
@@ -41,6 +42,7 @@ export function createReception(
       const { stationId, protocol } = socket;
       await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
+      await registry.change(stationId, { heardAt: now().toISOString() });
       plugs.forget(stationId);
       // What could not be asked while it was away is asked now.
       await wake(stationId);
@@ -49,6 +51,7 @@ export function createReception(
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station gone', { station: stationId });
+      await registry.change(stationId, { heardAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
     },
     async answer(socket, action, message: Message) {
@@ -96,11 +99,20 @@ async function set(
     if (holds.find(stationId)?.connectionId === connectionId)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
+    const { meterKeys: known } = (await registry.find(stationId)) ?? {};
+    const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
+    if (meterKeys) await registry.change(stationId, { meterKeys });
     await setCodes(socket, { codes, plugs: numbers });
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
   } catch (error) {
     note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
   }
+}
+
+/** It does not know the question: there is nothing to read. */
+function ifRefused(error: unknown): null {
+  if (error instanceof CallFailed && error.isRefused) return null;
+  throw error;
 }
 
 /** A station need not tell of itself when it comes back: it is asked. */

@@ -3,6 +3,7 @@ import type { Recent } from '../../../shared/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Clocks } from './clocks.ts';
 import type { Codes } from './codes/secrets.ts';
+import type { StationsHealth } from './health.ts';
 import type { Holds } from './holds.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { CallFailed } from './sockets/calls.ts';
@@ -13,6 +14,7 @@ import type { Starts } from './transactions/starts.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface StationsDependencies {
+  health: StationsHealth;
   codes: Codes;
   clocks: Clocks;
   starts: Starts;
@@ -37,7 +39,7 @@ const LAST_VALUE_WITHIN_S = 15 * 60;
 
 /** Charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
-  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, now } = dependencies;
+  const { starts, transactions, holds, dialectOf, codes, clocks, now, health } = dependencies;
   return {
     start: ask => start(dependencies, ask),
     cancelStart: ask => cancelStart(dependencies, ask),
@@ -76,10 +78,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       return snapshotOf(known, transaction, { since, signedValues });
     },
     capabilities: address => capabilitiesOf(address, holds),
-    async health() {
-      // Stations come and go; the house itself is there.
-      sockets.list();
-    },
+    health: health.check,
   };
 }
 

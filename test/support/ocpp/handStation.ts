@@ -10,6 +10,7 @@ import { createHeldStations } from '../../../server/operator/store/heldStations.
 import { createStore } from '../../../server/operator/store/store.ts';
 import { createManualClock } from '../manualClock.ts';
 import { someAddress } from '../someStation.ts';
+import { until } from '../until.ts';
 
 const STATION = 'CP1';
 
@@ -82,7 +83,9 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   let client = await connect();
   return {
     clock,
+    ocpp,
     stations: ocpp.stations,
+    until,
     /** How it answers. */
     answers,
     /** What it was asked. */
@@ -96,6 +99,7 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+    leave: () => client.close(),
     /** The connection was lost, and is there again. */
     async reconnect() {
       await client.close();

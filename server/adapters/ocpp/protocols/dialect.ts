@@ -55,6 +55,10 @@ export interface Dialect {
   settings: SettingCalls;
   /** Which of the settings the version has. */
   hasSetting(wanted: Wanted): boolean;
+  /** Begins anew; not at once, where it can wait until nobody charges. */
+  reset(socket: StationSocket, ask: { isHard: boolean }): Promise<ErrandAnswer>;
+  /** Whether anybody may charge there. `plug` null: the whole station. */
+  setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<ErrandAnswer>;
   /** Has the station say how its plugs stand. */
   askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Has the station say what the meter of a transaction says. */
@@ -89,6 +93,15 @@ export async function isUnderWay(
   const transaction = start.transactionId === null ? null : await transactions.load(stationId, start.transactionId);
   return transaction?.state !== 'ended';
 }
+
+/** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
+export type ErrandAnswer = 'accepted' | 'scheduled' | 'refused';
+
+export const errandAnswer = (answer: unknown): ErrandAnswer => {
+  const status = statusOf(answer);
+  if (status === 'Scheduled') return 'scheduled';
+  return status === 'Accepted' ? 'accepted' : 'refused';
+};
 
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 export const isAccepted = (answer: unknown): boolean => statusOf(answer) === 'Accepted';

@@ -18,6 +18,8 @@ interface TransactionsDependencies {
   offsetMs(stationId: string): number;
   /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
   stopStray(stationId: string, transactionId: string): void;
+  /** Of the meter at a plug, for records that come without; null: not known. */
+  meterKeyOf(stationId: string, plug: number): Promise<string | null>;
   /** Has the station say what its meter says, without waiting for it. */
   askMeter(transaction: KeptTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
@@ -133,13 +135,25 @@ async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise
   return isReplaced ? { ...known, authorizationReference: null } : known;
 }
 
-async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
+/** Records that come without the key that they are checked by. */
+async function withKeys(
+  desk: Desk,
+  { stationId, evse, connector }: KeptTransaction,
+  news: TransactionNews,
+): Promise<TransactionNews> {
+  const plug = evse ?? connector ?? news.evse ?? news.connector;
+  if (plug === null || news.signedValues.every(({ publicKey }) => publicKey !== null)) return news;
+  const known = await desk.meterKeyOf(stationId, plug);
+  return { ...news, signedValues: news.signedValues.map(each => ({ ...each, publicKey: each.publicKey ?? known })) };
+}
+
+async function take(desk: Desk, stationId: string, told: TransactionNews): Promise<KeptTransaction> {
   const { rows, starts, now, offsetMs, stopStray } = desk;
-  const found = await rows.load(stationId, news.transactionId);
-  const { transactionId, evse, connector } = news;
+  const found = await rows.load(stationId, told.transactionId);
+  const { transactionId, evse, connector } = told;
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
-  const asked = await startOf(desk, stationId, news);
-  const isAnew = found !== null && asked !== null && beginsAnew(found, news, asked);
+  const asked = await startOf(desk, stationId, told);
+  const isAnew = found !== null && asked !== null && beginsAnew(found, told, asked);
   if (isAnew) await setAside(desk, found);
   const before = isAnew ? null : found;
   let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
@@ -150,6 +164,7 @@ async function take(desk: Desk, stationId: string, news: TransactionNews): Promi
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const signedBefore = before ? await rows.signedOf(before) : [];
+  const news = await withKeys(desk, known, told);
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
   // Told first: what was not written down is sent again, and told again changes nothing.
   await tell(desk, start, followed);

@@ -6,6 +6,7 @@ import {
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
+  errandAnswer,
   isAccepted,
   isUnderWay,
   MINOR_IN_ONE,
@@ -84,6 +85,15 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     async unlock(socket, { evse, connector }) {
       const message = { evseId: evse, connectorId: connector };
       return statusOf(await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' })) === 'Unlocked';
+    },
+    reset: async (socket, { isHard }) => {
+      const message = { type: isHard ? 'Immediate' : 'OnIdle' };
+      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+    },
+    async setAvailability(socket, { isOperative, plug }) {
+      const operationalStatus = isOperative ? 'Operative' : 'Inoperative';
+      const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
+      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
     async askPlugs(socket, plugs) {
       for (const { evse, connector } of plugs)
