@@ -81,6 +81,8 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   });
 
   it('nothing that is not connected, or not known', async () => {
+    // It is back from its restart.
+    await shop.pass(30);
     await shop.stations.end(STATION);
     await shop.pass(1);
     expect(await command('reset', STATION)).toBe(`${STATION} is not connected.`);

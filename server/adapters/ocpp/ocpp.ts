@@ -4,6 +4,7 @@ import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
+import { createDisplays } from './codes/display.ts';
 import { createCodes } from './codes/secrets.ts';
 import { doErrand } from './errands/doErrand.ts';
 import { keepErrands } from './errands/errands.ts';
@@ -70,13 +71,16 @@ function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: Oc
   const now = () => clock.now();
   const registry = keepRegistry({ store, now });
   const held = keepHolds({ rows: holds, now });
+  const codes = createCodes({ kept: store, clock, secret, origin });
+  const plugs = keepPlugs({ plugsOf, listener, now });
   return {
     registry,
     holds: held,
     health: watchHealth({ registry, holds: held, now }),
     clocks: watchClocks(),
-    codes: createCodes({ kept: store, clock, secret, origin }),
-    plugs: keepPlugs({ plugsOf, listener, now }),
+    codes,
+    plugs,
+    displays: createDisplays({ codes, registry, plugs, now }),
     starts: keepStarts({ store, now }),
     errands: keepErrands({ store, now }),
   };

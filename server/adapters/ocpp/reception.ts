@@ -1,3 +1,4 @@
+import type { Displays } from './codes/display.ts';
 import { setCodes } from './codes/screen.ts';
 import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './holds.ts';
@@ -5,6 +6,7 @@ import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
 import type { Registry } from './registry/registry.ts';
+import { readAbilities } from './settings/abilities.ts';
 import { readMeterKeys } from './settings/meterKeys.ts';
 import { applySettings } from './settings/setting.ts';
 import { wantedSettings } from './settings/wanted.ts';
@@ -13,6 +15,7 @@ import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } 
 
 interface ReceptionDependencies {
   codes: Codes;
+  displays: Displays;
   registry: Registry;
   holds: Holds;
   plugs: Plugs;
@@ -85,7 +88,7 @@ export function createReception(
 
 /** Has a station work as it is wanted; what cannot be set is listed for the operator. */
 async function set(
-  { codes, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
+  { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
   socket: StationSocket,
 ) {
   const { stationId, connectionId, protocol } = socket;
@@ -102,7 +105,10 @@ async function set(
     const { meterKeys: known } = (await registry.find(stationId)) ?? {};
     const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
     if (meterKeys) await registry.change(stationId, { meterKeys });
-    await setCodes(socket, { codes, plugs: numbers });
+    const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
+    if (abilities) await registry.change(stationId, { abilities });
+    const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
+    if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
   } catch (error) {
     note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });

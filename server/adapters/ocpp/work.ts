@@ -1,5 +1,6 @@
 import type { Clock } from '../../operator/ports.ts';
 import { removeOld } from '../../removals.ts';
+import type { Displays } from './codes/display.ts';
 import type { ErrandOutcome, Errands, ErrandTask } from './errands/errands.ts';
 import type { Holds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
@@ -11,6 +12,7 @@ interface WorkDependencies {
   hold(socket: StationSocket): Promise<void>;
   errands: Errands;
   doErrand(socket: StationSocket, task: ErrandTask): Promise<ErrandOutcome>;
+  displays: Displays;
   store: OcppStore;
   clock: Clock;
   holds: Holds;
@@ -26,7 +28,7 @@ const REMOVE_MS = 60_000;
 
 /** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  const { hold, store, clock, holds, processId, sockets, transactions, note } = dependencies;
+  const { hold, displays, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
   const look = async () => {
     await holds.refresh(processId);
@@ -42,6 +44,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
     }
     await startErrands(dependencies);
+    await displays.renew(sockets.list());
     await transactions.settleDue();
     if (clock.now() < removeAt) return;
     removeAt = new Date(clock.now().getTime() + REMOVE_MS);

@@ -34,28 +34,32 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   const oddities: string[] = [];
   const plugs: ToldPlug[] = [];
   const listening = { isAway: false };
-  const ocpp = createOcpp({
-    store: ocppRows(store),
-    holds: createHeldStations(store.db),
-    clock,
-    listener: () => ({
-      report: async (_reference, session) => void told.push(session),
-      async reportPlug(report) {
-        if (listening.isAway) throw new Error('away');
-        plugs.push(report);
-      },
-      reportAccount: async () => undefined,
-      reportOddity: async ({ why }) => void oddities.push(why),
-    }),
-    plugsOf: async () => [plugAt(1), plugAt(2)],
-    wake: async () => undefined,
-    path: '/ocpp',
-    origin: '',
-    secret: 'a secret of thirty-two characters',
-    isDemo: true,
-    processId: 'one',
-    note: () => undefined,
-  });
+  const open = (processId: string) =>
+    createOcpp({
+      store: ocppRows(store),
+      holds: createHeldStations(store.db),
+      clock,
+      listener: () => ({
+        report: async (_reference, session) => void told.push(session),
+        async reportPlug(report) {
+          if (listening.isAway) throw new Error('away');
+          plugs.push(report);
+        },
+        reportAccount: async () => undefined,
+        reportOddity: async ({ why }) => void oddities.push(why),
+      }),
+      plugsOf: async () => [plugAt(1), plugAt(2)],
+      wake: async () => undefined,
+      path: '/ocpp',
+      origin: '',
+      secret: 'a secret of thirty-two characters',
+      isDemo: true,
+      processId,
+      note: () => undefined,
+    });
+  const ocpp = open('one');
+  const over = new AbortController();
+  const working: Promise<void>[] = [];
   const server = createServer();
   server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
   server.listen(0, '127.0.0.1');
@@ -99,6 +103,17 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+    /** On the same database. */
+    async otherProcess() {
+      const other = open('two');
+      // Only now: each look of theirs takes time of every test.
+      working.push(ocpp.run(over.signal), other.run(over.signal));
+      await until(
+        async () => other.held().length,
+        count => count === 1,
+      );
+      return other;
+    },
     leave: () => client.close(),
     /** The connection was lost, and is there again. */
     async reconnect() {
@@ -107,6 +122,8 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
     },
     async close() {
       await client.close();
+      over.abort();
+      await Promise.all(working);
       server.close();
       await store.close();
     },

@@ -31,12 +31,24 @@ export async function doErrand(
   const dialect = dependencies.dialectOf(socket);
   try {
     if (task.does === 'set availability') return await dialect.setAvailability(socket, task);
+    if (task.does === 'tell of a payment') return await tellPaying(socket, task);
     if (task.does === 'change its password') return await changePassword(dependencies, socket);
     return (await isBusy(dependencies, socket)) ? 'busy' : await dialect.reset(socket, task);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     return error.isRefused ? 'refused' : 'no answer';
   }
+}
+
+/** Nobody else should start there meanwhile. OCPP 2.1, use case C25. */
+export async function tellPaying(
+  socket: StationSocket,
+  { evse, timeoutS }: { evse: number; timeoutS: number },
+): Promise<'accepted' | 'refused'> {
+  if (socket.protocol !== 'ocpp2.1') return 'refused';
+  const message = { evseId: evse, timeout: timeoutS };
+  await socket.call({ action: 'NotifyWebPaymentStarted', message, urgency: 'ask' });
+  return 'accepted';
 }
 
 /** Somebody charges there, or is about to. */

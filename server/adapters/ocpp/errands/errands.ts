@@ -4,10 +4,11 @@ import { putForAWhile } from '../../../removals.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
 import type { PlugNumbers } from '../plugs.ts';
 
-/** What a person has a station do. */
+/** What a person, or another process, has a station do. */
 export type ErrandTask =
   | { does: 'change its password' }
   | { does: 'reset'; isHard: boolean }
+  | { does: 'tell of a payment'; evse: number; timeoutS: number }
   | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
 
 /** 'busy': somebody charges there. 'no answer': it may have done it. */

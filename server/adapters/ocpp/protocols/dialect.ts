@@ -3,7 +3,7 @@ import type { Clocks } from '../clocks.ts';
 import type { OcppStore } from '../kept.ts';
 import { type Message, messageIn, textIn } from '../messages/values.ts';
 import type { PlugNumbers, Plugs } from '../plugs.ts';
-import type { StationBoot } from '../registry/registry.ts';
+import type { Registry, StationBoot } from '../registry/registry.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { Wanted } from '../settings/wanted.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -23,6 +23,7 @@ type BootFacts = Omit<StationBoot, 'at' | 'protocol'>;
 
 export interface DialectDependencies {
   store: OcppStore;
+  registry: Registry;
   starts: Starts;
   transactions: Transactions;
   plugs: Plugs;
@@ -102,6 +103,12 @@ export const errandAnswer = (answer: unknown): ErrandAnswer => {
   if (status === 'Scheduled') return 'scheduled';
   return status === 'Accepted' ? 'accepted' : 'refused';
 };
+
+/** With the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
+export const wantedToken = ({ priceText }: Pick<KeptStart, 'priceText'>): object => ({
+  status: 'Accepted',
+  ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),
+});
 
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 export const isAccepted = (answer: unknown): boolean => statusOf(answer) === 'Accepted';

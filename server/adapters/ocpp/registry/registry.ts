@@ -20,10 +20,24 @@ export interface StationRecord {
   meterIntervalS: number | null;
   /** Public keys of its meters in hex, by its number of the EVSE (1.6: connector), with the time at which they were read. */
   meterKeys?: Readonly<Record<string, { key: string; readAt: string }>>;
+  /** 2.x: as it said at its last boot. */
+  abilities?: Abilities;
   /** What could not be set at it, and what that means; from its last boot. */
   unset: readonly string[];
   /** Kinds of messages whose form was wrong, with how many there were. */
   faulty: Readonly<Record<string, number>>;
+}
+
+/** What a station of 2.x says that it can do. */
+export interface Abilities {
+  /** By what it stops a transaction itself: 'maxCost', 'maxEnergy', … OCPP 2.1, TxCtrlr. */
+  limits: readonly string[];
+  /** What its display shows: 'UTF8', 'URI', 'QRCODE', … Empty: it has none. */
+  formats: readonly string[];
+  /** In which currency it shows costs; null: it does not say. */
+  currency: string | null;
+  /** The most variables that one message may set; null: it does not say. */
+  itemsPerMessage: number | null;
 }
 
 export interface StationBoot {

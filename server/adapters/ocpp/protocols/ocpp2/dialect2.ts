@@ -11,6 +11,7 @@ import {
   isUnderWay,
   MINOR_IN_ONE,
   statusOf,
+  wantedToken,
 } from '../dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
@@ -35,8 +36,9 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       },
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       async Authorize({ stationId }, message) {
-        const isWanted = await isUnderWay(desk, stationId, textIn(messageIn(message.idToken).idToken));
-        return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+        const token = textIn(messageIn(message.idToken).idToken);
+        const start = token !== null && (await isUnderWay(desk, stationId, token)) ? await desk.starts.load(token) : null;
+        return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
         const answer = await transactionEvent(desk, socket, message);
@@ -57,6 +59,9 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
     async showCost(socket, { transactionId, cost }) {
+      const { abilities } = (await desk.registry.find(socket.stationId)) ?? {};
+      // It would show our amount as one of its own money.
+      if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
     },

@@ -5,7 +5,7 @@ import { instantIn, integerIn, type Message, messageIn, textIn } from '../../mes
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
 import { isOpenStart } from '../../transactions/keptTransaction.ts';
-import { type DialectDependencies, MINOR_IN_ONE } from '../dialect.ts';
+import { type DialectDependencies, MINOR_IN_ONE, wantedToken } from '../dialect.ts';
 
 const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
 
@@ -89,12 +89,17 @@ export async function transactionEvent(
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
   if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
-  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitOnce(desk, reference) : {};
+  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
+  const limited = canLimit ? await limitOnce(desk, reference) : {};
   if (news.token === null) return limited;
   const start = await starts.load(news.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
-  return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' }, ...limited };
+  return { idTokenInfo: isWanted ? wantedToken(start) : { status: 'Invalid' }, ...limited };
 }
+
+/** What a station does not name among its limits it would refuse, or forget (E16.FR.12). */
+const stopsByCost = async ({ registry }: DialectDependencies, stationId: string): Promise<boolean> =>
+  (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
  * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once: our own stop comes
