@@ -1,6 +1,7 @@
 // Which charge points may connect by OCPP: npm run operator -- station add <identity>
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrandOutcome, type ErrandTask, keepErrands } from '../server/adapters/ocpp/errands/errands.ts';
+import { keepLog } from '../server/adapters/ocpp/messages/log.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../server/composeOperator.ts';
 import { OCPP_PATH } from '../server/composeStations.ts';
@@ -11,7 +12,7 @@ import type { Said } from './database.ts';
 
 export const STATION_USAGE =
   'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list | station password <identity> | ' +
-  'station reset <identity> [hard] | station availability <identity> on|off [EVSE number]';
+  'station log <identity> | station reset <identity> [hard] | station availability <identity> on|off [EVSE number]';
 
 type Command = (dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
 
@@ -60,6 +61,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
   },
   password: (dependencies, [id = '']) => errand(dependencies, id, { does: 'change its password' }),
+  /** The last messages, as far as they say nothing of who charges there. */
+  async log(dependencies, [id = '']) {
+    const { store, now } = dependencies;
+    const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
+    if (isConnected) await errand(dependencies, id, { does: 'write its messages down' });
+    const lines = await keepLog({ store: ocppRows(store), now: () => now }).list(id);
+    return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`], isWell: true };
+  },
   reset: (dependencies, [id = '', how]) => errand(dependencies, id, { does: 'reset', isHard: how === 'hard' }),
   async availability(dependencies, [id = '', wanted = '', evse]) {
     const number = evse === undefined ? null : Number(evse);

@@ -12,6 +12,7 @@ import { endGone } from './gone.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { type HeldStation, type HoldRows, keepHolds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
+import { keepLog } from './messages/log.ts';
 import { keepPlugs } from './plugs.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
@@ -83,6 +84,7 @@ function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: Oc
     displays: createDisplays({ codes, registry, plugs, now }),
     starts: keepStarts({ store, now }),
     errands: keepErrands({ store, now }),
+    log: keepLog({ store, now }),
   };
 }
 
@@ -121,7 +123,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     now,
     callLimitMs,
     note,
-    listener: { ...reception, malformed: faulty },
+    listener: { ...reception, malformed: faulty, said: desk.log.add },
   });
   return {
     stations: createOcppStations({ ...desk, shown: createRecent(MOST_SHOWN), transactions, sockets, now, dialectOf }),
@@ -131,7 +133,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     silent: desk.health.silent,
     held: holds.list,
     run(signal) {
-      const errandDesk = { registry, starts, transactions, dialectOf };
+      const errandDesk = { ...desk, transactions, dialectOf };
       const work = { ...desk, hold: reception.hold, store, clock, processId, sockets, transactions, note };
       return workOn({ ...work, doErrand: (socket, task) => doErrand(errandDesk, socket, task) }, signal);
     },

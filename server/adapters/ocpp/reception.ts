@@ -2,6 +2,7 @@ import type { Displays } from './codes/display.ts';
 import { setCodes } from './codes/screen.ts';
 import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './holds.ts';
+import type { MessageLog } from './messages/log.ts';
 import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
@@ -19,6 +20,7 @@ interface ReceptionDependencies {
   registry: Registry;
   holds: Holds;
   plugs: Plugs;
+  log: MessageLog;
   processId: string;
   now(): Date;
   dialectOf(socket: StationSocket): Dialect;
@@ -33,8 +35,9 @@ const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction'
 /** What is done when a station comes, says something, and goes. */
 export function createReception(
   dependencies: ReceptionDependencies,
-): Omit<SocketListener, 'malformed'> & Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<void> } {
-  const { registry, holds, plugs, processId, now, dialectOf, wake, note } = dependencies;
+): Omit<SocketListener, 'malformed' | 'said'> &
+  Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<void> } {
+  const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const hold = async ({ stationId, connectionId, protocol }: StationSocket) => {
     const { meterIntervalS = null } = (await registry.find(stationId)) ?? {};
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
@@ -56,6 +59,7 @@ export function createReception(
       note('ocpp station gone', { station: stationId });
       await registry.change(stationId, { heardAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
+      await log.end(stationId);
     },
     async answer(socket, action, message: Message) {
       const { answers } = dialectOf(socket);

@@ -1,3 +1,4 @@
+import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
 import type { Registry } from '../registry/registry.ts';
 import { CallFailed } from '../sockets/calls.ts';
@@ -9,6 +10,7 @@ import type { ErrandOutcome, ErrandTask } from './errands.ts';
 
 interface ErrandDependencies {
   registry: Registry;
+  log: Pick<MessageLog, 'writeDown'>;
   starts: Starts;
   transactions: Transactions;
   dialectOf(socket: StationSocket): Dialect;
@@ -30,6 +32,10 @@ export async function doErrand(
 ): Promise<ErrandOutcome> {
   const dialect = dependencies.dialectOf(socket);
   try {
+    if (task.does === 'write its messages down') {
+      await dependencies.log.writeDown(socket.stationId);
+      return 'accepted';
+    }
     if (task.does === 'set availability') return await dialect.setAvailability(socket, task);
     if (task.does === 'tell of a payment') return await tellPaying(socket, task);
     if (task.does === 'change its password') return await changePassword(dependencies, socket);

@@ -7,6 +7,7 @@ import type { PlugNumbers } from '../plugs.ts';
 /** What a person, or another process, has a station do. */
 export type ErrandTask =
   | { does: 'change its password' }
+  | { does: 'write its messages down' }
   | { does: 'reset'; isHard: boolean }
   | { does: 'tell of a payment'; evse: number; timeoutS: number }
   | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
