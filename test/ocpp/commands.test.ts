@@ -59,10 +59,13 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(await kept()).toMatchObject({ password, nextPasswords: [] });
   });
 
-  it('be out of service, and in it again (G_03, G_04)', async () => {
-    expect(await command('availability', STATION, 'off', '1')).toBe('It is done.');
+  it.each([
+    ['an EVSE (G_03, G_04)', ['1']],
+    ['all of it (G_05, G_06)', []],
+  ])('put %s out of service, and into it again', async (_, which) => {
+    expect(await command('availability', STATION, 'off', ...which)).toBe('It is done.');
     expect((await shop.stations.see(STATION)).plugs[0]?.status).toBe('Unavailable');
-    expect(await command('availability', STATION, 'on')).toBe('It is done.');
+    expect(await command('availability', STATION, 'on', ...which)).toBe('It is done.');
     expect((await shop.stations.see(STATION)).plugs[0]?.status).toBe('Available');
   });
 

@@ -211,7 +211,7 @@ describe('A message', () => {
     expect(faulty).toEqual({ [action]: 1 });
   });
 
-  it('of a station at which nothing is sold is refused until it is, but for those about money (B_30)', async () => {
+  it('of a station at which nothing is sold is refused until it is, but for those about money (B_02, B_30)', async () => {
     const client = await opened('EMPTY');
     expect(await boot(client)).toMatchObject({ status: 'Pending', interval: 30 });
     await expect(client.call('Heartbeat', {})).rejects.toMatchObject({ rpcErrorCode: 'SecurityError' });

@@ -64,7 +64,7 @@ describe('A station', () => {
     ['none', '', false],
     ['another than the cost', 'maxEnergy,maxTime', false],
     ['the cost', 'maxCost,maxEnergy', true],
-  ])('of 2.1 whose limits are %s is told what it can keep to (E_108)', async (_, limits, isTold) => {
+  ])('of 2.1 whose limits are %s is told what it can keep to', async (_, limits, isTold) => {
     const station = await openHand('ocpp2.1');
     station.answers.GetVariables = values({ SupportedLimits: limits });
     await station.say('BootNotification', boots);
@@ -84,7 +84,7 @@ describe('A station', () => {
     expect(answer.transactionLimit).toEqual(isTold ? { maxCost: 20 } : undefined);
   });
 
-  it('is set by no more variables in a message than it takes (B_07)', async () => {
+  it('is set by no more variables in a message than it takes (B_10)', async () => {
     const station = await openHand('ocpp2.1');
     station.answers.GetVariables = values({ ItemsPerMessage: '3' });
     station.answers.SetVariables = ({ setVariableData }) => ({

@@ -87,7 +87,7 @@ export async function transactionEvent(
   if (isLive) clocks.note(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
-  if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
+  if (DEPARTURES.includes(news.reason ?? '') && news.phase !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
   const limited = canLimit ? await limitOnce(desk, reference) : {};
