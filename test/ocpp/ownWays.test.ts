@@ -108,6 +108,31 @@ describe('The next driver can charge', () => {
     expect(station.oddities).toEqual([]);
   });
 
+  it('there, although the end of the one before is told once more', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    const begin = (reference: string, wh: number) => event('1', 'Started', { ...token(reference), ...charging, seqNo: 0, wh });
+    await station.start('AAAA');
+    await begin('AAAA', 5000);
+    await station.clock.pass(10 * MINUTE_MS);
+    await event('1', 'Ended', { seqNo: 1, wh: 6000 });
+    await station.clock.pass(10 * MINUTE_MS);
+    await station.start('BBBB');
+    await begin('BBBB', 6000);
+    await event('1', 'Ended', { seqNo: 1, wh: 6000, aheadS: -600 });
+    await station.clock.pass(10 * MINUTE_MS);
+    await event('1', 'Updated', { ...charging, seqNo: 1, wh: 6500 });
+    expect(await station.stations.read({ ...station.call('BBBB'), since: null })).toMatchObject({ state: 'charging' });
+    await event('1', 'Ended', { seqNo: 2, wh: 8000 });
+    for (const [reference, energyWh] of [
+      ['AAAA', 1000],
+      ['BBBB', 2000],
+    ] as const)
+      expect(await station.stations.read({ ...station.call(reference), since: null })).toMatchObject({
+        isFinal: true,
+        readings: [{ energyWh }],
+      });
+  });
+
   it('at a station of 1.6 where a stranger’s session never ended', async () => {
     station = await openHandStation('ocpp1.6');
     const begin = (idTag: string, meterStart: number) =>

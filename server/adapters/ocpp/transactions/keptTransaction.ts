@@ -40,6 +40,8 @@ export interface KeptTransaction {
   authorizationReference: string | null;
   evse: number | null;
   connector: number | null;
+  /** Under which name the one is kept that had this id before; missing: none had. */
+  formerId?: string;
   /** First heard of; by our clock. */
   heardAt: string;
   /** By so much the station's clock is behind ours; fixed when the transaction begins. */

@@ -104,12 +104,17 @@ function beginsAnew(known: KeptTransaction, { phase, transactionId }: Transactio
 }
 
 /** Keeps it under a name that no station gives, for its own start. */
-async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<void> {
+async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<string> {
   const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
   if (known.authorizationReference !== null)
     await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
   await rows.remove(known);
+  return aside.transactionId;
 }
+
+/** It comes late: of a time before this one was heard of. */
+const isOfFormer = ({ heardAt, offsetMs }: KeptTransaction, { at, token, phase }: TransactionNews): boolean =>
+  at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - STRAY_MS;
 
 /** Another start runs under the number of this one: nothing that is told under it can be known to be either's. */
 async function takeReused(desk: Desk, known: KeptTransaction, other: KeptStart | null): Promise<KeptTransaction> {
@@ -154,9 +159,12 @@ async function take(desk: Desk, stationId: string, told: TransactionNews): Promi
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
   const asked = await startOf(desk, stationId, told);
   const isAnew = found !== null && asked !== null && beginsAnew(found, told, asked);
-  if (isAnew) await setAside(desk, found);
+  if (found?.formerId !== undefined && isOfFormer(found, told))
+    return take(desk, stationId, { ...told, transactionId: found.formerId });
+  const formerId = isAnew ? await setAside(desk, found) : null;
   const before = isAnew ? null : found;
-  let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
+  const fresh = { ...newTransaction({ ...facts, offsetMs: offsetMs(stationId) }), ...(formerId === null ? {} : { formerId }) };
+  let known = await unlessReplaced(desk, before ?? fresh);
   const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
   if (isOther || known.doubts.includes(REUSED)) return takeReused(desk, known, isOther ? asked : null);
   if (asked && known.authorizationReference === null) known = await claim(desk, known, asked);
