@@ -120,8 +120,8 @@ describe('A station that boots', () => {
     const set = asked('SetVariables').flatMap(({ setVariableData }) => setVariableData as Asked[]);
     expect(set.map(({ variable }) => variable.name)).toEqual(names);
     expect(asked('GetVariables').some(({ getVariableData }) => (getVariableData as Asked[]).length > 1)).toBe(true);
-    expect(await unset()).toMatch(/it was accepted, and is 7/);
-    expect(await unset()).toMatch(/the station refuses it/);
+    expect(await unset()).toMatch(/SampledDataCtrlr.TxUpdatedInterval: it was accepted, and is 7/);
+    expect(await unset()).toMatch(/TxCtrlr.EVConnectionTimeOut: the station refuses it/);
   });
 });
 
