@@ -7,10 +7,46 @@ interface Rows {
   listKeys(prefix: string, page: { most: number }): Promise<readonly string[]>;
 }
 
+interface LastStore {
+  get(key: string): Promise<unknown>;
+  inTransaction(
+    work: (rows: { get(key: string): Promise<unknown>; put(key: string, json: unknown): Promise<void> }) => Promise<void>,
+  ): Promise<void>;
+}
+
 const PREFIX = 'until:';
 const TIME_LENGTH = new Date(0).toISOString().length;
 /** Few enough that nobody waits for the database meanwhile. */
 const MOST_AT_ONCE = 200;
+
+/** Of what only the last ones are kept, for each of many subjects: in memory until they are written down. */
+export function keepLast<T>({ store, prefix, most }: { store: LastStore; prefix: string; most: number }) {
+  const fresh = new Map<string, T[]>();
+  const keyOf = (id: string) => `${prefix}${id}`;
+  const writeOne = async (id: string): Promise<void> => {
+    const added = fresh.get(id);
+    if (!added) return;
+    fresh.delete(id);
+    await store.inTransaction(async rows => {
+      const kept = ((await rows.get(keyOf(id))) as T[] | null) ?? [];
+      await rows.put(keyOf(id), [...kept, ...added].slice(-most));
+    });
+  };
+  return {
+    add(id: string, one: T): void {
+      const known = fresh.get(id) ?? [];
+      known.push(one);
+      if (known.length > most) known.shift();
+      fresh.set(id, known);
+    },
+    writeOne,
+    async writeDown(): Promise<void> {
+      for (const id of [...fresh.keys()]) await writeOne(id);
+    },
+    /** The oldest first; what is not written down yet is not among them. */
+    list: async (id: string): Promise<readonly T[]> => ((await store.get(keyOf(id))) as T[] | null) ?? [],
+  };
+}
 
 /** Puts what is kept for a while; the row beside it says until when, in the order of time. */
 export async function putForAWhile(

@@ -54,7 +54,7 @@ async function order(codeProof: string, more: Record<string, string> = {}) {
 const nextSlot = () => open.shown(1, -30);
 
 describe('A code on the screen of a station', () => {
-  it('leads to the payment page, which says that the driver stands there', async () => {
+  it('leads to the payment page, which says that the driver stands there (2.1 C_131)', async () => {
     const { page, cookie } = await scan();
     expect(page.status).toBe(200);
     expect(says(page.text, VERIFIED())).toBe(true);
@@ -143,7 +143,7 @@ describe('A code on the screen of a station', () => {
     expect(open.paying).toHaveLength(before + 1);
   });
 
-  it('that is old says how old, and charges nothing', async () => {
+  it('that is old says how old, and charges nothing (2.1 C_133)', async () => {
     const old = await get(code(1, open.shown(1, 4 * 60)));
     expect(old.status).toBe(410);
     expect(shownIn(old.text).match(/<h1[^>]*>This code is [45] minutes old/)).not.toBeNull();
@@ -162,7 +162,7 @@ describe('A code on the screen of a station', () => {
     ['of no EVSE', () => code(1).replace('/1/', '/one/')],
     ['invented', () => code(1, 'AAAAAAAAAA')],
     ['without a password', () => code(1, '')],
-  ])('%s is not made by this station', async (_, path) => {
+  ])('%s is not made by this station (2.1 C_132)', async (_, path) => {
     const wrong = await get(path());
     expect(wrong.status).toBe(403);
     expect(says(wrong.text, say('code.wrong.title'))).toBe(true);

@@ -11,6 +11,8 @@ export interface Present {
 
 /** How a version of OCPP reads and changes settings. Each rejects with CallFailed where the station does not answer. */
 export interface SettingCalls {
+  /** What the version calls it. */
+  nameOf(wanted: Wanted): string;
   read(socket: StationSocket, wanted: readonly Wanted[]): Promise<readonly (Present | null)[]>;
   /** 'later': from its next boot on. */
   change(socket: StationSocket, wanted: Wanted, value: string): Promise<'set' | 'later' | 'refused'>;
@@ -64,9 +66,7 @@ export async function applySettings(
   const readBack = changed.findIndex(({ key }) => key === INTERVAL_KEY);
   const told = integerIn((readBack < 0 ? before[interval] : after[readBack])?.value);
   return {
-    unset: [...notes].flatMap(([{ key, variable, means }, note]) =>
-      means === null ? [] : [`${key ?? variable?.variable ?? ''}: ${note} (${means})`],
-    ),
+    unset: [...notes].flatMap(([want, note]) => (want.means === null ? [] : [`${calls.nameOf(want)}: ${note} (${want.means})`])),
     meterIntervalS: told !== null && told > 0 ? told : null,
   };
 }

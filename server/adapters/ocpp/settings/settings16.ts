@@ -4,6 +4,7 @@ import type { SettingCalls } from './setting.ts';
 
 /** OCPP 1.6 §5.3 and §5.8: keys with texts. */
 export const SETTING_CALLS_16: SettingCalls = {
+  nameOf: ({ key }) => key ?? '',
   async read(socket, wanted) {
     const keys = wanted.flatMap(({ key }) => key ?? []);
     // All that it has, where a list may be too long for it (GetConfigurationMaxKeys).

@@ -26,6 +26,8 @@ export interface SocketListener {
   closed(socket: StationSocket): Promise<void>;
   /** Answers a message; the messages of a station come one after the other. Null: no answer, so that it is sent again. */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
+  /** A frame that was sent, by us or by the station. */
+  said(stationId: string, message: unknown, isOurs: boolean): void;
   /** A frame or message whose form was refused. */
   malformed(stationId: string, action: string): void;
 }
@@ -145,7 +147,8 @@ function attach({ client, open, floods, now, callLimitMs, listener, note }: Atta
   former?.close(1000, 'Connected anew');
 
   let unanswered = 0;
-  client.on('message', ({ outbound }: { outbound: boolean }) => {
+  client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
+    listener.said(stationId, message, outbound);
     if (!outbound) socket.heardAt = now();
   });
   client.on('call', ({ outbound }: { outbound: boolean }) => {

@@ -1,5 +1,5 @@
 import type { Money } from '../../../../shared/money.ts';
-import type { StationAddress } from '../../../operator/stationPort.ts';
+import type { StationAddress, StationStart } from '../../../operator/stationPort.ts';
 import type { Activity } from '../messages/news.ts';
 
 /** One start as the adapter keeps it, from before it is sent. */
@@ -21,6 +21,8 @@ export interface KeptStart {
   isStopWanted: boolean;
   /** The most it may cost, for stations that can stop by themselves. Null: nothing is paid. */
   limit: Money | null;
+  /** The price in words, for a screen. */
+  priceText?: StationStart['priceText'];
   /** The station knows the limit. */
   isLimitTold: boolean;
   /** When the station last said that it will stop. */
@@ -38,6 +40,8 @@ export interface KeptTransaction {
   authorizationReference: string | null;
   evse: number | null;
   connector: number | null;
+  /** Under which name the one is kept that had this id before; missing: none had. */
+  formerId?: string;
   /** First heard of; by our clock. */
   heardAt: string;
   /** By so much the station's clock is behind ours; fixed when the transaction begins. */

@@ -18,6 +18,8 @@ interface TransactionsDependencies {
   offsetMs(stationId: string): number;
   /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
   stopStray(stationId: string, transactionId: string): void;
+  /** Of the meter at a plug, for records that come without; null: not known. */
+  meterKeyOf(stationId: string, plug: number): Promise<string | null>;
   /** Has the station say what its meter says, without waiting for it. */
   askMeter(transaction: KeptTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
@@ -37,6 +39,7 @@ export function keepTransactions(dependencies: TransactionsDependencies) {
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
+    startOf: (stationId: string, news: TransactionNews) => startOf(desk, stationId, news),
     signedOf: rows.signedOf,
     /** Ends what its station goes on with although it is over. */
     end: dependencies.stopStray,
@@ -86,6 +89,33 @@ async function claim(
   return { ...known, authorizationReference };
 }
 
+/** A station that counts from one after each power cut: this one is over, and what begins now was asked for since. */
+function beginsAnew(known: KeptTransaction, { phase, transactionId }: TransactionNews, asked: KeptStart): boolean {
+  const isAskedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
+  const isFree = asked.transactionId === null || asked.transactionId === transactionId;
+  return (
+    phase === 'started' &&
+    known.state === 'ended' &&
+    known.settleAt === null &&
+    isAskedSince &&
+    isFree &&
+    !isSameStart(asked, known)
+  );
+}
+
+/** Keeps it under a name that no station gives, for its own start. */
+async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<string> {
+  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
+  if (known.authorizationReference !== null)
+    await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
+  await rows.remove(known);
+  return aside.transactionId;
+}
+
+/** It comes late: of a time before this one was heard of. */
+const isOfFormer = ({ heardAt, offsetMs }: KeptTransaction, { at, token, phase }: TransactionNews): boolean =>
+  at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - STRAY_MS;
+
 /** Another start runs under the number of this one: nothing that is told under it can be known to be either's. */
 async function takeReused(desk: Desk, known: KeptTransaction, other: KeptStart | null): Promise<KeptTransaction> {
   const { rows, starts, listener, now } = desk;
@@ -110,18 +140,39 @@ async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise
   return isReplaced ? { ...known, authorizationReference: null } : known;
 }
 
-async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
+/** Records that come without the key that they are checked by. */
+async function withKeys(
+  desk: Desk,
+  { stationId, evse, connector }: KeptTransaction,
+  news: TransactionNews,
+): Promise<TransactionNews> {
+  const plug = evse ?? connector ?? news.evse ?? news.connector;
+  if (plug === null || news.signedValues.every(({ publicKey }) => publicKey !== null)) return news;
+  const known = await desk.meterKeyOf(stationId, plug);
+  return { ...news, signedValues: news.signedValues.map(each => ({ ...each, publicKey: each.publicKey ?? known })) };
+}
+
+async function take(desk: Desk, stationId: string, told: TransactionNews): Promise<KeptTransaction> {
   const { rows, starts, now, offsetMs, stopStray } = desk;
-  const before = await rows.load(stationId, news.transactionId);
-  const { transactionId, evse, connector } = news;
+  const found = await rows.load(stationId, told.transactionId);
+  const { transactionId, evse, connector } = told;
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
-  let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
-  const asked = await startOf(desk, stationId, news);
+  const asked = await startOf(desk, stationId, told);
+  const isAnew = found !== null && asked !== null && beginsAnew(found, told, asked);
+  if (found?.formerId !== undefined && isOfFormer(found, told))
+    return take(desk, stationId, { ...told, transactionId: found.formerId });
+  const formerId = isAnew ? await setAside(desk, found) : null;
+  const before = isAnew ? null : found;
+  const fresh = { ...newTransaction({ ...facts, offsetMs: offsetMs(stationId) }), ...(formerId === null ? {} : { formerId }) };
+  let known = await unlessReplaced(desk, before ?? fresh);
   const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
   if (isOther || known.doubts.includes(REUSED)) return takeReused(desk, known, isOther ? asked : null);
   if (asked && known.authorizationReference === null) known = await claim(desk, known, asked);
+  // Nothing of it counts yet: what is known of the clock by now is better than what was known when it was opened.
+  if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const signedBefore = before ? await rows.signedOf(before) : [];
+  const news = await withKeys(desk, known, told);
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
   // Told first: what was not written down is sent again, and told again changes nothing.
   await tell(desk, start, followed);

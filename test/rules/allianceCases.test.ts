@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+/** Numbers such as B_01, as the alliance writes them. */
+const NUMBER = /\b[A-Z]_\d{2,3}\b/g;
+const numbersIn = (text: string): readonly string[] => text.match(NUMBER) ?? [];
+
+const [, ours = ''] = readFileSync('docs/contracts/ocpp.md', 'utf8').split('## Test cases of the alliance');
+const [shown = '', left = ''] = ours.split('| Not shown |');
+
+/** What stands in the titles of tests, and in the rows that become titles. */
+const titles = new Set(
+  globSync('test/{ocpp,http}/*.test.ts')
+    .flatMap(file => readFileSync(file, 'utf8').split('\n'))
+    .filter(line => /^\s*(it|test)\b|^\s*\['|^\s*'|^\s*\]\)\(/.test(line))
+    .flatMap(numbersIn),
+);
+
+describe('The test cases of the alliance', () => {
+  it('that are said to be shown stand in the title of a test', () => {
+    const numbers = numbersIn(shown);
+    expect(numbers.length).toBeGreaterThan(60);
+    expect(numbers.filter(number => !titles.has(number))).toEqual([]);
+  });
+
+  it('that stand in the title of a test are said to be shown', () => {
+    const told = new Set(numbersIn(shown));
+    expect([...titles].filter(number => !told.has(number))).toEqual([]);
+  });
+
+  it('are shown or not, never both', () => {
+    const told = new Set(numbersIn(shown));
+    expect(numbersIn(left).filter(number => told.has(number))).toEqual([]);
+  });
+});
