@@ -21,8 +21,10 @@ export interface KeptStart {
   isStopWanted: boolean;
   /** The most it may cost, for stations that can stop by themselves. Null: nothing is paid. */
   limit: Money | null;
-  /** The station knows the limit. */
+  /** The limit was told in an answer, which may have been lost. */
   isLimitTold: boolean;
+  /** The number of the message that it answered: if that one comes again, it was. Missing, null: it had none. */
+  limitToldTo?: number | null;
   /** When the station last said that it will stop. */
   stopAcceptedAt: string | null;
 }
@@ -71,6 +73,7 @@ export interface KeptTransaction {
 /** What keeps a final value from being taken, or a reading from being shown. */
 export type Doubt =
   | 'its number was used again'
+  | 'at another plug'
   | 'no first value'
   | 'no last value'
   | 'the meter fell'

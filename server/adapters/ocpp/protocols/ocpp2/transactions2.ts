@@ -72,11 +72,12 @@ export async function transactionEvent(
     return {};
   }
   if (!news.isOffline && news.phase === 'started') clocks.note(stationId, news.at, now());
+  clocks.bound(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
   if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
-  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitOnce(desk, reference) : {};
+  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitFor(desk, reference, news) : {};
   if (news.token === null) return limited;
   const start = await starts.load(news.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
@@ -84,12 +85,14 @@ export async function transactionEvent(
 }
 
 /**
- * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once: our own stop comes
- * before it. A station that cannot do it ignores it.
+ * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once, and again where the same
+ * message comes again: our own stop comes before it. A station that cannot do it ignores it.
  */
-async function limitOnce({ starts }: DialectDependencies, reference: string): Promise<object> {
+async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionNews): Promise<object> {
   const start = await starts.load(reference);
-  if (!start?.limit || start.isLimitTold || start.state === 'cancelled') return {};
-  await starts.change(reference, { isLimitTold: true });
+  if (!start?.limit || start.state === 'cancelled') return {};
+  const isAgain = seqNo !== null && start.limitToldTo === seqNo;
+  if (start.isLimitTold && !isAgain) return {};
+  if (!start.isLimitTold) await starts.change(reference, { isLimitTold: true, limitToldTo: seqNo });
   return { transactionLimit: { maxCost: start.limit.amountMinor / MINOR_IN_ONE } };
 }
