@@ -128,7 +128,9 @@ function attach({ client, open, floods, now, callLimitMs, listener, note }: Atta
     void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
     return;
   }
-  const calls = createCalls(({ action, message }: Call) => client.call(action, message, { callTimeoutMs: callLimitMs }));
+  const calls = createCalls(({ action, message }: Call, signal) =>
+    client.call(action, message, { callTimeoutMs: callLimitMs, signal }),
+  );
   const socket: StationSocket = {
     stationId,
     connectionId: randomUUID(),
