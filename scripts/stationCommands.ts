@@ -1,4 +1,6 @@
 // Which charge points may connect by OCPP: npm run operator -- station add <identity>
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrandOutcome, type ErrandTask, keepErrands } from '../server/adapters/ocpp/errands/errands.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../server/composeOperator.ts';
 import { OCPP_PATH } from '../server/composeStations.ts';
@@ -7,7 +9,9 @@ import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
 import type { Said } from './database.ts';
 
-export const STATION_USAGE = 'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list';
+export const STATION_USAGE =
+  'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list | station password <identity> | ' +
+  'station reset <identity> [hard] | station availability <identity> on|off [EVSE number]';
 
 type Command = (dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
 
@@ -55,6 +59,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await registry.remove(id);
     return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
   },
+  password: (dependencies, [id = '']) => errand(dependencies, id, { does: 'change its password' }),
+  reset: (dependencies, [id = '', how]) => errand(dependencies, id, { does: 'reset', isHard: how === 'hard' }),
+  async availability(dependencies, [id = '', wanted = '', evse]) {
+    const number = evse === undefined ? null : Number(evse);
+    const isNumber = number === null || (Number.isSafeInteger(number) && number > 0);
+    if (!['on', 'off'].includes(wanted) || !isNumber) throw new Error(`npm run operator -- ${STATION_USAGE}`);
+    const plug = number === null ? null : { evse: number, connector: 1 };
+    return errand(dependencies, id, { does: 'set availability', isOperative: wanted === 'on', plug });
+  },
   async list(dependencies) {
     const registry = registryOf(dependencies);
     const { store, now } = dependencies;
@@ -68,6 +81,33 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { lines: lines.length > 0 ? lines : ['No station yet.'], isWell: true };
   },
 };
+
+/** A running app does it within seconds, and its station answers within half a minute. */
+const PATIENCE_MS = 45_000;
+const LOOK_MS = 200;
+
+const OUTCOMES: Readonly<Record<ErrandOutcome, string>> = {
+  accepted: 'It is done.',
+  scheduled: 'The station does it as soon as it can.',
+  refused: 'The station refuses it.',
+  busy: 'Not done: somebody charges there, or is about to.',
+  'no answer': 'The station has not answered. It may have done it.',
+};
+
+/** By the app that holds the station's connection. */
+async function errand(dependencies: CommandDependencies, id: string, task: ErrandTask): Promise<Said> {
+  const { store, now } = dependencies;
+  if (!(await registryOf(dependencies).find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
+  const held = await createHeldStations(store.db).list(now);
+  if (!held.some(({ stationId }) => stationId === id)) return { lines: [`${id} is not connected.`], isWell: false };
+  const errands = keepErrands({ store: ocppRows(store), now: () => now });
+  const key = await errands.ask(id, task);
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_MS)) {
+    const outcome = await errands.outcomeOf(key);
+    if (outcome) return { lines: [OUTCOMES[outcome]], isWell: outcome === 'accepted' || outcome === 'scheduled' };
+  }
+  return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
+}
 
 export function runStation(dependencies: CommandDependencies, [name = '', ...words]: readonly string[]): Promise<Said> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -27,6 +27,16 @@ export interface ConnectionCounts {
   modules: Readonly<Record<string, { succeededAt: string | null; failedAt: string | null; failingSince: string | null }>>;
 }
 
+/** Charging stations that are connected to the app itself: how many of what. */
+export interface ChargePointCounts {
+  known: number;
+  connected: number;
+  silent: number;
+  badlySet: number;
+  /** For how many seconds each of those that are not connected has said nothing, by its identity. */
+  silentS: Readonly<Record<string, number>>;
+}
+
 /** What an app counts of itself for its operator: how many of what, never who. */
 export interface Counts {
   /** Sessions and payments that are not over, by state. */
@@ -38,6 +48,8 @@ export interface Counts {
   unsettledS: number;
   /** Connections with whoever runs charging points, by their names; missing where there are none of that kind. */
   connections?: Readonly<Record<string, ConnectionCounts>>;
+  /** Missing where there are none. */
+  chargePoints?: ChargePointCounts;
   /** Open alerts: all, and of each kind. */
   attention: number;
   attentionKinds: Readonly<Record<string, number>>;

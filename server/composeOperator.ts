@@ -126,8 +126,12 @@ export async function composeOperator({
 }
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
-  const connections = await sources.connections();
-  return { ...(await operator.counts()), ...(connections ? { connections } : {}) };
+  const [connections, chargePoints] = await Promise.all([sources.connections(), sources.chargePoints()]);
+  return {
+    ...(await operator.counts()),
+    ...(connections ? { connections } : {}),
+    ...(chargePoints ? { chargePoints } : {}),
+  };
 }
 
 interface SourcesAsk {

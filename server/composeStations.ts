@@ -5,7 +5,7 @@ import { createOcpp, type Ocpp, type OcppDependencies } from './adapters/ocpp/oc
 import { createSimulator } from './adapters/simulator/simulator.ts';
 import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
 import type { AppDependencies } from './app.ts';
-import type { ConnectionCounts } from './backend.ts';
+import type { ChargePointCounts, ConnectionCounts } from './backend.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { StationAddress, StationCapabilities, Stations } from './operator/stationPort.ts';
 import type { StationSourceName } from './settings.ts';
@@ -30,6 +30,8 @@ export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   checks: HealthDependencies['checks'];
   /** How the connections of sources do that have several; null: none of them has. */
   connections(): Promise<Readonly<Record<string, ConnectionCounts>> | null>;
+  /** How the stations do that are connected to the app itself; null: there are none. */
+  chargePoints(): Promise<ChargePointCounts | null>;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -69,10 +71,13 @@ export function openStations({ names, simulator, ocpi, ocpp, others }: StationsD
       keptMs: KEPT_MS,
       check: async () => {
         await stations.health();
-        return { source: name, ...(name === 'ocpi' && peers ? await degradedOf(peers) : {}) };
+        if (name === 'ocpi' && peers) return { source: name, ...(await degradedOf(peers)) };
+        if (name === 'ocpp' && central) return { source: name, degraded: (await central.silent()).join(', ') || null };
+        return { source: name };
       },
     })),
     connections: async () => (peers ? peers.states() : null),
+    chargePoints: async () => (central ? central.counts() : null),
     run: signal => Promise.all(sources.map(source => source.run(signal))),
   };
 }

@@ -1,6 +1,9 @@
 // What a thousand charging stations cost one process: npm run bench -- ocpp
 // Stations in a process of their own connect at once, stand idle, and 200 of them charge with a meter value every second, on a
 // database on a disk. BENCH_STATIONS=100 for less.
+// Memory is told twice, each divided by the stations: what is alive after collecting garbage (heap, and buffers beside it), and by
+// how much the process has grown (RSS: also what V8 and the allocator keep for later). Beside it the same for bare WebSockets of as
+// many stations in a process that does nothing with them. Code, schemas and statements are loaded by a few stations before.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,20 +19,20 @@ import { createHeldStations } from '../../server/operator/store/heldStations.ts'
 import { openStations } from '../../test/support/ocpp/openStations.ts';
 import { someAddress } from '../../test/support/someStation.ts';
 import { until } from '../../test/support/until.ts';
+import { openBareSockets } from '../bareSockets.ts';
+import { type Memory, memoryKib } from '../memory.ts';
 
 const STATIONS = Number(process.env.BENCH_STATIONS ?? 1000);
+const FIRST = 20;
 const CHARGING = Math.floor(STATIONS / 5);
 const CHARGES_S = 30;
 const PATIENCE_MS = 5 * 60_000;
 
 const percentile = (list: readonly number[], share: number): number =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
+const perStation = (before: Memory, after: Memory): string =>
+  `${((after.alive - before.alive) / STATIONS).toFixed(1)} KiB alive, ${((after.rss - before.rss) / STATIONS).toFixed(0)} KiB of RSS`;
 const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
-async function memoryKb(): Promise<number> {
-  await sleep(2000);
-  globalThis.gc?.();
-  return process.memoryUsage().rss / 1024;
-}
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
 const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: folder });
@@ -74,36 +77,47 @@ const server = createServer();
 server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
-for (let n = 0; n < STATIONS; n++) await ocpp.registry.add(idOf(n), { protocol: null });
+for (let n = 0; n < STATIONS + FIRST; n++) await ocpp.registry.add(idOf(n), { protocol: null });
 const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
 const stations = await openStations({ url, startsAt: null, stations: [] });
 const intervals = { '1.6': 'MeterValueSampleInterval', '2.0.1': 'SampledDataCtrlr.TxUpdatedInterval' } as const;
-const some = Array.from({ length: STATIONS }, (_, n) => {
+const stationOf = (n: number) => {
   const version = n % 2 === 0 ? ('1.6' as const) : ('2.0.1' as const);
   const settings = { [intervals[version]]: { value: '1', is: 'read-only' as const } };
   return { id: idOf(n), version, switches: { settings, boot: { takesMs: 0 }, driver: { plugsInAfterMs: 100 } } };
-});
+};
+const areSet = (asked: number) =>
+  until(
+    async () => (await ocpp.registry.list()).filter(({ meterIntervalS }) => meterIntervalS !== null).length,
+    count => count === asked,
+    PATIENCE_MS,
+  );
 try {
-  const before = await memoryKb();
+  const bare = await openBareSockets();
+  const [bareBefore, ends] = [await bare.memory(), Array.from({ length: STATIONS }, (_, n) => `BARE${n}`)];
+  await stations.add(ends.map(id => ({ id, url: bare.url })));
+  await until(bare.count, count => count === STATIONS, PATIENCE_MS);
+  say('A bare WebSocket', perStation(bareBefore, await bare.memory()));
+  await stations.end(...ends);
+  bare.close();
+  await stations.add(Array.from({ length: FIRST }, (_, n) => stationOf(STATIONS + n)));
+  await areSet(FIRST);
+  await sleep(2000);
+  const before = await memoryKib();
   const began = performance.now();
-  await stations.add(some);
+  await stations.add(Array.from({ length: STATIONS }, (_, n) => stationOf(n)));
   await until(
     async () => ocpp.held().length,
-    count => count === STATIONS,
+    count => count === STATIONS + FIRST,
     PATIENCE_MS,
   );
   say(`${STATIONS} stations connected`, `in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  await until(
-    async () => (await ocpp.registry.list()).filter(({ meterIntervalS }) => meterIntervalS !== null).length,
-    count => count === STATIONS,
-    PATIENCE_MS,
-  );
+  await areSet(STATIONS + FIRST);
   say('Booted, asked and set', `after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await sleep(10_000);
-  say(
-    'Memory',
-    `${((await memoryKb()) - before > 0 ? ((await memoryKb()) - before) / STATIONS : 0).toFixed(0)} KiB for each idle station`,
-  );
+  say('An idle station', perStation(before, await memoryKib()));
+  const mostMib = (process.resourceUsage().maxRSS / 1024).toFixed(0);
+  say('The whole process', `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB of RSS, ${mostMib} at most`);
   const references = Array.from({ length: CHARGING }, (_, n) => `BENCH${n}`);
   const asked = references.map((authorizationReference, n) =>
     ocpp.stations.start({ authorizationReference, address: addressOf(idOf(n)), limitMinor: null, tariffText: null }),

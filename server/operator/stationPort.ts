@@ -98,6 +98,8 @@ export interface StationStart extends StationCall {
   currency?: Currency;
   /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
   tariffText: string | null;
+  /** The price in words, in the driver's language, for stations with a screen; at most 512 characters. Left out: there is none. */
+  priceText?: { language: string; text: string } | null;
 }
 
 /** What can be expected of a plug. Cheap to ask: answered from memory, for each page and each report. */

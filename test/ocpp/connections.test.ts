@@ -125,6 +125,16 @@ describe('A station is let in', () => {
     expect(await refusal(stationOf('CP1', { password }))).toBeNull();
   });
 
+  it('with its old and its new password until it has come with the new one, although its answer to the change was lost', async () => {
+    const old = await added('CP1');
+    const { password: lost } = await ocpp.registry.promise('CP1');
+    const { password: last } = await ocpp.registry.promise('CP1');
+    for (const password of [old, lost]) expect(await refusal(stationOf('CP1', { password }))).toBeNull();
+    expect(await refusal(stationOf('CP1', { password: old }))).toBe(401);
+    for (const password of [lost, last]) expect(await refusal(stationOf('CP1', { password }))).toBeNull();
+    expect(await refusal(stationOf('CP1', { password: lost }))).toBe(401);
+  });
+
   it('by the version it was added with, and by the newest of both where none was named', async () => {
     const [one, two] = [await added('CP1', 'ocpp1.6'), await added('CP2')];
     const all = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];

@@ -30,6 +30,8 @@ describe('A station of 2.1 learns the limit of what a driver has paid for', () =
 
   it('also where the first answer that told it was lost', async () => {
     station = await openHandStation('ocpp2.1');
+    const abilities = { limits: ['maxCost'], formats: [], currency: null, itemsPerMessage: null };
+    await station.ocpp.registry.change('CP1', { abilities });
     await station.stations.start({ ...station.call('AAAA'), limitMinor: 2000, currency: 'EUR', tariffText: null });
     const limited = { transactionLimit: { maxCost: 20 } };
     expect(await event(0, token('AAAA'))).toMatchObject(limited);

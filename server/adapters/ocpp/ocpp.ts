@@ -4,8 +4,12 @@ import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
+import { createDisplays } from './codes/display.ts';
 import { createCodes } from './codes/secrets.ts';
+import { doErrand } from './errands/doErrand.ts';
+import { keepErrands } from './errands/errands.ts';
 import { endGone } from './gone.ts';
+import { type StationCounts, watchHealth } from './health.ts';
 import { type HeldStation, type HoldRows, keepHolds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import { keepPlugs } from './plugs.ts';
@@ -50,6 +54,10 @@ export interface Ocpp {
   registry: Registry;
   /** Takes a WebSocket below `path`. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  /** How they do. */
+  counts(): Promise<StationCounts>;
+  /** Those that have been silent for long, by name. */
+  silent(): Promise<readonly string[]>;
   /** Stations that are connected to any process. */
   held(): readonly HeldStation[];
   run(signal: AbortSignal): Promise<void>;
@@ -58,16 +66,32 @@ export interface Ocpp {
 const MOST_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
+/** What is kept of stations, for all that is below. */
+function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
+  const now = () => clock.now();
+  const registry = keepRegistry({ store, now });
+  const held = keepHolds({ rows: holds, now });
+  const codes = createCodes({ kept: store, clock, secret, origin });
+  const plugs = keepPlugs({ plugsOf, listener, now });
+  return {
+    registry,
+    holds: held,
+    health: watchHealth({ registry, holds: held, now }),
+    clocks: watchClocks(),
+    codes,
+    plugs,
+    displays: createDisplays({ codes, registry, plugs, now }),
+    starts: keepStarts({ store, now }),
+    errands: keepErrands({ store, now }),
+  };
+}
+
 /** Charging stations that speak OCPP 1.6, 2.0.1 or 2.1 with us as their central system. */
 export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const now = () => clock.now();
-  const registry = keepRegistry({ store, now });
-  const holds = keepHolds({ rows: dependencies.holds, now });
-  const clocks = watchClocks();
-  const codes = createCodes({ kept: store, clock, secret: dependencies.secret, origin: dependencies.origin });
-  const plugs = keepPlugs({ plugsOf: dependencies.plugsOf, listener, now });
-  const starts = keepStarts({ store, now });
+  const desk = openDesk(dependencies);
+  const { registry, holds, clocks, starts } = desk;
   const dialectOf = ({ protocol }: StationSocket): Dialect => dialects[protocol];
   const strays = createStrays({ now, socketOf: id => sockets.find(id), dialectOf });
   const transactions = keepTransactions({
@@ -78,6 +102,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     offsetMs: clocks.offsetMs,
     stopStray: strays.stop,
     askMeter: strays.askMeter,
+    meterKeyOf: async (id, plug) => (await registry.find(id))?.meterKeys?.[plug]?.key ?? null,
     note,
   });
   const lookForGone = (socket: StationSocket) => {
@@ -85,32 +110,11 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
       note('ocpp station not asked', { station: socket.stationId }),
     );
   };
-  const reception = createReception({
-    lookForGone,
-    codes,
-    registry,
-    holds,
-    plugs,
-    processId,
-    now,
-    note,
-    wake: dependencies.wake,
-    dialectOf,
-  });
+  const reception = createReception({ ...desk, lookForGone, processId, now, note, wake: dependencies.wake, dialectOf });
   const faulty = (stationId: string, action: string) => {
     void registry.noteFaulty(stationId, action).catch(() => undefined);
   };
-  const dialects = createDialects({
-    lookForGone,
-    store,
-    starts,
-    transactions,
-    plugs,
-    clocks,
-    now,
-    faulty,
-    booted: reception.booted,
-  });
+  const dialects = createDialects({ ...desk, lookForGone, store, transactions, now, faulty, booted: reception.booted });
   const sockets = createSockets({
     gate: createGate({ registry, path, isDemo }),
     path,
@@ -120,20 +124,16 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     listener: { ...reception, malformed: faulty },
   });
   return {
-    stations: createOcppStations({
-      shown: createRecent(MOST_SHOWN),
-      codes,
-      clocks,
-      starts,
-      transactions,
-      sockets,
-      holds,
-      now,
-      dialectOf,
-    }),
+    stations: createOcppStations({ ...desk, shown: createRecent(MOST_SHOWN), transactions, sockets, now, dialectOf }),
     registry,
     upgrade: sockets.upgrade,
+    counts: desk.health.count,
+    silent: desk.health.silent,
     held: holds.list,
-    run: signal => workOn({ hold: reception.hold, store, clock, holds, processId, sockets, transactions, note }, signal),
+    run(signal) {
+      const errandDesk = { registry, starts, transactions, dialectOf };
+      const work = { ...desk, hold: reception.hold, store, clock, processId, sockets, transactions, note };
+      return workOn({ ...work, doErrand: (socket, task) => doErrand(errandDesk, socket, task) }, signal);
+    },
   };
 }

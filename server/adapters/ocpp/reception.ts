@@ -1,3 +1,4 @@
+import type { Displays } from './codes/display.ts';
 import { setCodes } from './codes/screen.ts';
 import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './holds.ts';
@@ -5,6 +6,8 @@ import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
 import type { Registry } from './registry/registry.ts';
+import { readAbilities } from './settings/abilities.ts';
+import { readMeterKeys } from './settings/meterKeys.ts';
 import { applySettings } from './settings/setting.ts';
 import { wantedSettings } from './settings/wanted.ts';
 import { CallFailed } from './sockets/calls.ts';
@@ -12,6 +15,7 @@ import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } 
 
 interface ReceptionDependencies {
   codes: Codes;
+  displays: Displays;
   registry: Registry;
   holds: Holds;
   plugs: Plugs;
@@ -41,6 +45,7 @@ export function createReception(
       const { stationId, protocol } = socket;
       await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
+      await registry.change(stationId, { heardAt: now().toISOString() });
       plugs.forget(stationId);
       // What could not be asked while it was away is asked now.
       await wake(stationId);
@@ -49,6 +54,7 @@ export function createReception(
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station gone', { station: stationId });
+      await registry.change(stationId, { heardAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
     },
     async answer(socket, action, message: Message) {
@@ -82,7 +88,7 @@ export function createReception(
 
 /** Has a station work as it is wanted; what cannot be set is listed for the operator. */
 async function set(
-  { codes, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
+  { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
   socket: StationSocket,
 ) {
   const { stationId, connectionId, protocol } = socket;
@@ -96,11 +102,23 @@ async function set(
     if (holds.find(stationId)?.connectionId === connectionId)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
-    await setCodes(socket, { codes, plugs: numbers });
+    const { meterKeys: known } = (await registry.find(stationId)) ?? {};
+    const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
+    if (meterKeys) await registry.change(stationId, { meterKeys });
+    const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
+    if (abilities) await registry.change(stationId, { abilities });
+    const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
+    if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
   } catch (error) {
     note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
   }
+}
+
+/** It does not know the question: there is nothing to read. */
+function ifRefused(error: unknown): null {
+  if (error instanceof CallFailed && error.isRefused) return null;
+  throw error;
 }
 
 /** A station need not tell of itself when it comes back: it is asked. */

@@ -3,6 +3,9 @@ import type { Recent } from '../../../shared/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Clocks } from './clocks.ts';
 import type { Codes } from './codes/secrets.ts';
+import { tellPaying } from './errands/doErrand.ts';
+import type { Errands } from './errands/errands.ts';
+import type { StationsHealth } from './health.ts';
 import type { Holds } from './holds.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { CallFailed } from './sockets/calls.ts';
@@ -14,6 +17,8 @@ import type { Starts } from './transactions/starts.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface StationsDependencies {
+  health: StationsHealth;
+  errands: Errands;
   codes: Codes;
   clocks: Clocks;
   starts: Starts;
@@ -36,7 +41,7 @@ const STALE_MS = 150_000;
 
 /** Charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
-  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, now } = dependencies;
+  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, errands, now, health } = dependencies;
   return {
     start: ask => start(dependencies, ask),
     cancelStart: ask => cancelStart(dependencies, ask),
@@ -58,10 +63,11 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       return codes.checkCode({ station, evse, password, version, at });
     },
     async tellPaying({ address, timeoutS }) {
-      const socket = socketOf(dependencies, address);
-      if (socket?.protocol !== 'ocpp2.1') return;
-      const message = { evseId: address.chargePoint?.evse ?? 1, timeout: timeoutS };
-      await answered(() => socket.call({ action: 'NotifyWebPaymentStarted', message, urgency: 'ask' }));
+      const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
+      const socket = sockets.find(id);
+      if (socket) await answered(() => tellPaying(socket, { evse, timeoutS }));
+      // Another process holds it, and looks for what is asked of it every few seconds.
+      else if (holds.find(id)?.protocol === 'ocpp2.1') await errands.ask(id, { does: 'tell of a payment', evse, timeoutS });
     },
     showCost: ask => showCost(dependencies, ask),
     // Its money is settled here.
@@ -75,10 +81,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       return snapshotOf(known, transaction, { since, signedValues });
     },
     capabilities: address => capabilitiesOf(address, holds),
-    async health() {
-      // Stations come and go; the house itself is there.
-      sockets.list();
-    },
+    health: health.check,
   };
 }
 
@@ -106,9 +109,9 @@ async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unk
 
 async function start(dependencies: StationsDependencies, ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'> {
   const { starts, dialectOf, now } = dependencies;
-  const { authorizationReference: asked, address, limitMinor, currency } = ask;
+  const { authorizationReference: asked, address, limitMinor, currency, priceText = null } = ask;
   const limit = limitMinor === null || currency === undefined ? null : { amountMinor: limitMinor, currency };
-  const known = await starts.begin({ authorizationReference: asked, address, limit });
+  const known = await starts.begin({ authorizationReference: asked, address, limit, priceText });
   const { authorizationReference: reference, stationId } = known;
   if (known.state === 'refused' || known.state === 'cancelled') return 'refused';
   if (known.state === 'accepted' || known.transactionId !== null) return 'accepted';

@@ -1,5 +1,7 @@
 import type { Clock } from '../../operator/ports.ts';
 import { removeOld } from '../../removals.ts';
+import type { Displays } from './codes/display.ts';
+import type { ErrandOutcome, Errands, ErrandTask } from './errands/errands.ts';
 import type { Holds } from './holds.ts';
 import type { OcppStore } from './kept.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
@@ -8,6 +10,9 @@ import type { Transactions } from './transactions/transactions.ts';
 interface WorkDependencies {
   /** Says that a station's socket is here. */
   hold(socket: StationSocket): Promise<void>;
+  errands: Errands;
+  doErrand(socket: StationSocket, task: ErrandTask): Promise<ErrandOutcome>;
+  displays: Displays;
   store: OcppStore;
   clock: Clock;
   holds: Holds;
@@ -23,7 +28,7 @@ const REMOVE_MS = 60_000;
 
 /** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  const { hold, store, clock, holds, processId, sockets, transactions, note } = dependencies;
+  const { hold, displays, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
   const look = async () => {
     await holds.refresh(processId);
@@ -38,6 +43,8 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       const held = holds.find(socket.stationId);
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
     }
+    await startErrands(dependencies);
+    await displays.renew(sockets.list());
     await transactions.settleDue();
     if (clock.now() < removeAt) return;
     removeAt = new Date(clock.now().getTime() + REMOVE_MS);
@@ -49,4 +56,17 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     await clock.sleepUntil(new Date(clock.now().getTime() + LOOK_MS), signal);
   }
   await sockets.close();
+}
+
+/** Not waited for: a station may take its time. */
+async function startErrands({ errands, doErrand, sockets, note }: WorkDependencies): Promise<void> {
+  for (const { key, stationId, task } of await errands.begin(id => sockets.find(id) !== null)) {
+    const socket = sockets.find(stationId);
+    void (socket ? doErrand(socket, task) : Promise.resolve('no answer' as const))
+      .then(async outcome => {
+        note('ocpp errand', { station: stationId, task: task.does, outcome });
+        await errands.finish(key, outcome);
+      })
+      .catch(() => note('ocpp errand interrupted', { station: stationId, task: task.does }));
+  }
 }

@@ -46,6 +46,8 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     ]),
     openStarts: gauge('connection_open_starts', 'Starts whose sessions are not over', ['connection']),
     awaitedCdrs: gauge('connection_awaited_cdrs', 'Sessions that are over and not accounted for', ['connection']),
+    chargePoints: gauge('charge_points', 'Stations connected to the app itself: known, connected, silent, badly set', ['state']),
+    silent: gauge('charge_point_silent_seconds', 'For how long a station that is not connected has said nothing', ['station']),
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
     attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
@@ -59,15 +61,7 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     loopDelay.reset();
     const now = await counts();
     if (!now) return;
-    for (const [name, label, numbers] of [
-      ['sessions', 'state', now.sessions],
-      ['payments', 'state', now.payments],
-      ['overdueKinds', 'kind', now.outbox.overdueKindsS],
-      ['attentionKinds', 'kind', now.attentionKinds],
-      ['connectionFailing', 'connection', ofEach(now, 'failingS')],
-      ['openStarts', 'connection', ofEach(now, 'openStarts')],
-      ['awaitedCdrs', 'connection', ofEach(now, 'awaitedCdrs')],
-    ] as const) {
+    for (const [name, label, numbers] of labelled(now)) {
       gauges[name].reset();
       for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
     }
@@ -100,5 +94,24 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
   };
 }
 
+const labelled = (now: Counts) =>
+  [
+    ['sessions', 'state', now.sessions],
+    ['payments', 'state', now.payments],
+    ['overdueKinds', 'kind', now.outbox.overdueKindsS],
+    ['attentionKinds', 'kind', now.attentionKinds],
+    ['connectionFailing', 'connection', ofEach(now, 'failingS')],
+    ['openStarts', 'connection', ofEach(now, 'openStarts')],
+    ['awaitedCdrs', 'connection', ofEach(now, 'awaitedCdrs')],
+    ['chargePoints', 'state', statesOf(now)],
+    ['silent', 'station', now.chargePoints?.silentS ?? {}],
+  ] as const;
+
 const ofEach = ({ connections = {} }: Counts, field: 'failingS' | 'openStarts' | 'awaitedCdrs'): Record<string, number> =>
   Object.fromEntries(Object.entries(connections).map(([name, counts]) => [name, counts[field]]));
+
+function statesOf({ chargePoints }: Counts): Record<string, number> {
+  if (!chargePoints) return {};
+  const { known, connected, silent, badlySet } = chargePoints;
+  return { known, connected, silent, 'badly set': badlySet };
+}

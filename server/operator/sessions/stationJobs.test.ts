@@ -42,6 +42,7 @@ describe('A start', () => {
         currency: 'EUR',
         limitMinor: 8000,
         tariffText: expect.stringMatching(/^\d{3};EUR;/),
+        priceText: { language: 'de', text: expect.stringMatching(/^Energie: 0,\d\d\s€ je kWh. Alle Preise/) },
       },
     ]);
     expect((await order.session()).state).toBe('starting');

@@ -1,8 +1,10 @@
+import type { Translate } from '../../../shared/price/priceWords.ts';
 import type { CancelReason } from '../../../shared/session.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
+import type { StationStart } from '../stationPort.ts';
 import { writeAudit } from '../store/audit.ts';
 import { getTariff, setUnlock } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
@@ -10,6 +12,8 @@ import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
 import { findSession, findSessionAtPlug, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { priceLine } from './priceLine.ts';
+import { plugPowerW, priceFacts } from './prices.ts';
 import { addressOf } from './stationAddress.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
@@ -32,12 +36,23 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     limitMinor: order.limitMinor,
     currency: order.currency,
     tariffText: tariffTextOf(tariff),
+    priceText: await priceTextOf(context, session),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
   // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
   // (rules 1 and 2 of docs/decisions/0002).
   if (answer === 'refused') await askToCancel(context, session.id, 'refused');
   return 'done';
+}
+
+/** As the driver reads it. */
+async function priceTextOf(context: OperatorContext, session: SessionRecord): Promise<NonNullable<StationStart['priceText']>> {
+  const { order, point, tariff, place, vatPercent } = await priceFacts(context.store.db, session, context);
+  const { locale } = order;
+  const region = { locale, country: point.country };
+  const translate: Translate = (key, values) => context.translator(locale, key, values);
+  const ask = { tariff, place, now: context.clock.now(), powerW: plugPowerW(point, session), vatPercent };
+  return { language: locale, text: priceLine({ ...ask, region, translate }) };
 }
 
 /** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */

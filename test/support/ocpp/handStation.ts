@@ -10,6 +10,7 @@ import { createHeldStations } from '../../../server/operator/store/heldStations.
 import { createStore } from '../../../server/operator/store/store.ts';
 import { createManualClock } from '../manualClock.ts';
 import { someAddress } from '../someStation.ts';
+import { until } from '../until.ts';
 
 const STATION = 'CP1';
 
@@ -33,52 +34,62 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   const oddities: string[] = [];
   const plugs: ToldPlug[] = [];
   const listening = { isAway: false };
-  const ocpp = createOcpp({
-    store: ocppRows(store),
-    holds: createHeldStations(store.db),
-    clock,
-    listener: () => ({
-      report: async (_reference, session) => void told.push(session),
-      async reportPlug(report) {
-        if (listening.isAway) throw new Error('away');
-        plugs.push(report);
-      },
-      reportAccount: async () => undefined,
-      reportOddity: async ({ why }) => void oddities.push(why),
-    }),
-    plugsOf: async () => [plugAt(1), plugAt(2)],
-    wake: async () => undefined,
-    path: '/ocpp',
-    origin: '',
-    secret: 'a secret of thirty-two characters',
-    isDemo: true,
-    processId: 'one',
-    note: () => undefined,
-  });
+  const open = (processId: string) =>
+    createOcpp({
+      store: ocppRows(store),
+      holds: createHeldStations(store.db),
+      clock,
+      listener: () => ({
+        report: async (_reference, session) => void told.push(session),
+        async reportPlug(report) {
+          if (listening.isAway) throw new Error('away');
+          plugs.push(report);
+        },
+        reportAccount: async () => undefined,
+        reportOddity: async ({ why }) => void oddities.push(why),
+      }),
+      plugsOf: async () => [plugAt(1), plugAt(2)],
+      wake: async () => undefined,
+      path: '/ocpp',
+      origin: '',
+      secret: 'a secret of thirty-two characters',
+      isDemo: true,
+      processId,
+      note: () => undefined,
+    });
+  const ocpp = open('one');
+  const over = new AbortController();
+  const working: Promise<void>[] = [];
   const server = createServer();
   server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   await ocpp.registry.add(STATION, { protocol: null });
   const endpoint = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
-  // The library's types ask for every option.
-  const client = new library.RPCClient({
-    endpoint,
-    identity: STATION,
-    protocols: [protocol],
-    reconnect: false,
-    callTimeoutMs: 500,
-  } as ConstructorParameters<typeof RPCClient>[0]);
   const asked: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
-  client.handle(async ({ method = '', params = {} }) => {
-    asked.push({ action: method, message: params });
-    return answers[method]?.(params) ?? { status: 'Accepted' };
-  });
-  await client.connect();
+  const connect = async () => {
+    // The library's types ask for every option.
+    const client = new library.RPCClient({
+      endpoint,
+      identity: STATION,
+      protocols: [protocol],
+      reconnect: false,
+      callTimeoutMs: 500,
+    } as ConstructorParameters<typeof RPCClient>[0]);
+    client.handle(async ({ method = '', params = {} }) => {
+      asked.push({ action: method, message: params });
+      return answers[method]?.(params) ?? { status: 'Accepted' };
+    });
+    await client.connect();
+    return client;
+  };
+  let client = await connect();
   return {
     clock,
+    ocpp,
     stations: ocpp.stations,
+    until,
     /** How it answers. */
     answers,
     /** What it was asked. */
@@ -92,8 +103,27 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+    /** On the same database. */
+    async otherProcess() {
+      const other = open('two');
+      // Only now: each look of theirs takes time of every test.
+      working.push(ocpp.run(over.signal), other.run(over.signal));
+      await until(
+        async () => other.held().length,
+        count => count === 1,
+      );
+      return other;
+    },
+    leave: () => client.close(),
+    /** The connection was lost, and is there again. */
+    async reconnect() {
+      await client.close();
+      client = await connect();
+    },
     async close() {
       await client.close();
+      over.abort();
+      await Promise.all(working);
       server.close();
       await store.close();
     },

@@ -82,6 +82,8 @@ const STEPS = { counted: 1, missing: 1, unordered: 1, doubled: 0, 'with gaps': 3
 
 /** What the house says of a transaction. */
 function heed(station: Station, plug: Plug, transaction: Transaction, answer: Payload): void {
+  const { personalMessage } = (answer.idTokenInfo ?? {}) as { personalMessage?: Payload };
+  if (personalMessage) station.screen.set(`driver at ${plug.number}`, { message: personalMessage });
   if (typeof answer.totalCost === 'number') transaction.cost = answer.totalCost;
   if (plug.transaction !== transaction) return;
   const verdict = station.dialect.verdict(answer);

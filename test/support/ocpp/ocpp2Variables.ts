@@ -16,6 +16,7 @@ const TABLE: SettingTable = {
   'AuthCtrlr.LocalPreAuthorize': yesOrNo(true),
   'AuthCtrlr.OfflineTxForUnknownIdEnabled': yesOrNo(true),
   'DisplayMessageCtrlr.SupportedFormats': text('UTF8,URI', 'read-only'),
+  'DeviceDataCtrlr.ItemsPerMessage[SetVariables]': number(4, 'read-only'),
   'OCPPCommCtrlr.HeartbeatInterval': number(86_400),
   'OCPPCommCtrlr.MessageAttemptInterval[TransactionEvent]': number(60),
   'OCPPCommCtrlr.MessageAttempts[TransactionEvent]': number(3),

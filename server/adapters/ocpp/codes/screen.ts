@@ -6,29 +6,39 @@ import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 
 /** What a station answers for a component that it does not have. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
+/** Where it does not say how many variables it takes in one message. */
+const MOST_ITEMS = 4;
 /** A station that lacks these shows codes nevertheless: it draws them in its own way, and names itself as it connects. */
 const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 
 /**
  * Has a station of 2.1 show codes on its screens: a secret for each EVSE, or one for all of them where it has a single screen. A
- * secret counts only where everything that makes its codes was accepted. @throws CallFailed when the connection is lost meanwhile
+ * secret counts only where everything that makes its codes was accepted. False: it shows none by itself. @throws CallFailed when the connection is lost meanwhile
  */
 export async function setCodes(
   socket: StationSocket,
-  { codes, plugs }: { codes: Codes; plugs: readonly PlugNumbers[] },
-): Promise<void> {
-  if (socket.protocol !== 'ocpp2.1') return;
+  { codes, plugs, itemsPerMessage }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
+): Promise<boolean> {
+  if (socket.protocol !== 'ocpp2.1') return false;
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MOST_ITEMS });
   const evses = [...new Set(plugs.map(plug => plug.evse))];
   const outcomes: (CodeOutcome | 'none')[] = [];
-  for (const evse of evses) outcomes.push(await settle(socket, codes, evse));
-  if (outcomes.every(outcome => outcome === 'none')) await settle(socket, codes, null);
+  for (const evse of evses) outcomes.push(await settle(evse));
+  if (!outcomes.every(outcome => outcome === 'none')) return true;
+  return (await settle(null)) !== 'none';
 }
 
 /** 'none': there is no such screen. */
-async function settle(socket: StationSocket, codes: Codes, evse: number | null): Promise<CodeOutcome | 'none'> {
+async function settleOne(
+  socket: StationSocket,
+  codes: Codes,
+  { evse, most }: { evse: number | null; most: number },
+): Promise<CodeOutcome | 'none'> {
   const { stationId } = socket;
   const settings = await codes.proposeCode(stationId, evse);
-  const statuses = await set(socket, settings);
+  const statuses: string[] = [];
+  for (let from = 0; from < settings.length; from += most)
+    statuses.push(...(await set(socket, settings.slice(from, from + most))));
   const outcome = outcomeOf(settings, statuses);
   await codes.settleCode(stationId, evse, outcome === 'none' ? 'refused' : outcome);
   return outcome;
@@ -54,7 +64,7 @@ async function set(socket: StationSocket, settings: readonly CodeSetting[]): Pro
     const results = listIn(answer.setVariableResult);
     return settings.map((_, at) => textIn(results[at]?.attributeStatus) ?? 'Rejected');
   } catch (error) {
-    if (error instanceof CallFailed && error.isRefused) return ['UnknownComponent'];
+    if (error instanceof CallFailed && error.isRefused) return settings.map(() => 'UnknownComponent');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock, KeyValueStore } from '../../../operator/ports.ts';
 import { decrypted, encrypted } from '../../../sealed.ts';
-import { BASE62, type CodeRule, checkPassword, type PasswordVerdict } from './password.ts';
+import { BASE62, type CodeRule, checkPassword, type PasswordVerdict, passwordAt } from './password.ts';
 
 /** A setting of a station, as OCPP 2.1 SetVariables takes it. `evse` is that of the component; left out: the station's own. */
 export interface CodeSetting {
@@ -36,6 +36,8 @@ export interface Codes {
   proposeCode(station: string, evse: number | null, more?: { isRenewed?: boolean }): Promise<readonly CodeSetting[]>;
   /** Until then a proposed secret counts for nothing. */
   settleCode(station: string, evse: number | null, outcome: CodeOutcome): Promise<void>;
+  /** The address that a display which makes no codes of its own is to show now, and for how long it counts. */
+  displayedCode(station: string, evse: number): Promise<string>;
   /** 'unknown': nobody has agreed on codes with this station. */
   checkCode(ask: CodeAsk): Promise<PasswordVerdict | { is: 'unknown' }>;
 }
@@ -52,6 +54,8 @@ interface CodesDependencies {
 /** As it is kept: the shared secret is encrypted. */
 interface KeptRule extends CodeRule {
   version: 'v1';
+  /** We make its codes, by our clock. */
+  isOurs?: true;
 }
 
 interface Kept {
@@ -66,6 +70,8 @@ interface Kept {
 const NOTHING: Kept = { current: null, previous: null, proposed: null, isAwaited: false };
 /** OCPP 2.1 allows 6 s and more, and 6 characters and more: 10 of 62 are 59 bits. */
 const SHOWN = { validityS: 30, length: 10, version: 'v1' } as const;
+/** A display is told a new one so often; each counts for a little longer. */
+export const DISPLAYED_S = 300;
 const SECRET_LENGTH = 32;
 /** A changed secret counts for so many spans of its validity. */
 const GRACE_SLOTS = 2;
@@ -96,13 +102,23 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
       await store.put(name, settled[outcome]());
     },
 
+    async displayedCode(station, evse) {
+      const name = nameOf(station, evse);
+      const known = opened((await load(name)).current, key);
+      const rule: KeptRule = known?.isOurs
+        ? known
+        : { ...SHOWN, validityS: DISPLAYED_S, sharedSecret: newSecret(), isOurs: true };
+      if (!known?.isOurs) await store.put(name, { ...NOTHING, current: sealed(rule, key) });
+      return `${origin}/q/${encodeURIComponent(station)}/${evse}/${passwordAt(rule, clock.now())}/${rule.version}`;
+    },
+
     async checkCode({ station, evse, ...ask }) {
       // A station has codes of its own, or one for each of its EVSEs: the closer one counts alone.
       for (const name of [nameOf(station, evse), nameOf(station, null)]) {
         const kept = await load(name);
         const rules = countingRules(kept, { key, now: clock.now() });
         if (rules.length === 0) continue;
-        const verdict = verdictOf(rules, ask);
+        const verdict = verdictOf(rules, rules.some(({ isOurs }) => isOurs) ? { ...ask, at: clock.now() } : ask);
         const isSeen = kept.isAwaited && verdict.is === 'valid' && check(opened(kept.proposed, key), ask).is === 'valid';
         if (isSeen) await store.put(name, promoted(kept, { key, now: clock.now() }));
         return verdict;

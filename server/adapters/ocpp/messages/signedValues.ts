@@ -40,7 +40,7 @@ function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
   return {
     format: record.format ?? FORMATS[method] ?? (method || 'unknown'),
     data: record.data,
-    publicKey: keyOf(textIn(carrier.publicKey)),
+    publicKey: publicKeyIn(textIn(carrier.publicKey)),
   };
 }
 
@@ -49,7 +49,7 @@ const SEQUENCE = 0x30;
 const PREFIX = 'oca:base16:asn1:';
 
 /** SPKI as hex, whichever way it was written; what is no key stays as it is, for the check to refuse. */
-function keyOf(text: string | null): string | null {
+export function publicKeyIn(text: string | null): string | null {
   if (text === null) return null;
   const bytes = /^[A-Za-z0-9+/\s]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : null;
   const inside = bytes?.toString('latin1') ?? '';

@@ -3,7 +3,7 @@ import type { Clocks } from '../clocks.ts';
 import type { OcppStore } from '../kept.ts';
 import { type Message, messageIn, textIn } from '../messages/values.ts';
 import type { PlugNumbers, Plugs } from '../plugs.ts';
-import type { StationBoot } from '../registry/registry.ts';
+import type { Registry, StationBoot } from '../registry/registry.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { Wanted } from '../settings/wanted.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -23,6 +23,7 @@ type BootFacts = Omit<StationBoot, 'at' | 'protocol'>;
 
 export interface DialectDependencies {
   store: OcppStore;
+  registry: Registry;
   starts: Starts;
   transactions: Transactions;
   plugs: Plugs;
@@ -55,6 +56,10 @@ export interface Dialect {
   settings: SettingCalls;
   /** Which of the settings the version has. */
   hasSetting(wanted: Wanted): boolean;
+  /** Begins anew; not at once, where it can wait until nobody charges. */
+  reset(socket: StationSocket, ask: { isHard: boolean }): Promise<ErrandAnswer>;
+  /** Whether anybody may charge there. `plug` null: the whole station. */
+  setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<ErrandAnswer>;
   /** Has the station say how its plugs stand. */
   askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Has the station say what the meter of a transaction says. */
@@ -89,6 +94,21 @@ export async function isUnderWay(
   const transaction = start.transactionId === null ? null : await transactions.load(stationId, start.transactionId);
   return transaction?.state !== 'ended';
 }
+
+/** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
+export type ErrandAnswer = 'accepted' | 'scheduled' | 'refused';
+
+export const errandAnswer = (answer: unknown): ErrandAnswer => {
+  const status = statusOf(answer);
+  if (status === 'Scheduled') return 'scheduled';
+  return status === 'Accepted' ? 'accepted' : 'refused';
+};
+
+/** With the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
+export const wantedToken = ({ priceText }: Pick<KeptStart, 'priceText'>): object => ({
+  status: 'Accepted',
+  ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),
+});
 
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 export const isAccepted = (answer: unknown): boolean => statusOf(answer) === 'Accepted';

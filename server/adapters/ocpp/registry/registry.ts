@@ -8,16 +8,36 @@ export interface StationRecord {
   addedAt: string;
   /** Null: it need not say one, in demo mode only. */
   password: KeptPassword | null;
+  /** What it was told to change it to, the oldest first: each counts as well until the station has come with it, or with a later one. */
+  nextPasswords?: readonly KeptPassword[];
   /** Spoken with it whatever else it offers; null: the newest that both speak. */
   protocol: Protocol | null;
+  /** When its connection began or ended last; missing: it never had one. */
+  heardAt?: string;
   /** As it told of itself when it booted last; null: never. */
   boot: StationBoot | null;
   /** Seconds between two values of its meter, as it was read back; null: not known. */
   meterIntervalS: number | null;
+  /** Public keys of its meters in hex, by its number of the EVSE (1.6: connector), with the time at which they were read. */
+  meterKeys?: Readonly<Record<string, { key: string; readAt: string }>>;
+  /** 2.x: as it said at its last boot. */
+  abilities?: Abilities;
   /** What could not be set at it, and what that means; from its last boot. */
   unset: readonly string[];
   /** Kinds of messages whose form was wrong, with how many there were. */
   faulty: Readonly<Record<string, number>>;
+}
+
+/** What a station of 2.x says that it can do. */
+export interface Abilities {
+  /** By what it stops a transaction itself: 'maxCost', 'maxEnergy', … OCPP 2.1, TxCtrlr. */
+  limits: readonly string[];
+  /** What its display shows: 'UTF8', 'URI', 'QRCODE', … Empty: it has none. */
+  formats: readonly string[];
+  /** In which currency it shows costs; null: it does not say. */
+  currency: string | null;
+  /** The most variables that one message may set; null: it does not say. */
+  itemsPerMessage: number | null;
 }
 
 export interface StationBoot {
@@ -39,6 +59,9 @@ export interface UnknownStation {
 
 /** So many unknown stations are listed; who guesses names fills no database. */
 const MOST_UNKNOWN = 200;
+
+/** Changes of a password whose outcome nobody knows. */
+const MOST_PROMISED = 5;
 
 const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 
@@ -65,6 +88,7 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
         const record: StationRecord = {
           ...(known ?? { id, addedAt: now().toISOString(), boot: null, meterIntervalS: null, unset: [], faulty: {} }),
           password: keepPassword(password),
+          nextPasswords: [],
           protocol: protocol ?? known?.protocol ?? null,
         };
         await rows.put(key(id), record);
@@ -73,6 +97,30 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
       return password;
     },
     remove: (id: string) => store.delete(key(id)),
+    /** A password that it is going to be told. Written before: it may take it, and its answer may get lost. */
+    async promise(id: string): Promise<{ password: string; kept: KeptPassword }> {
+      const password = createPassword();
+      const kept = keepPassword(password);
+      const written = await changeRow<StationRecord>(store, key(id), known => ({
+        ...known,
+        nextPasswords: [...(known.nextPasswords ?? []), kept].slice(-MOST_PROMISED),
+      }));
+      if (written === null) throw new Error(`There is no station ${id}.`);
+      return { password, kept };
+    },
+    /** It has refused it. */
+    unpromise: (id: string, { hash }: KeptPassword) =>
+      changeRow<StationRecord>(store, key(id), known => ({
+        ...known,
+        nextPasswords: known.nextPasswords?.filter(next => next.hash !== hash) ?? [],
+      })),
+    /** It has come with it: what counted before counts no more. */
+    fulfil: (id: string, { hash }: KeptPassword) =>
+      changeRow<StationRecord>(store, key(id), known => {
+        const next = known.nextPasswords ?? [];
+        const at = next.findIndex(each => each.hash === hash);
+        return at < 0 ? known : { ...known, password: next[at] ?? null, nextPasswords: next.slice(at + 1) };
+      }),
     listUnknown: async () => (await store.list('unknown:')).map(({ json }) => json as UnknownStation),
     /** One that nobody has added has tried to connect. */
     async noteUnknown(id: string, protocols: readonly string[]): Promise<void> {

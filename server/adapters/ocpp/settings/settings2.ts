@@ -3,7 +3,7 @@ import type { SettingCalls } from './setting.ts';
 import type { Wanted } from './wanted.ts';
 
 const nameOf = ({ variable }: Wanted): object => ({
-  component: { name: variable?.component ?? '' },
+  component: { name: variable?.component ?? '', ...(variable?.evse === undefined ? {} : { evse: { id: variable.evse } }) },
   variable: { name: variable?.variable ?? '', ...(variable?.instance === undefined ? {} : { instance: variable.instance }) },
 });
 

@@ -3,7 +3,7 @@ export interface Wanted {
   /** OCPP 1.6 chapter 9 and "Signed Meter Values in OCPP" §3.3; null: 1.6 has no such thing. */
   key: string | null;
   /** 2.x: component and variable, where a component has an instance of it with that; null: 2.x has no such thing. */
-  variable: { component: string; variable: string; instance?: string } | null;
+  variable: { component: string; evse?: number; variable: string; instance?: string } | null;
   values: readonly string[];
   /** What it means where a station cannot be set so; null: nobody need know. */
   means: string | null;

@@ -55,7 +55,7 @@ export function createGate({ registry, path, isDemo }: GateDependencies) {
     const station = await registry.find(identity);
     if (!station) return refused(404, 'Not found');
     const isOpen = isDemo && password === undefined;
-    const isRight = isOpen || (password !== undefined && station.password !== null && isPassword(password, station.password));
+    const isRight = isOpen || (password !== undefined && (await isItsPassword(registry, station, password)));
     if (!isRight) return refused(401, 'Unauthorized');
     const spoken = station.protocol === null ? PROTOCOLS : [station.protocol];
     return { isAdmitted: true, station, protocol: spoken.find(protocol => protocols.has(protocol)) ?? false };
@@ -74,6 +74,18 @@ export function createGate({ registry, path, isDemo }: GateDependencies) {
     await sleep(WAIT_MS);
     return admission;
   };
+}
+
+/** While a change of it is under way the old one counts as well as the new one. */
+async function isItsPassword(
+  registry: Registry,
+  { id, password, nextPasswords = [] }: StationRecord,
+  presented: Buffer,
+): Promise<boolean> {
+  if (password !== null && isPassword(presented, password)) return true;
+  const changed = nextPasswords.find(next => isPassword(presented, next));
+  if (changed) await registry.fulfil(id, changed);
+  return changed !== undefined;
 }
 
 export type Gate = ReturnType<typeof createGate>;

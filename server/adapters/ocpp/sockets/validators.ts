@@ -25,7 +25,15 @@ const ASKED = new Set(
   [
     ...['RemoteStartTransaction', 'RemoteStopTransaction', 'UnlockConnector', 'TriggerMessage', 'GetConfiguration'],
     ...['ChangeConfiguration', 'RequestStartTransaction', 'RequestStopTransaction', 'GetTransactionStatus'],
-    ...['GetVariables', 'SetVariables', 'CostUpdated', 'SetDisplayMessage', 'NotifyWebPaymentStarted', 'Reset'],
+    ...[
+      'GetVariables',
+      'SetVariables',
+      'CostUpdated',
+      'SetDisplayMessage',
+      'NotifyWebPaymentStarted',
+      'Reset',
+      'ChangeAvailability',
+    ],
   ].map(action => `urn:${action}.conf`),
 );
 

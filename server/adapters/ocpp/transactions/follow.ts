@@ -33,7 +33,8 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
-export function follow(known: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
+export function follow(before: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
+  const known = withClock(before, news, facts.now);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
   const at = news.at === null ? facts.now : corrected(news.at);
   // What was billed stays as it is.
@@ -62,6 +63,22 @@ export function follow(known: KeptTransaction, news: TransactionNews, facts: Fol
   next = ended.transaction;
   const all = [...firstReading(known, next), ...readings, ...ended.readings];
   return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
+}
+
+/** A message is on its way for so long. */
+const ON_ITS_WAY_MS = 10_000;
+
+/**
+ * Our answer to a Heartbeat sets a station's clock, in mid-session as well. Then its times come out in the future, or before what was
+ * told already, although they are right as they stand.
+ */
+function withClock(known: KeptTransaction, { at, samples, seqNo, isOffline }: TransactionNews, now: Date): KeptTransaction {
+  const { offsetMs, last, startedAt, topSeqNo } = known;
+  const told = Math.max(...[at, ...samples.map(sample => sample.at)].map(each => each?.getTime() ?? Number.NEGATIVE_INFINITY));
+  const isLate = isOffline || (seqNo !== null && seqNo <= topSeqNo);
+  if (offsetMs === 0 || startedAt === null || isLate || !Number.isFinite(told)) return known;
+  const canBe = (ms: number): boolean => ms >= Date.parse(last?.at ?? startedAt) && ms <= now.getTime() + ON_ITS_WAY_MS;
+  return !canBe(told + offsetMs) && canBe(told) ? { ...known, offsetMs: 0 } : known;
 }
 
 /**

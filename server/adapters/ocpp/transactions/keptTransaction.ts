@@ -1,5 +1,5 @@
 import type { Money } from '../../../../shared/money.ts';
-import type { StationAddress } from '../../../operator/stationPort.ts';
+import type { StationAddress, StationStart } from '../../../operator/stationPort.ts';
 import type { Activity } from '../messages/news.ts';
 
 /** One start as the adapter keeps it, from before it is sent. */
@@ -21,6 +21,8 @@ export interface KeptStart {
   isStopWanted: boolean;
   /** The most it may cost, for stations that can stop by themselves. Null: nothing is paid. */
   limit: Money | null;
+  /** The price in words, for a screen. */
+  priceText?: StationStart['priceText'];
   /** The limit was told in an answer, which may have been lost. */
   isLimitTold: boolean;
   /** The number of the message that it answered: if that one comes again, it was. Missing, null: it had none. */

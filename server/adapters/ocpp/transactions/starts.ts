@@ -12,11 +12,16 @@ const openKey = (stationId: string, reference: string) => keyOf('open', stationI
 /** OCPP 2.0.1 §1.41: an integer that the station says again. */
 const MOST_REMOTE_ID = 2 ** 31 - 1;
 
-const newStart = (call: StationCall & { limit?: Money | null }, state: KeptStart['state'], now: Date): KeptStart => ({
+const newStart = (
+  call: StationCall & Pick<KeptStart, 'priceText'> & { limit?: Money | null },
+  state: KeptStart['state'],
+  now: Date,
+): KeptStart => ({
   authorizationReference: call.authorizationReference,
   stationId: call.address.chargePoint?.id ?? '',
   address: call.address,
   limit: call.limit ?? null,
+  ...(call.priceText ? { priceText: call.priceText } : {}),
   isLimitTold: false,
   remoteStartId: randomInt(1, MOST_REMOTE_ID),
   askedAt: now.toISOString(),
@@ -45,7 +50,7 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
     change,
     listOpen,
     /** The one that is known, or a new one that is kept before it is sent. */
-    begin: (call: StationCall & { limit: Money | null }): Promise<KeptStart> =>
+    begin: (call: StationCall & Pick<KeptStart, 'priceText'> & { limit: Money | null }): Promise<KeptStart> =>
       store.inTransaction(async rows => {
         const known = (await rows.get(key(call.authorizationReference))) as KeptStart | null;
         if (known) return known;

@@ -36,6 +36,19 @@ export function keepTransactionRows({ store, now }: { store: OcppStore; now(): D
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
     },
+    /** The same under another name. */
+    async copy(known: KeptTransaction, transactionId: string): Promise<KeptTransaction> {
+      const copied = { ...known, transactionId };
+      const json = await signedOf(known);
+      await putForAWhile(store, { key: key(known.stationId, transactionId), json: copied, keptMs: KEPT_MS, now: now() });
+      const signed = { key: signedKey(known.stationId, transactionId), json, keptMs: KEPT_MS, now: now() };
+      if (json.length > 0) await putForAWhile(store, signed);
+      return copied;
+    },
+    async remove({ stationId, transactionId }: KeptTransaction): Promise<void> {
+      await store.delete(signedKey(stationId, transactionId));
+      await store.delete(key(stationId, transactionId));
+    },
     /** Those that are to be settled by now. */
     async listDue(now: Date): Promise<readonly Settling[]> {
       const all = (await store.list('settle:')).map(({ json }) => json as Settling);

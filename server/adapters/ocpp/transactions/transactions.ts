@@ -2,7 +2,7 @@ import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { OddityListener, SessionOddity, StationListener } from '../../../operator/stationPort.ts';
 import type { OcppStore } from '../kept.ts';
 import type { TransactionNews } from '../messages/news.ts';
-import { connectorId16 } from '../plugs.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { type Followed, follow, settle } from './follow.ts';
 import { type Doubt, isOpenStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
 import { withDoubt } from './meter.ts';
@@ -19,6 +19,8 @@ interface TransactionsDependencies {
   offsetMs(stationId: string): number;
   /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
   stopStray(stationId: string, transactionId: string): void;
+  /** Of the meter at a plug, for records that come without; null: not known. */
+  meterKeyOf(stationId: string, plug: number): Promise<string | null>;
   /** Has the station say what its meter says, without waiting for it. */
   askMeter(transaction: KeptTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
@@ -40,6 +42,7 @@ export function keepTransactions(dependencies: TransactionsDependencies) {
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
+    startOf: (stationId: string, news: TransactionNews) => startOf(desk, stationId, news),
     signedOf: rows.signedOf,
     /** Ends what its station goes on with although it is over. */
     end: dependencies.stopStray,
@@ -89,6 +92,28 @@ async function claim(
   return { ...known, authorizationReference };
 }
 
+/** A station that counts from one after each power cut: this one is over, and what begins now was asked for since. */
+function beginsAnew(known: KeptTransaction, { phase, transactionId }: TransactionNews, asked: KeptStart): boolean {
+  const isAskedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
+  const isFree = asked.transactionId === null || asked.transactionId === transactionId;
+  return (
+    phase === 'started' &&
+    known.state === 'ended' &&
+    known.settleAt === null &&
+    isAskedSince &&
+    isFree &&
+    !isSameStart(asked, known)
+  );
+}
+
+/** Keeps it under a name that no station gives, for its own start. */
+async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<void> {
+  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
+  if (known.authorizationReference !== null)
+    await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
+  await rows.remove(known);
+}
+
 /** It is nobody's: its start is for another plug. */
 async function turnAway({ listener }: Desk, known: KeptTransaction, { authorizationReference }: KeptStart) {
   await listener().reportOddity({ why: ELSEWHERE, authorizationReference, session: known.transactionId });
@@ -117,14 +142,6 @@ async function leave(desk: Desk, known: KeptTransaction, { why, doubt, reference
   return left;
 }
 
-/** Whether its station tells another plug than the one that was paid for; what it does not tell is right. */
-function isElsewhere({ address: { chargePoint } }: KeptStart, { evse, connector }: TransactionNews | KeptTransaction): boolean {
-  if (chargePoint === null) return false;
-  const isOther = connector !== null && connector > 0;
-  if (evse === null) return isOther && connector !== connectorId16(chargePoint);
-  return evse > 0 && (evse !== chargePoint.evse || (isOther && connector !== chargePoint.connector));
-}
-
 /** What becomes of a transaction whose start has another one since: it is nobody's. */
 async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise<KeptTransaction> {
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
@@ -132,13 +149,28 @@ async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise
   return isReplaced ? { ...known, authorizationReference: null } : known;
 }
 
-async function take(desk: Desk, stationId: string, news: TransactionNews): Promise<KeptTransaction> {
+/** Records that come without the key that they are checked by. */
+async function withKeys(
+  desk: Desk,
+  { stationId, evse, connector }: KeptTransaction,
+  news: TransactionNews,
+): Promise<TransactionNews> {
+  const plug = evse ?? connector ?? news.evse ?? news.connector;
+  if (plug === null || news.signedValues.every(({ publicKey }) => publicKey !== null)) return news;
+  const known = await desk.meterKeyOf(stationId, plug);
+  return { ...news, signedValues: news.signedValues.map(each => ({ ...each, publicKey: each.publicKey ?? known })) };
+}
+
+async function take(desk: Desk, stationId: string, told: TransactionNews): Promise<KeptTransaction> {
   const { rows, starts, now, offsetMs, stopStray } = desk;
-  const before = await rows.load(stationId, news.transactionId);
-  const { transactionId, evse, connector } = news;
+  const found = await rows.load(stationId, told.transactionId);
+  const { transactionId, evse, connector } = told;
   const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
+  const asked = await startOf(desk, stationId, told);
+  const isAnew = found !== null && asked !== null && beginsAnew(found, told, asked);
+  if (isAnew) await setAside(desk, found);
+  const before = isAnew ? null : found;
   let known = await unlessReplaced(desk, before ?? newTransaction({ ...facts, offsetMs: offsetMs(stationId) }));
-  const asked = await startOf(desk, stationId, news);
   const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
   if (isOther) {
     const reused = { why: 'a second session of one start', doubt: 'its number was used again' } as const;
@@ -149,13 +181,16 @@ async function take(desk: Desk, stationId: string, news: TransactionNews): Promi
     return known;
   }
   if (asked && known.authorizationReference === null)
-    known = isElsewhere(asked, news) ? await turnAway(desk, known, asked) : await claim(desk, known, asked);
+    known = isElsewhere(asked, told) ? await turnAway(desk, known, asked) : await claim(desk, known, asked);
+  // Nothing of it counts yet: what is known of the clock by now is better than what was known when it was opened.
+  if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
-  if (start && isElsewhere(start, news)) {
+  if (start && isElsewhere(start, told)) {
     const elsewhere = { why: ELSEWHERE, doubt: 'at another plug' } as const;
     return leave(desk, known, { ...elsewhere, reference: start.authorizationReference });
   }
   const signedBefore = before ? await rows.signedOf(before) : [];
+  const news = await withKeys(desk, known, told);
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
   // Told first: what was not written down is sent again, and told again changes nothing.
   await tell(desk, start, followed);

@@ -9,6 +9,8 @@ export interface Begun {
   connectorId: number;
   token: string;
   isOpen: boolean;
+  /** By no start of ours: nobody waits for its end, which may never come. */
+  isStranger?: boolean;
 }
 
 /** So many of a station are remembered: the same start is sent again until it was answered. */
@@ -17,6 +19,13 @@ const MOST_BEGUN = 50;
 const COUNTER = 'counter:transactions';
 
 const rowKey = (stationId: string) => keyOf('begun', stationId);
+
+const isStrangerAt = (begun: Begun, connectorId: number): boolean =>
+  begun.isOpen && begun.isStranger === true && begun.connectorId === connectorId;
+
+/** A connector has one transaction at a time. */
+const withoutStrangers = (all: readonly Begun[], connectorId: number): readonly Begun[] =>
+  all.map(begun => (isStrangerAt(begun, connectorId) ? { ...begun, isOpen: false } : begun));
 
 /** The last transactions of stations that speak 1.6. */
 export function keepBegun(store: OcppStore) {
@@ -34,8 +43,18 @@ export function keepBegun(store: OcppStore) {
         const number = (((await rows.get(COUNTER)) ?? 0) as number) + 1;
         await rows.put(COUNTER, number);
         const transactionId = String(number);
-        await rows.put(rowKey(stationId), [...all, { ...begun, transactionId, isOpen: true }].slice(-MOST_BEGUN));
+        await rows.put(
+          rowKey(stationId),
+          [...withoutStrangers(all, begun.connectorId), { ...begun, transactionId, isOpen: true }].slice(-MOST_BEGUN),
+        );
         return transactionId;
+      }),
+    /** A plug that is free has no transaction of a stranger any more; one of ours is looked for. */
+    freed: (stationId: string, connectorId: number): Promise<void> =>
+      store.inTransaction(async rows => {
+        const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly Begun[];
+        if (all.some(each => isStrangerAt(each, connectorId)))
+          await rows.put(rowKey(stationId), withoutStrangers(all, connectorId));
       }),
     close: (stationId: string, transactionId: string): Promise<void> =>
       store.inTransaction(async rows => {

@@ -2,7 +2,7 @@ import { messageIn, textIn } from '../../messages/values.ts';
 import { connectorId16 } from '../../plugs.ts';
 import { SETTING_CALLS_16 } from '../../settings/settings16.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
-import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted } from '../dialect.ts';
+import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, errandAnswer, isAccepted } from '../dialect.ts';
 import { keepBegun } from './begun.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Desk16, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
@@ -50,6 +50,14 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const message = { connectorId: connectorId16(plug) };
       const answer = await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' });
       return textIn(messageIn(answer).status) === 'Unlocked';
+    },
+    reset: async (socket, { isHard }) => {
+      const message = { type: isHard ? 'Hard' : 'Soft' };
+      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+    },
+    async setAvailability(socket, { isOperative, plug }) {
+      const message = { connectorId: plug ? connectorId16(plug) : 0, type: isOperative ? 'Operative' : 'Inoperative' };
+      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
     async askPlugs(socket, all) {
       for (const plug of all) await trigger(socket, 'StatusNotification', connectorId16(plug));

@@ -45,6 +45,7 @@ export async function statusNotification(desk: Desk16, { stationId }: StationSoc
     const stop = isGone ? ('gone' as const) : null;
     await transactions.take(stationId, { ...NOTHING, transactionId: open.transactionId, at: told, activity, stop });
   }
+  if (status === 'Available' && open?.isStranger && isSince) await begun.freed(stationId, connectorId);
   await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at });
   return {};
 }

@@ -67,7 +67,12 @@ async function numberOf({ starts, transactions, begun }: Desk16, stationId: stri
       : null;
   // Another time: the clock was set meanwhile.
   if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
-  return begun.numberOf(stationId, { key: [connectorId, token, timestamp, meterStartWh].join(' '), connectorId, token });
+  return begun.numberOf(stationId, {
+    key: [connectorId, token, timestamp, meterStartWh].join(' '),
+    connectorId,
+    token,
+    isStranger: start === null,
+  });
 }
 
 export async function meterValues(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {

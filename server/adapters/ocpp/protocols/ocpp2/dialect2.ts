@@ -6,10 +6,12 @@ import {
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
+  errandAnswer,
   isAccepted,
   isUnderWay,
   MINOR_IN_ONE,
   statusOf,
+  wantedToken,
 } from '../dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
@@ -34,8 +36,9 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       },
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       async Authorize({ stationId }, message) {
-        const isWanted = await isUnderWay(desk, stationId, textIn(messageIn(message.idToken).idToken));
-        return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+        const token = textIn(messageIn(message.idToken).idToken);
+        const start = token !== null && (await isUnderWay(desk, stationId, token)) ? await desk.starts.load(token) : null;
+        return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
         const answer = await transactionEvent(desk, socket, message);
@@ -56,6 +59,9 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
     async showCost(socket, { transactionId, cost }) {
+      const { abilities } = (await desk.registry.find(socket.stationId)) ?? {};
+      // It would show our amount as one of its own money.
+      if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
     },
@@ -84,6 +90,15 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     async unlock(socket, { evse, connector }) {
       const message = { evseId: evse, connectorId: connector };
       return statusOf(await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' })) === 'Unlocked';
+    },
+    reset: async (socket, { isHard }) => {
+      const message = { type: isHard ? 'Immediate' : 'OnIdle' };
+      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+    },
+    async setAvailability(socket, { isOperative, plug }) {
+      const operationalStatus = isOperative ? 'Operative' : 'Inoperative';
+      const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
+      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
     async askPlugs(socket, plugs) {
       for (const { evse, connector } of plugs)

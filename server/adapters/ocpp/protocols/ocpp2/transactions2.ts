@@ -5,7 +5,7 @@ import { instantIn, integerIn, type Message, messageIn, textIn } from '../../mes
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
 import { isOpenStart } from '../../transactions/keptTransaction.ts';
-import { type DialectDependencies, MINOR_IN_ONE } from '../dialect.ts';
+import { type DialectDependencies, MINOR_IN_ONE, wantedToken } from '../dialect.ts';
 
 const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
 
@@ -19,9 +19,19 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
 
 /** What ends charging, whether the transaction goes on until the cable is pulled or not (errata of 2.0.1, 2.6.1). */
 const STOPS = [
-  ...['RemoteStop', 'StopAuthorized', 'Deauthorized', 'EVDeparted', 'EVCommunicationLost', 'AbnormalCondition', 'ResetCommand'],
+  ...['RemoteStop', 'StopAuthorized', 'EVDeparted', 'EVCommunicationLost'],
   ...['CostLimitReached', 'EnergyLimitReached', 'TimeLimitReached', 'SoCLimitReached'],
 ];
+
+/** These say why a message is sent, not that charging is over: the vehicle's state beside them does. */
+const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
+  Deauthorized: ['no vehicle', 'connected', 'paused by the station'],
+  AbnormalCondition: ['no vehicle', 'connected'],
+  ResetCommand: ['no vehicle', 'connected'],
+};
+
+const isStop = (trigger: string, activity: Activity | null): boolean =>
+  STOPS.includes(trigger) ? activity !== 'charging' : (STOPS_IN[trigger]?.includes(activity) ?? false);
 
 /** The vehicle has gone, but the transaction goes on: anybody could plug in (OCPP 2.0.1 E_26). */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
@@ -51,7 +61,7 @@ function readTransactionEvent(message: Message): TransactionNews | null {
     signedValues: readSignedValues(message.meterValue),
     isOffline: message.offline === true,
     seqNo: integerIn(message.seqNo),
-    stop: STOPS.includes(trigger) && activity !== 'charging' ? 'stopped' : null,
+    stop: isStop(trigger, activity) ? 'stopped' : null,
     reason: textIn(info.stoppedReason) ?? (trigger || null),
   };
 }
@@ -62,7 +72,7 @@ function readTransactionEvent(message: Message): TransactionNews | null {
  */
 export async function transactionEvent(
   desk: DialectDependencies,
-  { stationId, protocol }: StationSocket,
+  { stationId, protocol, since }: StationSocket,
   message: Message,
 ): Promise<object> {
   const { starts, clocks, now, transactions, faulty } = desk;
@@ -71,18 +81,26 @@ export async function transactionEvent(
     faulty(stationId, 'TransactionEvent');
     return {};
   }
-  if (!news.isOffline && news.phase === 'started') clocks.note(stationId, news.at, now());
+  const asked = await transactions.startOf(stationId, news);
+  // Not every station says what it has kept back: a start that was asked for on this very connection was not.
+  const isLive = asked?.sentAt != null && new Date(asked.sentAt) >= since && !news.isOffline;
+  if (isLive) clocks.note(stationId, news.at, now());
   clocks.bound(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
   if (DEPARTURES.includes(news.reason ?? '') && transaction.state !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
-  const limited = protocol === 'ocpp2.1' && reference !== null ? await limitFor(desk, reference, news) : {};
+  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
+  const limited = canLimit ? await limitFor(desk, reference, news) : {};
   if (news.token === null) return limited;
   const start = await starts.load(news.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
-  return { idTokenInfo: { status: isWanted ? 'Accepted' : 'Invalid' }, ...limited };
+  return { idTokenInfo: isWanted ? wantedToken(start) : { status: 'Invalid' }, ...limited };
 }
+
+/** What a station does not name among its limits it would refuse, or forget (E16.FR.12). */
+const stopsByCost = async ({ registry }: DialectDependencies, stationId: string): Promise<boolean> =>
+  (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
  * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once, and again where the same

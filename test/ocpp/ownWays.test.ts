@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+
+let station: HandStation;
+
+afterEach(() => station.close());
+
+const MINUTE_MS = 60_000;
+const token = (idToken: string) => ({ idToken: { idToken, type: 'Central' } });
+
+/** A message of 2.x about a transaction, by a clock that is ahead of ours. */
+function event(
+  transactionId: string,
+  eventType: string,
+  { info = {}, wh, aheadS = 0, ...rest }: { info?: object; wh?: number; aheadS?: number } & Record<string, unknown> = {},
+) {
+  const timestamp = station.at(aheadS);
+  const context = eventType === 'Ended' ? 'Transaction.End' : 'Sample.Periodic';
+  const meterValue = wh === undefined ? {} : { meterValue: [{ timestamp, sampledValue: [{ value: wh, context }] }] };
+  const transactionInfo = { transactionId, ...info };
+  return station.say('TransactionEvent', {
+    eventType,
+    timestamp,
+    triggerReason: 'MeterValuePeriodic',
+    transactionInfo,
+    ...meterValue,
+    ...rest,
+  });
+}
+const charging = { info: { chargingState: 'Charging' } };
+
+describe('A session is billed by what was given', () => {
+  it.each(['Deauthorized', 'AbnormalCondition', 'ResetCommand'])(
+    'where it goes on after a message for %s',
+    async triggerReason => {
+      station = await openHandStation('ocpp2.0.1');
+      await station.start('AAAA');
+      await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000 });
+      await station.clock.pass(5 * MINUTE_MS);
+      await event('T1', 'Updated', { triggerReason, seqNo: 1, wh: 6000 });
+      await station.clock.pass(5 * MINUTE_MS);
+      await event('T1', 'Updated', { seqNo: 2, wh: 7000 });
+      expect(station.told.some(({ state }) => state === 'ended')).toBe(false);
+      await event('T1', 'Ended', { seqNo: 3, wh: 7500 });
+      expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+      expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(2500);
+    },
+  );
+
+  it.each([-3600, 3600])('where a clock that is %s s ahead is set in mid-session', async aheadS => {
+    station = await openHandStation('ocpp2.0.1');
+    await station.start('AAAA');
+    await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000, aheadS });
+    await station.clock.pass(10 * MINUTE_MS);
+    await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000, aheadS });
+    await station.clock.pass(10 * MINUTE_MS);
+    await event('T1', 'Updated', { ...charging, seqNo: 2, wh: 7000 });
+    await station.clock.pass(10 * MINUTE_MS);
+    const endedAt = station.clock.now();
+    await event('T1', 'Ended', { seqNo: 3, wh: 8000 });
+    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true, endedAt });
+    const readings = station.told
+      .flatMap(each => each.readings)
+      .map(({ at, energyWh }) => [at.getTime() - endedAt.getTime(), energyWh]);
+    expect([...new Map(readings as [number, number][])]).toEqual([
+      [-30 * MINUTE_MS, 0],
+      [-20 * MINUTE_MS, 1000],
+      [-10 * MINUTE_MS, 2000],
+      [0, 3000],
+    ]);
+  });
+
+  it('where its start comes late, and does not say so', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    await station.start('AAAA');
+    const begunAt = station.clock.now();
+    const started = { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000 };
+    await station.clock.pass(10 * MINUTE_MS);
+    await station.reconnect();
+    await event('T1', 'Started', { ...started, aheadS: -600 });
+    await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000 });
+    expect(station.told.at(-1)?.startedAt).toEqual(begunAt);
+  });
+});
+
+describe('The next driver can charge', () => {
+  it('at a station that counts its transactions from one after each power cut', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    for (const [reference, wh] of [
+      ['AAAA', 5000],
+      ['BBBB', 7000],
+      ['CCCC', 9000],
+    ] as const) {
+      await station.start(reference);
+      await station.clock.pass(1000);
+      expect(await event('1', 'Started', { ...token(reference), ...charging, seqNo: 0, wh })).toMatchObject({
+        idTokenInfo: { status: 'Accepted' },
+      });
+      await station.clock.pass(10 * MINUTE_MS);
+      await event('1', 'Ended', { seqNo: 1, wh: wh + 1000 });
+      await station.clock.pass(1000);
+    }
+    for (const reference of ['AAAA', 'BBBB', 'CCCC'])
+      expect(await station.stations.read({ ...station.call(reference), since: null })).toMatchObject({
+        isFinal: true,
+        readings: [{ energyWh: 1000 }],
+      });
+    expect(station.oddities).toEqual([]);
+  });
+
+  it('at a station of 1.6 where a stranger’s session never ended', async () => {
+    station = await openHandStation('ocpp1.6');
+    const begin = (idTag: string, meterStart: number) =>
+      station.say('StartTransaction', { connectorId: 1, idTag, meterStart, timestamp: station.at() });
+    await begin('STRANGER', 1000);
+    await station.clock.pass(10 * MINUTE_MS);
+    await station.start('AAAA');
+    await begin('AAAA', 5000);
+    await station.clock.pass(10 * MINUTE_MS);
+    await station.say('StopTransaction', { transactionId: -1, timestamp: station.at(), meterStop: 6000 });
+    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+  });
+});
