@@ -35,8 +35,8 @@ const usual = {
   // Of each fault of the database.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
   // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
-  speed: Number(values.speed ?? (isOcpp ? 30 : USUAL_SPEED)),
-  crowd: Number(values.crowd ?? (short ? 50 : 80)),
+  speed: Number(values.speed ?? (isOcpp ? 20 : USUAL_SPEED)),
+  crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
   tell: (progress: string) => console.log(progress),
 };

@@ -72,7 +72,10 @@ async function startApp(ask: AppAsk): Promise<void> {
     vatRegister: createVatRegister(),
     ...(ocpp ? { processId: ocpp.processId } : {}),
     logEvent(event, facts) {
-      if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
+      const reason = String(facts.reason);
+      // Whether a station stops what it is asked to is its own affair.
+      const isOutside = OUTSIDE.includes(reason) || (ocpp !== null && reason === 'refused');
+      if (FAILURES.includes(event) && !isOutside) log.warn(event, facts);
     },
   });
   const addressOf = (ocpi && cpoAddress) ?? (ocpp && plugAddress);
