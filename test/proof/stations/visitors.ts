@@ -14,7 +14,7 @@ export interface Measured {
 
 const PAGE_LIMIT_MS = 20_000;
 
-export const percentile = (list: readonly number[], share: number): number =>
+const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
 
 /** Looks at pages of each process in turn, so many a second, until it is over. Each visitor comes from a network of their own. */

@@ -142,7 +142,9 @@ function ending(
   if (news.stop === 'gone') return { ...nothing, transaction: ended };
   // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
-  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt } };
+  // Counted from when it was heard of: after an outage of ours it was long ago.
+  const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
+  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
   return finished(ended, { news, samples, at, facts });
 }
 
@@ -167,7 +169,7 @@ function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
 export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
   const lastAt = new Date(known.last?.at ?? 0);
   const isMissing = known.endedAt !== null && later(lastAt, STOPS_WITHIN_MS) < new Date(known.endedAt);
-  if (isMissing && later(new Date(known.endedAt ?? 0), LAST_VALUE_WITHIN_MS) < facts.now)
+  if (isMissing && known.settleBy != null && new Date(known.settleBy) < facts.now)
     return { transaction: { ...withDoubt(known, 'no last value'), settleAt: null }, station: null, isValueMissing: false };
   if (isMissing)
     return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };

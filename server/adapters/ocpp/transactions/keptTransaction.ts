@@ -68,6 +68,8 @@ export interface KeptTransaction {
   topSeqNo: number;
   /** When charging is taken for over although the transaction goes on. */
   settleAt: string | null;
+  /** Until then its last value is asked for. Missing: it was not stopped, or before there was a limit. */
+  settleBy?: string | null;
   /** Why a person should look at it; each is told once. */
   doubts: readonly Doubt[];
 }
