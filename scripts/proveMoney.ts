@@ -1,11 +1,12 @@
 // npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
 // npm run prove:money -- --short 40 orders and 6 kills on SQLite, 20 and 4 on PostgreSQL
-// More: --engine=sqlite|postgres --stations=own|ocpi --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
+// More: --engine=sqlite|postgres --stations=own|ocpi|ocpp --orders=N --kills=N --troubles=N --seed=WORD --without=1…4
 // Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
 // stations' meters and our database must agree.
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../test/proof/money/ledgers.ts';
 import { type ProofAsk, type Proven, prove } from '../test/proof/money/proof.ts';
+import { STATION_KINDS } from '../test/proof/money/reachedStations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,11 @@ const { values } = parseArgs({
   },
 });
 const { short, seed } = values;
+const stations = STATION_KINDS.find(kind => kind === (values.stations ?? 'own'));
+if (!stations) throw new Error(`--stations is one of: ${STATION_KINDS.join(', ')}`);
+/** Where stations are connected by sockets, much more is said of each session. */
+const isOcpp = stations === 'ocpp';
+const USUAL_SPEED = short ? 400 : 60;
 const usual = {
   seed,
   orders: Number(values.orders ?? 10_000),
@@ -29,9 +35,9 @@ const usual = {
   // Of each fault of the database.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
   // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
-  speed: Number(values.speed ?? (short ? 400 : 60)),
-  crowd: Number(values.crowd ?? (short ? 50 : 80)),
-  stations: values.stations === 'ocpi' ? ('ocpi' as const) : ('own' as const),
+  speed: Number(values.speed ?? (isOcpp ? 20 : USUAL_SPEED)),
+  crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
+  stations,
   tell: (progress: string) => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */
@@ -58,7 +64,7 @@ interface Result {
 const shown: object[] = [];
 const injections: object[] = [];
 async function run(ask: ProofAsk): Promise<Result> {
-  const name = `${ask.engine}${ask.stations === 'ocpi' ? ', OCPI' : ''}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
+  const name = `${ask.engine}${ask.stations === 'own' ? '' : `, ${ask.stations.toUpperCase()}`}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
   console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
   const { found, injected, stories, complaints, missed, ...figures } = await prove(ask);
   injections.push({ run: name, ...injected });
@@ -81,13 +87,14 @@ async function run(ask: ProofAsk): Promise<Result> {
 const engines = (['sqlite', 'postgres'] as const).filter(engine => values.engine === undefined || values.engine === engine);
 if (engines.length === 0) throw new Error('--engine is sqlite or postgres');
 const RULES = [1, 2, 3, 4] as const;
+const shorter = (engine: 'sqlite' | 'postgres') => ({ ...SHORT[engine], ...(isOcpp ? { speed: usual.speed } : {}) });
 const results: Result[] = [];
 if (values.without) {
   const broken = RULES.find(rule => String(rule) === values.without);
   if (!broken) throw new Error('--without is 1, 2, 3 or 4');
   results.push(await run({ ...BROKEN, broken }));
 } else {
-  for (const engine of engines) results.push(await run({ ...usual, ...(short ? SHORT[engine] : {}), engine, broken: null }));
+  for (const engine of engines) results.push(await run({ ...usual, ...(short ? shorter(engine) : {}), engine, broken: null }));
   if (!short && !values.engine) for (const broken of RULES) results.push(await run({ ...BROKEN, broken }));
 }
 console.table(shown);

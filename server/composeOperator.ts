@@ -197,7 +197,7 @@ export function ocppRows(store: Store): OcppDependencies['store'] {
 }
 
 /** What the OCPP adapter works with. */
-function ocppOf(
+export function ocppOf(
   { isDemo, secret, publicOrigin, port }: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
 ): OcppDependencies {

@@ -17,6 +17,8 @@ export const RUNBOOK = {
     'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
   'a second session of one start':
     'It was asked to stop and is never billed. Ask the charge point operator why there are two (`ocpi exchanges` shows when), or look at the station.',
+  'a session of one start at another plug':
+    'It was asked to stop and is never billed: its driver has paid for another plug of the station. Look whether its plugs are numbered as in `chargePoints.json`.',
   'a session without a start of ours': 'It is kept, but neither stopped nor billed. Ask the charge point operator whose it is.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',

@@ -185,7 +185,10 @@ export interface ToldPlug {
 }
 
 /** What is wrong with a session that a source tells of, beside what can be told of a start. */
-export type SessionOddity = 'a second session of one start' | 'a session without a start of ours';
+export type SessionOddity =
+  | 'a second session of one start'
+  | 'a session of one start at another plug'
+  | 'a session without a start of ours';
 
 /** For sources that are told of sessions by others. */
 export interface OddityListener {

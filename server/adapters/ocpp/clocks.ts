@@ -2,19 +2,41 @@
 const ON_ITS_WAY_MS = 10_000;
 /** A clock before this was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
+/** What was known of a clock before this may have changed. */
+const KNOWN_FOR_MS = 3_600_000;
 
-/** How far stations' clocks are from ours, by messages that were sent as they came. */
+interface KnownOffset {
+  offsetMs: number;
+  asOf: Date;
+}
+
+/**
+ * How far stations' clocks are from ours. A message that comes late, as when it is sent again because its answer was lost, makes a
+ * clock look behind, never ahead: of two messages the one that shows less delay is believed.
+ */
 export function watchClocks() {
-  const offsets = new Map<string, number>();
+  const known = new Map<string, KnownOffset>();
+  const offsetBy = (at: Date, receivedAt: Date): number => {
+    const offsetMs = receivedAt.getTime() - at.getTime();
+    return offsetMs >= 0 && offsetMs <= ON_ITS_WAY_MS ? 0 : offsetMs;
+  };
   return {
-    /** A message that was certainly not kept back: `at` is its time by the station's clock. */
+    /** A message that was made on this connection: `at` is its time by the station's clock. */
     note(stationId: string, at: Date | null, receivedAt: Date): void {
       if (at === null) return;
-      const offsetMs = receivedAt.getTime() - at.getTime();
-      offsets.set(stationId, offsetMs >= 0 && offsetMs <= ON_ITS_WAY_MS ? 0 : offsetMs);
+      const offsetMs = offsetBy(at, receivedAt);
+      const before = known.get(stationId);
+      const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
+      if (isFresh && offsetMs !== 0 && offsetMs > before.offsetMs) return;
+      known.set(stationId, { offsetMs, asOf: receivedAt });
+    },
+    /** Any message, even one that was kept back or tells of an earlier time: the clock is not behind by more than it shows. */
+    bound(stationId: string, at: Date | null, receivedAt: Date): void {
+      const offsetMs = at === null ? 1 : offsetBy(at, receivedAt);
+      if (offsetMs <= 0) known.set(stationId, { offsetMs, asOf: receivedAt });
     },
     /** To be added to the station's times. */
-    offsetMs: (stationId: string): number => offsets.get(stationId) ?? 0,
+    offsetMs: (stationId: string): number => known.get(stationId)?.offsetMs ?? 0,
     /** False where nobody knows how far it is off. */
     isSet: (at: Date): boolean => at.getTime() >= NOT_SET,
   };

@@ -10,6 +10,7 @@ import type { Holds } from './holds.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { CallFailed } from './sockets/calls.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
+import { LAST_VALUE_WITHIN_MS } from './transactions/follow.ts';
 import type { KeptStart, KeptTransaction } from './transactions/keptTransaction.ts';
 import { snapshotOf } from './transactions/snapshot.ts';
 import type { Starts } from './transactions/starts.ts';
@@ -37,8 +38,6 @@ const MOST_SENT = 2;
 const STOP_HOLDS_MS = 60_000;
 /** A meter that has said nothing for so long is asked. */
 const STALE_MS = 150_000;
-/** A station signs its last value for up to half a minute, and may be offline meanwhile. */
-const LAST_VALUE_WITHIN_S = 15 * 60;
 
 /** Charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
@@ -123,8 +122,9 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   if (isTooSoon || known.sent >= MOST_SENT) return 'unknown';
   if (known.sent > 0) await lookFor(dependencies, socket, ask.address);
   // Written before it is sent: whoever takes over knows that it may have arrived. What was given up meanwhile is not sent.
-  const sending = await starts.beginSending(reference);
-  if (!sending) return 'refused';
+  const sending = await starts.beginSending(reference, { after: known.sent });
+  if (sending === 'given up') return 'refused';
+  if (sending === 'sent by another') return 'unknown';
   const answer = await answered(() => dialect.start(socket, sending));
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
@@ -244,7 +244,7 @@ function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): St
     // No message of OCPP takes an accepted start back (OCPP 1.6 §5.11).
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
-    lastValueWithinS: LAST_VALUE_WITHIN_S,
+    lastValueWithinS: LAST_VALUE_WITHIN_MS / 1000,
     isToldOfPayments: false,
   };
 }

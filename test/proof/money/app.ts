@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
 import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
@@ -12,7 +13,6 @@ import { answerProblems, sendProblem } from '../../../server/http/problems.ts';
 import { readVisitor } from '../../../server/http/visitor.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
-import type { Clock } from '../../../server/operator/ports.ts';
 import { createHolidays } from '../../../server/operator/pricing/holidays.ts';
 import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
 import { createPostgresChangeFeed } from '../../../server/operator/store/engine/postgresChangeFeed.ts';
@@ -21,7 +21,8 @@ import { createStore, type Store } from '../../../server/operator/store/store.ts
 import { createPeerPayments, createPeerStations, readStation } from './adapters.ts';
 import { type BrokenRule, withGuesses, withoutLooking, withRandomKeys } from './brokenRules.ts';
 import { createKillSwitch, type KillAt } from './killPoints.ts';
-import { connectCpo, createProofOcpi, type ProofOcpi } from './ocpiStations.ts';
+import { connectCpo, cpoAddress, createProofOcpi } from './ocpiStations.ts';
+import { createProofOcpp, type OcppPlan, plugAddress } from './ocppStations.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
@@ -33,8 +34,10 @@ export interface AppAsk {
   database: string;
   payments: string;
   stations: string;
-  /** Where a CPO reaches us; null: its stations are reached in the proof's own way. */
+  /** Where a CPO reaches us; null: there is none. */
   ocpiBase: string | null;
+  /** Null: no station connects. Where neither is, stations are reached in the proof's own way. */
+  ocpp: OcppPlan | null;
   secret: string;
   noticeSecret: string;
   broken: BrokenRule;
@@ -50,8 +53,10 @@ async function startApp(ask: AppAsk): Promise<void> {
   const store = await openStore(ask);
   const kept = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
   const clock = proofClock(ask.time);
-  const ocpi = openOcpi(ask, { store: kept, clock, operator: () => operator });
-  const stations = ocpi?.stations ?? createPeerStations(ask.stations);
+  const parts = { store: kept, clock, secret: ask.secret, operator: () => operator };
+  const ocpi = ask.ocpiBase === null ? null : createProofOcpi({ ...parts, baseUrl: ask.ocpiBase });
+  const ocpp = ask.ocpp && createProofOcpp({ ...parts, port: ask.port, plan: ask.ocpp, warn: log.warn });
+  const stations = ocpi?.stations ?? ocpp?.stations ?? createPeerStations(ask.stations);
   const payments = createPeerPayments(ask.payments);
   const operator: Operator = createOperator({
     store: kept,
@@ -65,11 +70,17 @@ async function startApp(ask: AppAsk): Promise<void> {
     translator: (_, key) => key,
     mail: { send: async () => undefined },
     vatRegister: createVatRegister(),
+    ...(ocpp ? { processId: ocpp.processId } : {}),
     logEvent(event, facts) {
-      if (FAILURES.includes(event) && !OUTSIDE.includes(String(facts.reason))) log.warn(event, facts);
+      const reason = String(facts.reason);
+      // Whether a station stops what it is asked to is its own affair.
+      const isOutside = OUTSIDE.includes(reason) || (ocpp !== null && reason === 'refused');
+      if (FAILURES.includes(event) && !isOutside) log.warn(event, facts);
     },
   });
-  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points, ocpi !== null));
+  const addressOf = (ocpi && cpoAddress) ?? (ocpp && plugAddress);
+  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points, addressOf));
+  if (ask.isFirst && ocpp) await ocpp.addStations();
   if (ask.isFirst && ocpi) await connectCpo({ store, clock, secret: ask.secret, origin: ask.stations });
   const app = express();
   app.use(log.requests);
@@ -83,14 +94,9 @@ async function startApp(ask: AppAsk): Promise<void> {
   const { signal } = new AbortController();
   void operator.run(signal);
   void ocpi?.run(signal);
-  app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
-}
-
-function openOcpi(
-  { ocpiBase: baseUrl, secret }: AppAsk,
-  parts: { store: Store; clock: Clock; operator(): Operator },
-): ProofOcpi | null {
-  return baseUrl === null ? null : createProofOcpi({ ...parts, secret, baseUrl });
+  void ocpp?.run(signal);
+  const server = app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
+  if (ocpp) server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
 }
 
 const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];

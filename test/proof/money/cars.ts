@@ -23,7 +23,7 @@ export interface Start {
   readings: MeterReading[];
 }
 
-interface Car {
+export interface Car {
   /** Null: nobody plugs in. */
   plugsInAfterMs: number | null;
   powerW: number;
@@ -103,7 +103,7 @@ export function createCars({ time, seed, tell }: CarsAsk) {
 /** The operator waits three minutes: some come at the very end of them. */
 const START_LIMIT_MS = 3 * MINUTE_MS;
 
-function carOf(chance: Chance): Car {
+export function carOf(chance: Chance): Car {
   const kind = chance.roll();
   const soon = kind < 0.72 ? chance.between(0, 30_000) : chance.between(START_LIMIT_MS - 20_000, START_LIMIT_MS + 20_000);
   return {

@@ -16,7 +16,7 @@ const OUR_TOKEN = 'what-we-send-to-the-cpo-of-the-proof';
 const CONNECTION = 'cpo';
 
 /** Where the proof's points are reached behind its CPO. */
-export const cpoAddress = (evseId: string): NonNullable<PointRecord['station']> => ({
+export const cpoAddress = (_n: number, evseId: string): NonNullable<PointRecord['station']> => ({
   source: `ocpi:${CONNECTION}`,
   countryCode: 'DE',
   partyId: 'CPO',

@@ -17,7 +17,9 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
-    entryPoints: ['app', 'paymentServer', 'stationServer', 'cpoServer'].map(name => path.join(import.meta.dirname, `${name}.ts`)),
+    entryPoints: ['app', 'paymentServer', 'stationServer', 'cpoServer', 'ocppServer'].map(name =>
+      path.join(import.meta.dirname, `${name}.ts`),
+    ),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -64,7 +66,18 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
   const { child, hello } = await start(path.join(folder, `${name}.mjs`), { PEER: JSON.stringify(facts) }, line =>
     lines.push(line),
   );
-  return { origin: String(hello.origin), close: () => child.kill('SIGKILL') };
+  // Without it nothing would be proven.
+  const dies = () => {
+    throw new Error(`${name} ended by itself: ${lines.slice(-8).join('\n')}`);
+  };
+  child.once('exit', dies);
+  return {
+    origin: String(hello.origin),
+    close() {
+      child.off('exit', dies);
+      child.kill('SIGKILL');
+    },
+  };
 }
 
 export interface AppProcess {

@@ -11,9 +11,9 @@ import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from 
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
 import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
-import { CPO_TOKEN } from './ocpiStations.ts';
 import type { BookedHold } from './paymentServer.ts';
 import { type AppProcess, openAppProcess, openPeer, openWorkshop } from './processes.ts';
+import { openStations, type ReachedStations, type StationKind } from './reachedStations.ts';
 import { pointId } from './shop.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Street, visit } from './visitors.ts';
@@ -30,8 +30,7 @@ export interface ProofAsk {
   /** How many visitors there are at once. */
   crowd: number;
   broken: BrokenRule;
-  /** How stations are reached: in the proof's own way, or through a CPO by OCPI. */
-  stations: 'own' | 'ocpi';
+  stations: StationKind;
   /** Told now and then how far it is. */
   tell(progress: string): void;
 }
@@ -71,8 +70,8 @@ const NOTICE_SECRET = 'what notices are signed with';
 /** A page stays open for 35 minutes; a hold that appears after that is found within an hour, and a slow car charges for 100. */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
-/** A visitor in five at the least gets an order through. */
-const MOST_VISITS = 5;
+/** Where stations are away for a while nearly everybody is refused; one in thirty gets an order through at the least. */
+const MOST_VISITS = 30;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
 const NAMED_LIMIT_MS = 5000;
 
@@ -110,16 +109,9 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       noticeSecret: NOTICE_SECRET,
     });
     closing.push(payments.close);
-    const isOcpi = ask.stations === 'ocpi';
-    const ocpiBase = `${back.origin}/ocpi`;
-    const stations = await (isOcpi
-      ? openPeer(workshop.folder, 'cpoServer', { ...peers, tellsTo: ocpiBase, token: CPO_TOKEN })
-      : openPeer(workshop.folder, 'stationServer', {
-          ...peers,
-          reportsTo: `${back.origin}/reports`,
-          forgetsCancellations: ask.broken === 1,
-        }));
-    closing.push(stations.close);
+    const points = Math.min(1500, Math.max(60, ask.crowd * 8));
+    const { stations, ...reached } = await openStations(ask, { folder: workshop.folder, peers, points, back, someHouse });
+    closing.push(reached.close);
     const toPayments = await proxied('payments', () => payments.origin);
     const toStations = await proxied('stations', () => stations.origin);
     const facts = {
@@ -127,11 +119,12 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       database,
       payments: toPayments.origin,
       stations: toStations.origin,
-      ocpiBase: isOcpi ? ocpiBase : null,
+      ocpiBase: reached.ocpiBase,
+      ocpp: reached.ocpp,
       secret: SECRET,
       noticeSecret: NOTICE_SECRET,
       broken: ask.broken,
-      points: Math.min(1500, Math.max(60, ask.crowd * 8)),
+      points,
     };
     for (let n = 0; n < (ask.engine === 'postgres' ? 2 : 1); n++) {
       const app = await openAppProcess(workshop.folder, { ...facts, isFirst: n === 0 });
@@ -150,14 +143,16 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
     closing.push(() => store.close());
     await troubled.prepare();
+    await reached.areThere();
 
     const walking = walk(street, { chance, ask });
     const lagging = lag(store, { time, walking, tell: ask.tell });
     const killing = kill(houses, { street, chance: chance.for('kills'), ask, walking });
     const troubling = trouble(troubled, { street, chance: chance.for('database'), ask, walking });
+    const cutting = cutNowAndThen(reached, walking);
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
     const visits = await walking;
-    const [points, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging]);
+    const [diedAt, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging, cutting]);
     ask.tell('all visitors are gone; waiting for the last holds');
     const read = async () => ({
       ours: await readOurs(store),
@@ -176,16 +171,17 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const found = compare(ledgers, pace);
     const first = [...new Set([...found.values()].flatMap(where => where.slice(0, 2)))].slice(0, 6);
     const captured = ledgers.provider.filter(({ state }) => state === 'captured');
-    const proxies = [back, toPayments, toStations];
-    const sum = (what: keyof (typeof back)['counts']) => proxies.reduce((total, { counts }) => total + counts[what], 0);
+    const atWire = await reached.standing();
+    const ways = [back.counts, toPayments.counts, toStations.counts, ...(atWire ? [atWire.counts] : [])];
+    const sum = (what: keyof (typeof back)['counts']) => ways.reduce((total, counts) => total + counts[what], 0);
     const kills = houses.reduce((total, app) => total + app.kills(), 0);
     return {
       visits,
       orders: ledgers.ours.orders.length,
       captured: captured.length,
       forged,
-      points: `${points.size} of ${KILL_POINTS.length}`,
-      missed: KILL_POINTS.filter(point => !points.has(point)),
+      points: `${diedAt.size} of ${KILL_POINTS.length}`,
+      missed: KILL_POINTS.filter(point => !diedAt.has(point)),
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
       ...lapsing(ledgers),
       behindMin,
@@ -198,6 +194,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
         'call doubled': sum('doubled'),
         'call late': sum('late'),
         'call delayed': sum('delayed'),
+        ...(reached.cuts ? { 'connection cut': reached.cuts() } : {}),
         'process killed': kills,
         'database cut': troubles.cut,
         'database locked': troubles.locked,
@@ -205,7 +202,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       },
       found,
       stories: first.map(id => storyOf(ledgers, id)),
-      complaints: houses.flatMap(({ complaints }) => complaints),
+      complaints: [...houses.flatMap(({ complaints }) => complaints), ...(atWire?.faults ?? [])],
       seconds: (performance.now() - beganAt) / 1000,
     };
   } finally {
@@ -295,6 +292,16 @@ async function trouble(
     await new Promise(resolve => setTimeout(resolve, forMs));
   }
   return happened;
+}
+
+const CUT_EVERY_MS = 2000;
+const CUT_SHARE = 0.02;
+
+/** Connections of stations are cut while there are visitors. */
+async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Promise<unknown>): Promise<void> {
+  if (!cut) return;
+  const timer = setInterval(() => cut(CUT_SHARE), CUT_EVERY_MS);
+  await walking.finally(() => clearInterval(timer));
 }
 
 /** How late the oldest due look is while there are visitors: shows a machine that is too slow. */

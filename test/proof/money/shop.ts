@@ -1,5 +1,4 @@
-import type { OperatorData } from '../../../server/operator/records.ts';
-import { cpoAddress } from './ocpiStations.ts';
+import type { OperatorData, PointRecord } from '../../../server/operator/records.ts';
 
 const CLIENT = 'blaufink';
 const MODEL_POINT = 'DE*BLF*E1001*1';
@@ -8,14 +7,20 @@ const POWER_W = 150_000;
 
 export const pointId = (n: number): string => `DE*BLF*E${90_000 + n}*1`;
 
-/** One brand of the demo shop with as many points as a crowd needs, all like one that sells energy only. */
-export function shopOf({ clients, points, tariffs }: OperatorData, count: number, isBehindCpo: boolean): OperatorData {
+/** Where the station of a point is. */
+type AddressOf = (n: number, evseId: string) => NonNullable<PointRecord['station']>;
+
+/**
+ * One brand of the demo shop with as many points as a crowd needs, all like one that sells energy only.
+ * @param addressOf null: stations are reached in the proof's own way
+ */
+export function shopOf({ clients, points, tariffs }: OperatorData, count: number, addressOf: AddressOf | null): OperatorData {
   const model = points.find(({ evseId }) => evseId === MODEL_POINT);
   if (!model) throw new Error('The demo shop has lost a point');
   const copies = Array.from({ length: count }, (_, n) => ({
     ...model,
     evseId: pointId(n),
-    ...(isBehindCpo ? { station: cpoAddress(pointId(n)) } : {}),
+    ...(addressOf ? { station: addressOf(n, pointId(n)) } : {}),
     connectors: model.connectors.map(plug => ({ ...plug, powerW: POWER_W, isDc: true })),
   }));
   const client = clients.filter(({ id }) => id === CLIENT).map(one => ({ ...one, emailRequired: false }));

@@ -45,7 +45,11 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   const orderIds = new Set(answers.flatMap(answer => (answer?.kind === 'pay' ? [answer.orderId] : [])));
   for (const id of orderIds) street.orders.add(id);
   const [orderId] = orderIds;
-  if (orderId === undefined) return;
+  if (orderId === undefined) {
+    // Looks again in a while: its station may be away for the moment.
+    await passes(time, chance.between(0, SOON_MS));
+    return;
+  }
   const urls = answers.flatMap(answer => (answer?.kind === 'pay' && answer.url.startsWith('https:') ? [answer.url] : []));
 
   await passes(time, chance.between(2000, 60_000));
@@ -91,6 +95,8 @@ async function charges(street: Street, chance: Chance, sessionId: string): Promi
   await insist(street, chance, `/api/sessions/${sessionId}/stop`, {});
 }
 
+/** So soon somebody who was refused is followed by the next. */
+const SOON_MS = 4 * 60_000;
 const MOST_TRIES = 40;
 
 /** Sends a form, and again when no answer comes; null: the visitor gave up, or was refused. */

@@ -4,10 +4,12 @@ import { createLink } from './link.ts';
 import { OCPP21, OCPP201 } from './ocpp2.ts';
 import { OCPP16 } from './ocpp16.ts';
 import { createSettings } from './settings.ts';
-import type { Dialect, OcppVersion, Plug, Station, StationFacts } from './station.ts';
+import type { Dialect, Line, OcppVersion, Plug, Station, StationFacts } from './station.ts';
 import { SWITCHES, switchesAt } from './switches.ts';
 
 const DIALECTS: Readonly<Record<OcppVersion, Dialect>> = { '1.6': OCPP16, '2.0.1': OCPP201, '2.1': OCPP21 };
+
+const CLEAR: Line = { out: (frame, pass) => pass(frame), in: (frame, pass) => pass(frame) };
 
 /** A charging station that nobody has switched on yet. */
 export function createStation(
@@ -25,6 +27,7 @@ export function createStation(
     clock,
     aheadMs: 0,
     link: createLink(() => station),
+    line: CLEAR,
     settings: createSettings(),
     dialect: DIALECTS[facts.version],
     plugs: [],

@@ -87,6 +87,7 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   let client = await connect();
   return {
     clock,
+    url: endpoint,
     ocpp,
     stations: ocpp.stations,
     until,

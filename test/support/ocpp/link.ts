@@ -56,7 +56,7 @@ export function createLink(stationOf: () => Station): Link {
 async function connect(station: Station, wire: Wire, { boots }: { boots: boolean }): Promise<void> {
   if (wire.client !== null || wire.isConnecting || station.isOff) return;
   const { facts, switches, dialect, link } = station;
-  const client = new Client({
+  const options = {
     endpoint: facts.url,
     identity: facts.id,
     password: passwordOf(station),
@@ -65,7 +65,8 @@ async function connect(station: Station, wire: Wire, { boots }: { boots: boolean
     callTimeoutMs: 0,
     pingIntervalMs: 0,
     wsOpts: { perMessageDeflate: facts.version !== '1.6' },
-  } as ConstructorParameters<typeof RPCClient>[0]);
+  } as ConstructorParameters<typeof RPCClient>[0];
+  const client = new Client(options, station.line);
   wire.over.abort();
   wire.over = new AbortController();
   client.handle(async ({ method, params }) => {

@@ -3,7 +3,7 @@ import { getVariables, reportOf, setVariables } from './ocpp2Variables.ts';
 import { reboot, usePassword } from './power.ts';
 import { type Handler, nowMs, type Payload, type Plug, type Reply, type Station } from './station.ts';
 import { timestamp } from './time.ts';
-import { ALWAYS, asked, type Triggers } from './triggered.ts';
+import { ALWAYS, asked, type Triggers, tellNow } from './triggered.ts';
 
 const status = (said: string | 'none', after?: () => void, more: Payload = {}): Reply => ({
   answer: said === 'none' ? 'none' : { status: said, ...more },
@@ -114,6 +114,6 @@ export const handlers21: Readonly<Record<string, Handler>> = {
 const TRIGGERED: Triggers = {
   ...ALWAYS,
   TransactionEvent(station, plugs) {
-    for (const plug of plugs.filter(({ transaction }) => transaction)) station.dialect.sampled(station, plug, 'Trigger');
+    for (const plug of plugs.filter(({ transaction }) => transaction)) tellNow(station, plug);
   },
 };

@@ -172,6 +172,12 @@ export interface Change {
   reason?: StopReason;
 }
 
+/** What carries frames between a station and the house; `pass` has one arrive. */
+export interface Line {
+  out(frame: string, pass: (frame: string) => void): void;
+  in(frame: string, pass: (frame: string) => void): void;
+}
+
 export interface Reply {
   answer: Payload | 'none';
   /** Done once the answer is on its way. */
@@ -225,6 +231,7 @@ export interface Station {
   /** The station's own clock is so much ahead of `clock`. */
   aheadMs: number;
   link: Link;
+  line: Line;
   settings: Settings;
   dialect: Dialect;
   plugs: readonly Plug[];

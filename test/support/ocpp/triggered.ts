@@ -1,3 +1,4 @@
+import { count } from './meter.ts';
 import type { Message, Payload, Plug, Station } from './station.ts';
 import { tellStatus } from './statuses.ts';
 
@@ -5,6 +6,12 @@ export type Triggers = Readonly<Record<string, (station: Station, plugs: readonl
 
 /** What the house has asked for, also before the station is registered. */
 export const asked = (action: string, payload: () => Payload): Message => ({ action, payload, isKept: false, isAskedFor: true });
+
+/** What the meter says at this instant, not at the last interval. */
+export function tellNow(station: Station, plug: Plug): void {
+  count(station, plug);
+  station.dialect.sampled(station, plug, 'Trigger');
+}
 
 /** What a TriggerMessage makes a station of any version tell; no plug: the station itself. */
 export const ALWAYS: Triggers = {
@@ -17,7 +24,7 @@ export const ALWAYS: Triggers = {
   },
   Heartbeat: ({ link }) => link.send(asked('Heartbeat', () => ({}))),
   MeterValues(station, plugs) {
-    for (const plug of plugs) station.dialect.sampled(station, plug, 'Trigger');
+    for (const plug of plugs) tellNow(station, plug);
   },
   StatusNotification(station, plugs) {
     for (const plug of plugs.length === 0 ? [null] : plugs) tellStatus(station, plug, { always: true });

@@ -1,13 +1,44 @@
 import { RPCClient } from 'ocpp-rpc';
 import { note } from './said.ts';
 import { schemaCheckOf } from './schemas.ts';
-import type { Message, Payload, Station } from './station.ts';
+import type { Line, Message, Payload, Station } from './station.ts';
 import { wait } from './time.ts';
 
 /** Whoever is asked answers within so much real time; afterwards nobody waits for it with a clock that is turned by hand. */
 const ANSWERED_WITHIN_MS = 1500;
-/** The library's client, whose socket can be made deaf. */
+/** Of a WebSocket. */
+const OPEN = 1;
+
+/** The library's client, whose socket can be made deaf, and whose frames go over a line. */
 export class Client extends RPCClient {
+  private readonly line: Line;
+  constructor(options: ConstructorParameters<typeof RPCClient>[0], line: Line) {
+    super(options);
+    this.line = line;
+  }
+  override async connect(): Promise<unknown> {
+    const answer: unknown = await super.connect();
+    const heard = this._ws?.listeners('message') ?? [];
+    this._ws?.removeAllListeners('message');
+    this._ws?.on('message', (data: Buffer) =>
+      this.line.in(data.toString(), frame => {
+        if (!this.isOpen()) return;
+        for (const hear of heard) hear.call(this._ws, Buffer.from(frame));
+      }),
+    );
+    return answer;
+  }
+  override sendRaw(frame: string): void {
+    let isDelayed = false;
+    this.line.out(frame, passed => {
+      // Who sends now is told that there is no connection; who has sent is not.
+      if (!isDelayed || this.isOpen()) super.sendRaw(passed);
+    });
+    isDelayed = true;
+  }
+  private isOpen(): boolean {
+    return this._ws?.readyState === OPEN;
+  }
   goSilent(): void {
     this._ws?.pause();
   }

@@ -19,8 +19,14 @@ export interface Call {
   urgency: Urgency;
 }
 
-/** Sends one message and resolves with its answer. @throws an error with `rpcErrorCode` where the station answers with one */
-type Send = (call: Call) => Promise<unknown>;
+/**
+ * Sends one message and resolves with its answer, unless it is given up by `signal`. @throws an error with `rpcErrorCode` where the
+ * station answers with one
+ */
+type Send = (call: Call, signal: AbortSignal) => Promise<unknown>;
+
+/** So long a stop waits for a call that is not answered: energy flows meanwhile. */
+const PATIENCE_MS = 5000;
 
 /** A station that answers so has not done it: it cannot, or would not (OCPP-J 1.6 §4.2.3). */
 const REFUSALS = ['NotImplemented', 'NotSupported', 'SecurityError', 'NotPermitted'];
@@ -31,18 +37,30 @@ interface Waiting extends Call {
 }
 
 /** One call at a time, as the standard asks (OCPP-J 2.1 §4.1.1): a stop does not wait behind settings. */
-export function createCalls(send: Send) {
+export function createCalls(send: Send, { patienceMs = PATIENCE_MS } = {}) {
   let waiting: Waiting[] = [];
-  let isAtWork = false;
+  let atWork: { urgency: Urgency; sentAt: number; over: AbortController } | null = null;
   let isClosed = false;
+
+  const isStopWaiting = (): boolean => waiting.some(({ urgency }) => urgency === 'stop');
+  /** Gives up what hangs before a stop; what became of it is unknown, as without an answer. */
+  const hurry = (): void => {
+    const former = atWork;
+    if (!former || former.urgency === 'stop' || !isStopWaiting()) return;
+    const leftMs = former.sentAt + patienceMs - performance.now();
+    const timer = setTimeout(() => former.over.abort('a stop waits'), Math.max(0, leftMs));
+    timer.unref();
+  };
 
   const next = async (): Promise<void> => {
     const [first] = waiting.toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
-    if (isAtWork || !first) return;
-    isAtWork = true;
+    if (atWork || !first) return;
+    const over = new AbortController();
+    atWork = { urgency: first.urgency, sentAt: performance.now(), over };
     waiting = waiting.filter(each => each !== first);
-    await send(first).then(first.resolve, error => first.reject(failureOf(error)));
-    isAtWork = false;
+    hurry();
+    await send(first, over.signal).then(first.resolve, error => first.reject(failureOf(error)));
+    atWork = null;
     await next();
   };
 
@@ -54,6 +72,7 @@ export function createCalls(send: Send) {
         if (isClosed) return reject(new CallFailed('not connected', { isRefused: false }));
         waiting.push({ ...call, resolve, reject });
         void next();
+        hurry();
       }),
     close() {
       isClosed = true;

@@ -117,6 +117,15 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
   };
 }
 
+/**
+ * The library closes by itself as well, and waits for that with nobody to hear what fails meanwhile, as a frame that is too large: an
+ * unhandled rejection, which would end the process.
+ */
+function closeQuietly(client: Client): void {
+  const close = client.close.bind(client);
+  client.close = ask => close(ask).catch(() => undefined);
+}
+
 interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
@@ -125,12 +134,15 @@ interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'l
 
 /** A station that was let in. Its newest socket counts. */
 function attach({ client, open, floods, now, callLimitMs, listener, note }: AttachAsk): void {
+  closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
     void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
     return;
   }
-  const calls = createCalls(({ action, message }: Call) => client.call(action, message, { callTimeoutMs: callLimitMs }));
+  const calls = createCalls(({ action, message }: Call, signal) =>
+    client.call(action, message, { callTimeoutMs: callLimitMs, signal }),
+  );
   const socket: StationSocket = {
     stationId,
     connectionId: randomUUID(),

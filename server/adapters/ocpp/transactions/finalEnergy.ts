@@ -15,6 +15,9 @@ interface FinalAsk {
   endedAt: Date;
 }
 
+/** A session that lasts longer has told a value of its meter. */
+const VALUES_WITHIN_MS = 150_000;
+
 export type FinalEnergy = { energyWh: number } | { doubt: Doubt };
 
 /**
@@ -43,12 +46,16 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
   // A start that was read before the meter was ready stands on another zero point than the values that followed.
   const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - toldWh), { seconds: sinceLast, powerW }));
   const unsigned = agreeing[0] ?? possible[0];
+  // A register of the meter's life under a start of zero would bill all of it; where values were told they show which it is.
+  const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
+  const isUnread = isAlone && (known.meterStartWh ?? news.meterStartWh) === 0;
   if (signedWh !== null) {
     if (!canBe(signedWh)) return { doubt: 'the signed record says otherwise' };
     if (unsigned !== undefined && Math.abs(unsigned - signedWh) > ROUNDING_WH)
       return { doubt: 'the signed record says otherwise' };
     return { energyWh: Math.max(Math.round(signedWh), toldWh) };
   }
+  if (isUnread) return { doubt: 'no first value' };
   if (known.last !== null && Math.max(...agreeing) - Math.min(...agreeing) > MARGIN_WH) return { doubt: 'no first value' };
   if (unsigned !== undefined && !known.doubts.includes('the meter fell'))
     return { energyWh: Math.max(Math.round(unsigned), toldWh) };

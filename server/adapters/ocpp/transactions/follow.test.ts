@@ -220,6 +220,17 @@ describe('A session at a station of OCPP', () => {
     expect(say(4000, { phase: 'ended', seqNo: 2 })?.endedAt).toEqual(at(60));
   });
 
+  it('that was stopped and whose last value never comes is for a person, and asked for no more', () => {
+    const { say, sample, settle: settleAt, kept } = session();
+    say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000)] });
+    say(60, { activity: 'charging', seqNo: 1, samples: [sample(60, 5100)] });
+    say(120, { activity: 'connected', seqNo: 2, stop: 'stopped' });
+    settleAt(181);
+    expect(kept().settleAt).not.toBeNull();
+    settleAt(120 + 16 * 60);
+    expect(kept()).toMatchObject({ isFinal: false, settleAt: null, doubts: ['no last value'] });
+  });
+
   it('is told by our clock where the station’s is wrong by hours', () => {
     const hours = 2 * 3600;
     const { say } = session({ offsetMs: hours * 1000 });

@@ -23,6 +23,8 @@ export interface Followed {
 const SETTLES_MS = 60_000;
 /** A stop is carried out within so much: a value of that time is the last. */
 const STOPS_WITHIN_MS = 3000;
+/** A last value that has not come within so much does not come: a person is told. */
+export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
 /** What is told of a time after the end by more than this belongs to nobody. */
 const AFTER_END_MS = 60_000;
 
@@ -140,7 +142,9 @@ function ending(
   if (news.stop === 'gone') return { ...nothing, transaction: ended };
   // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
-  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt } };
+  // Counted from when it was heard of: after an outage of ours it was long ago.
+  const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
+  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
   return finished(ended, { news, samples, at, facts });
 }
 
@@ -164,7 +168,10 @@ function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
  */
 export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
   const lastAt = new Date(known.last?.at ?? 0);
-  if (known.endedAt !== null && later(lastAt, STOPS_WITHIN_MS) < new Date(known.endedAt))
+  const isMissing = known.endedAt !== null && later(lastAt, STOPS_WITHIN_MS) < new Date(known.endedAt);
+  if (isMissing && known.settleBy != null && new Date(known.settleBy) < facts.now)
+    return { transaction: { ...withDoubt(known, 'no last value'), settleAt: null }, station: null, isValueMissing: false };
+  if (isMissing)
     return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
   const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
   const { transaction, readings } = finished(known, { news, samples: [], at: facts.now, facts });

@@ -23,8 +23,10 @@ export interface KeptStart {
   limit: Money | null;
   /** The price in words, for a screen. */
   priceText?: StationStart['priceText'];
-  /** The station knows the limit. */
+  /** The limit was told in an answer, which may have been lost. */
   isLimitTold: boolean;
+  /** The number of the message that it answered: if that one comes again, it was. Missing, null: it had none. */
+  limitToldTo?: number | null;
   /** When the station last said that it will stop. */
   stopAcceptedAt: string | null;
 }
@@ -68,6 +70,8 @@ export interface KeptTransaction {
   topSeqNo: number;
   /** When charging is taken for over although the transaction goes on. */
   settleAt: string | null;
+  /** Until then its last value is asked for. Missing: it was not stopped, or before there was a limit. */
+  settleBy?: string | null;
   /** Why a person should look at it; each is told once. */
   doubts: readonly Doubt[];
 }
@@ -75,6 +79,7 @@ export interface KeptTransaction {
 /** What keeps a final value from being taken, or a reading from being shown. */
 export type Doubt =
   | 'its number was used again'
+  | 'at another plug'
   | 'no first value'
   | 'no last value'
   | 'the meter fell'

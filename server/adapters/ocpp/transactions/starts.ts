@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../shared/time.ts';
 import type { StationCall } from '../../../operator/stationPort.ts';
 import { putForAWhile } from '../../../removals.ts';
 import { changeRow, KEPT_MS, keyOf, type OcppStore } from '../kept.ts';
-import type { KeptStart } from './keptTransaction.ts';
+import { isOpenStart, type KeptStart } from './keptTransaction.ts';
 
 const key = (reference: string) => keyOf('start', reference.toUpperCase());
 const openKey = (stationId: string, reference: string) => keyOf('open', stationId, reference.toUpperCase());
@@ -60,13 +60,17 @@ export function keepStarts({ store, now }: { store: OcppStore; now(): Date }) {
         await putForAWhile(rows, { ...open, keptMs: OPEN_MS, now: now() });
         return start;
       }),
-    /** As it is sent now; null: it was given up meanwhile, so it must not be sent. */
-    async beginSending(reference: string): Promise<KeptStart | null> {
+    /** As it is sent now. `after`: so often it was sent before; another process may be sending it as well. */
+    async beginSending(reference: string, { after }: { after: number }): Promise<KeptStart | 'given up' | 'sent by another'> {
       const sentAt = now().toISOString();
-      const sending = await changeRow<KeptStart>(store, key(reference), known =>
-        known.state === 'asked' ? { ...known, sentAt, sent: known.sent + 1 } : null,
-      );
-      return sending?.state === 'asked' ? sending : null;
+      let isMine = false;
+      const sending = await changeRow<KeptStart>(store, key(reference), known => {
+        // The transaction may be done again.
+        isMine = known.state === 'asked' && known.sent === after;
+        return isMine ? { ...known, sentAt, sent: known.sent + 1 } : null;
+      });
+      if (isMine && sending) return sending;
+      return sending && isOpenStart(sending) ? 'sent by another' : 'given up';
     },
     /** The station takes it, unless it was given up meanwhile. @param transactionId where one runs already */
     accept: (reference: string, transactionId: string | null) =>

@@ -1,9 +1,10 @@
 import { createExclusiveRunner } from '../../../../shared/turns.ts';
-import type { OddityListener, StationListener } from '../../../operator/stationPort.ts';
+import type { OddityListener, SessionOddity, StationListener } from '../../../operator/stationPort.ts';
 import type { OcppStore } from '../kept.ts';
 import type { TransactionNews } from '../messages/news.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { type Followed, follow, settle } from './follow.ts';
-import { isOpenStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
+import { type Doubt, isOpenStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
 import { withDoubt } from './meter.ts';
 import { notStarted, snapshotOf } from './snapshot.ts';
 import type { Starts } from './starts.ts';
@@ -29,7 +30,9 @@ type Desk = TransactionsDependencies & { rows: TransactionRows };
 
 /** A start that was given up may give a little energy before it is stopped: more than this is told. */
 const STRAY_MS = 60_000;
-const REUSED = 'its number was used again';
+const ELSEWHERE = 'a session of one start at another plug';
+/** Nothing that is told under it can be known to be its driver's. */
+const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
 
 /** Transactions of stations, and what becomes of our sessions by them. */
 export function keepTransactions(dependencies: TransactionsDependencies) {
@@ -116,17 +119,28 @@ async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise
 const isOfFormer = ({ heardAt, offsetMs }: KeptTransaction, { at, token, phase }: TransactionNews): boolean =>
   at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - STRAY_MS;
 
-/** Another start runs under the number of this one: nothing that is told under it can be known to be either's. */
-async function takeReused(desk: Desk, known: KeptTransaction, other: KeptStart | null): Promise<KeptTransaction> {
+/** It is nobody's: its start is for another plug. */
+async function turnAway({ listener }: Desk, known: KeptTransaction, { authorizationReference }: KeptStart) {
+  await listener().reportOddity({ why: ELSEWHERE, authorizationReference, session: known.transactionId });
+  return known;
+}
+
+interface Leaving {
+  why: SessionOddity;
+  doubt: Doubt;
+  /** Whose driver has to do with it. */
+  reference: string;
+}
+
+/** Nothing of it is billed without a person: another start runs under its number, or it is not where its driver has paid. */
+async function leave(desk: Desk, known: KeptTransaction, { why, doubt, reference }: Leaving): Promise<KeptTransaction> {
   const { rows, starts, listener, now } = desk;
   const { stationId, transactionId, authorizationReference, last, startedAt, endedAt } = known;
   desk.stopStray(stationId, transactionId);
-  if (!other) return known;
-  const why = 'a second session of one start';
-  await listener().reportOddity({ why, authorizationReference: other.authorizationReference, session: transactionId });
+  await listener().reportOddity({ why, authorizationReference: reference, session: transactionId });
   if (known.isFinal) return known;
   const ends = endedAt ?? last?.at ?? startedAt ?? now().toISOString();
-  const left = withDoubt({ ...known, state: 'ended', endedAt: ends, settleAt: null }, REUSED);
+  const left = withDoubt({ ...known, state: 'ended', endedAt: ends, settleAt: null }, doubt);
   const start = await starts.load(authorizationReference ?? '');
   await tell(desk, start, { transaction: left, station: start && snapshotOf(start, left, { since: null, signedValues: [] }) });
   await rows.save(known, left, []);
@@ -166,11 +180,23 @@ async function take(desk: Desk, stationId: string, told: TransactionNews): Promi
   const fresh = { ...newTransaction({ ...facts, offsetMs: offsetMs(stationId) }), ...(formerId === null ? {} : { formerId }) };
   let known = await unlessReplaced(desk, before ?? fresh);
   const isOther = asked !== null && known.authorizationReference !== null && !isSameStart(asked, known);
-  if (isOther || known.doubts.includes(REUSED)) return takeReused(desk, known, isOther ? asked : null);
-  if (asked && known.authorizationReference === null) known = await claim(desk, known, asked);
+  if (isOther) {
+    const reused = { why: 'a second session of one start', doubt: 'its number was used again' } as const;
+    return leave(desk, known, { ...reused, reference: asked.authorizationReference });
+  }
+  if (known.doubts.some(doubt => LEFT.includes(doubt))) {
+    stopStray(stationId, transactionId);
+    return known;
+  }
+  if (asked && known.authorizationReference === null)
+    known = isElsewhere(asked, told) ? await turnAway(desk, known, asked) : await claim(desk, known, asked);
   // Nothing of it counts yet: what is known of the clock by now is better than what was known when it was opened.
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
+  if (start && isElsewhere(start, told)) {
+    const elsewhere = { why: ELSEWHERE, doubt: 'at another plug' } as const;
+    return leave(desk, known, { ...elsewhere, reference: start.authorizationReference });
+  }
   const signedBefore = before ? await rows.signedOf(before) : [];
   const news = await withKeys(desk, known, told);
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });

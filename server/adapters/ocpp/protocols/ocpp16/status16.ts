@@ -32,6 +32,7 @@ export async function statusNotification(desk: Desk16, { stationId }: StationSoc
   const connectorId = integerIn(message.connectorId) ?? 0;
   const status = textIn(message.status) ?? '';
   const told = instantIn(message.timestamp);
+  clocks.bound(stationId, told, now());
   const corrected = told === null ? now().getTime() : told.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const open = await begun.openAt(stationId, connectorId);

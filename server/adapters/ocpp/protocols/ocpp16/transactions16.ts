@@ -82,6 +82,7 @@ export async function meterValues(desk: Desk16, { stationId }: StationSocket, me
   const transactionId = await transactionOf(desk, stationId, message);
   if (transactionId === null || samples.length + signedValues.length === 0) return {};
   const at = samples.at(-1)?.at ?? null;
+  desk.clocks.bound(stationId, at, desk.now());
   await desk.transactions.take(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
   return {};
 }

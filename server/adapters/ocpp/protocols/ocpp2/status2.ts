@@ -22,6 +22,7 @@ async function note(
   told: { plug: PlugNumbers; status: string; at: Date | null },
 ) {
   const { plug, status } = told;
+  clocks.bound(stationId, told.at, now());
   const corrected = told.at === null ? now().getTime() : told.at.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const state = STATES[status] ?? 'unknown';

@@ -85,12 +85,13 @@ export async function transactionEvent(
   // Not every station says what it has kept back: a start that was asked for on this very connection was not.
   const isLive = asked?.sentAt != null && new Date(asked.sentAt) >= since && !news.isOffline;
   if (isLive) clocks.note(stationId, news.at, now());
+  clocks.bound(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
   if (DEPARTURES.includes(news.reason ?? '') && news.phase !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
-  const limited = canLimit ? await limitOnce(desk, reference) : {};
+  const limited = canLimit ? await limitFor(desk, reference, news) : {};
   if (news.token === null) return limited;
   const start = await starts.load(news.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
@@ -102,12 +103,14 @@ const stopsByCost = async ({ registry }: DialectDependencies, stationId: string)
   (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
- * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once: our own stop comes
- * before it. A station that cannot do it ignores it.
+ * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once, and again where the same
+ * message comes again: our own stop comes before it. A station that cannot do it ignores it.
  */
-async function limitOnce({ starts }: DialectDependencies, reference: string): Promise<object> {
+async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionNews): Promise<object> {
   const start = await starts.load(reference);
-  if (!start?.limit || start.isLimitTold || start.state === 'cancelled') return {};
-  await starts.change(reference, { isLimitTold: true });
+  if (!start?.limit || start.state === 'cancelled') return {};
+  const isAgain = seqNo !== null && start.limitToldTo === seqNo;
+  if (start.isLimitTold && !isAgain) return {};
+  if (!start.isLimitTold) await starts.change(reference, { isLimitTold: true, limitToldTo: seqNo });
   return { transactionLimit: { maxCost: start.limit.amountMinor / MINOR_IN_ONE } };
 }

@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
+import { until } from '../support/until.ts';
+
+let station: HandStation;
+let others: SimulatedStations;
+
+afterEach(async () => {
+  await others.end();
+  await others.close();
+  await station.close();
+});
+
+it('A frame that is too large harms nobody, even while the connection is being closed', async () => {
+  station = await openHandStation('ocpp1.6');
+  others = await openStations({ url: station.url, startsAt: null, stations: [{ id: 'CP1', version: '2.0.1' }] });
+  await others.act('CP1', { act: 'send raw', text: '{', times: 25 });
+  await others.act('CP1', { act: 'send raw', text: JSON.stringify(['x'.repeat(1_100_000)]) });
+  const seen = await until(
+    () => others.see('CP1'),
+    ({ isConnected }) => !isConnected,
+  );
+  // A rejection that nobody handles would come now, and fail the file.
+  await new Promise(resolve => setTimeout(resolve, 200));
+  expect(seen.isConnected).toBe(false);
+});

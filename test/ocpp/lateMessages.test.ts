@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+
+let station: HandStation;
+
+afterEach(() => station.close());
+
+const status = (connectorId: number, at: string) =>
+  station.say('StatusNotification', { connectorId, status: 'Available', errorCode: 'NoError', timestamp: at });
+
+describe('A station whose messages are late has no wrong clock', () => {
+  it('in 1.6, where the answer to its start was lost, and it sends it again minutes later', async () => {
+    station = await openHandStation('ocpp1.6');
+    await status(1, station.at());
+    await station.start('AAAA');
+    const begunAt = station.at();
+    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: begunAt };
+    await station.clock.pass(150_000);
+    const { transactionId } = await station.say('StartTransaction', begun);
+    const values = (seconds: number, wh: number) => ({
+      connectorId: 1,
+      transactionId,
+      meterValue: [{ timestamp: station.at(seconds), sampledValue: [{ value: String(wh) }] }],
+    });
+    await station.say('MeterValues', values(-90, 5350));
+    await station.say('MeterValues', values(-30, 5700));
+    await station.say('StopTransaction', { transactionId, timestamp: station.at(-10), meterStop: 5800 });
+    expect(station.told.at(-1)).toMatchObject({ startedAt: new Date(begunAt), isFinal: true });
+    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(800);
+  });
+
+  it('in 2.0.1, where nobody could take its start for minutes', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    await station.say('StatusNotification', { timestamp: station.at(), connectorStatus: 'Available', evseId: 1, connectorId: 1 });
+    await station.start('AAAA');
+    const begunAt = station.at();
+    await station.clock.pass(150_000);
+    const event = (seqNo: number, timestamp: string, more: object) =>
+      station.say('TransactionEvent', {
+        timestamp,
+        triggerReason: 'MeterValuePeriodic',
+        seqNo,
+        transactionInfo: { transactionId: 'T1', chargingState: 'Charging' },
+        ...more,
+      });
+    const value = (timestamp: string, wh: number) => ({ meterValue: [{ timestamp, sampledValue: [{ value: wh }] }] });
+    const idToken = { idToken: 'AAAA', type: 'Central' };
+    await event(0, begunAt, { eventType: 'Started', idToken, ...value(begunAt, 5000) });
+    await event(1, station.at(-90), { eventType: 'Updated', ...value(station.at(-90), 5350) });
+    await event(2, station.at(-10), { eventType: 'Ended', ...value(station.at(-10), 5800) });
+    expect(station.told.at(-1)).toMatchObject({ startedAt: new Date(begunAt), isFinal: true });
+    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(800);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+
+let station: HandStation;
+
+afterEach(() => station.close());
+
+const token = (idToken: string) => ({ idToken: { idToken, type: 'DirectPayment' } });
+const asked = (action: string) => station.asked.filter(each => each.action === action);
+
+describe('A station is asked to start once', () => {
+  it('where two workers have the same job at the same time', async () => {
+    station = await openHandStation('ocpp1.6');
+    const answers = await Promise.all([station.start('AAAA'), station.start('AAAA')]);
+    expect(answers.toSorted()).toEqual(['accepted', 'unknown']);
+    expect(asked('RemoteStartTransaction')).toHaveLength(1);
+  });
+});
+
+describe('A station of 2.1 learns the limit of what a driver has paid for', () => {
+  const event = (seqNo: number, more: object = {}) =>
+    station.say('TransactionEvent', {
+      eventType: seqNo === 0 ? 'Started' : 'Updated',
+      timestamp: station.at(),
+      triggerReason: 'ChargingStateChanged',
+      seqNo,
+      transactionInfo: { transactionId: 'T1', chargingState: 'Charging' },
+      ...more,
+    });
+
+  it('also where the first answer that told it was lost', async () => {
+    station = await openHandStation('ocpp2.1');
+    const abilities = { limits: ['maxCost'], formats: [], currency: null, itemsPerMessage: null };
+    await station.ocpp.registry.change('CP1', { abilities });
+    await station.stations.start({ ...station.call('AAAA'), limitMinor: 2000, currency: 'EUR', tariffText: null });
+    const limited = { transactionLimit: { maxCost: 20 } };
+    expect(await event(0, token('AAAA'))).toMatchObject(limited);
+    expect(await event(0, token('AAAA'))).toMatchObject(limited);
+    expect(await event(1)).not.toMatchObject(limited);
+    expect(await event(1)).not.toMatchObject(limited);
+  });
+});
+
+describe('A start is for the plug that was paid for', () => {
+  it('in 1.6: at another plug of the station it is invalid, stopped, and for a person', async () => {
+    station = await openHandStation('ocpp1.6');
+    await station.start('AAAA', 1);
+    const begun = await station.say('StartTransaction', {
+      connectorId: 2,
+      idTag: 'AAAA',
+      meterStart: 5000,
+      timestamp: station.at(),
+    });
+    expect(begun).toMatchObject({ idTagInfo: { status: 'Invalid' } });
+    await station.clock.pass(0);
+    expect(asked('RemoteStopTransaction')).toHaveLength(1);
+    expect(station.told).toEqual([]);
+    expect(station.oddities).toEqual(['a session of one start at another plug']);
+  });
+
+  it('in 2.x, also where the station tells the plug later', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    await station.start('AAAA', 1);
+    const event = (seqNo: number, eventType: string, more: object) =>
+      station.say('TransactionEvent', {
+        eventType,
+        timestamp: station.at(),
+        triggerReason: 'ChargingStateChanged',
+        seqNo,
+        transactionInfo: { transactionId: 'T1', chargingState: 'Charging' },
+        ...more,
+      });
+    await event(0, 'Started', token('AAAA'));
+    await station.clock.pass(60_000);
+    await event(1, 'Updated', { evse: { id: 2, connectorId: 1 } });
+    expect(asked('RequestStopTransaction')).toHaveLength(1);
+    const sampledValue = [{ value: 900, context: 'Transaction.End' }];
+    await event(2, 'Ended', { meterValue: [{ timestamp: station.at(), sampledValue }] });
+    expect(station.told.some(({ isFinal }) => isFinal)).toBe(false);
+    expect(station.oddities).toEqual(['a session of one start at another plug']);
+  });
+});
+
+describe('A meter that was not ready at the start', () => {
+  it('bills nobody its whole life where nothing else was told of it', async () => {
+    station = await openHandStation('ocpp1.6');
+    await station.start('AAAA');
+    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 0, timestamp: station.at() };
+    const { transactionId } = await station.say('StartTransaction', begun);
+    await station.clock.pass(3 * 3_600_000);
+    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 61_000 });
+    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: false });
+  });
+});

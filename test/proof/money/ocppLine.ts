@@ -1,0 +1,74 @@
+import type { Line } from '../../support/ocpp/station.ts';
+import type { Chance } from './chance.ts';
+import type { FaultRates } from './faultProxy.ts';
+
+export type LineCounts = Record<keyof FaultRates | 'calls', number>;
+
+interface LineAsk {
+  chance: Chance;
+  counts: LineCounts;
+  /** How often what happens to a call. */
+  rates(action: string): FaultRates;
+  /** How long a late call is under way at most, to the house and to the station. */
+  lateMs: { out: number; in: number };
+}
+
+type Frame = readonly [type: number, id: string, ...more: unknown[]];
+type Pass = (frame: string) => void;
+
+const CALL = 2;
+const CALL_ERROR = 4;
+const LONGEST_DELAY_MS = 60;
+
+/** The frames between one station and the house, with faults: what happens to a call happens whoever has sent it. */
+export function createFaultyLine({ chance, counts, rates, lateMs }: LineAsk): Line {
+  /** Calls whose answers are lost, by who waits for them. */
+  const unheard = { out: new Set<string>(), in: new Set<string>() };
+  const passes: { out: Pass; in: Pass } = { out: () => undefined, in: () => undefined };
+  let copies = 0;
+
+  const call = (way: 'out' | 'in', [type, id, action, ...more]: Frame): void => {
+    const back = way === 'out' ? 'in' : 'out';
+    const rate = rates(String(action));
+    counts.calls++;
+    const happens = (what: keyof FaultRates): boolean => {
+      const is = chance.is(rate[what]);
+      if (is) counts[what]++;
+      return is;
+    };
+    // A copy has another number: the answer to it is nobody's.
+    const pass = (number = id) => passes[way](JSON.stringify([type, number, action, ...more]));
+    const passCopy = () => {
+      const number = `copy-${++copies}`;
+      unheard[way].add(number);
+      pass(number);
+    };
+    if (happens('refused')) {
+      passes[back](JSON.stringify([CALL_ERROR, id, 'InternalError', '', {}]));
+      return;
+    }
+    if (happens('late')) {
+      setTimeout(passCopy, chance.between(0, lateMs[way]));
+      return;
+    }
+    if (happens('lost')) unheard[way].add(id);
+    const isDoubled = happens('doubled');
+    const arrive = () => {
+      pass();
+      if (isDoubled) passCopy();
+    };
+    if (happens('delayed')) setTimeout(arrive, chance.between(0, LONGEST_DELAY_MS));
+    else arrive();
+  };
+
+  const carry = (way: 'out' | 'in', text: string, pass: Pass): void => {
+    passes[way] = pass;
+    const frame = JSON.parse(text) as Frame;
+    if (frame[0] === CALL) call(way, frame);
+    else if (!unheard[way === 'out' ? 'in' : 'out'].delete(frame[1])) pass(text);
+  };
+  return {
+    out: (frame, pass) => carry('out', frame, pass),
+    in: (frame, pass) => carry('in', frame, pass),
+  };
+}

@@ -1,0 +1,92 @@
+import { createStation } from '../../support/ocpp/createStation.ts';
+import type { StationSwitches } from '../../support/ocpp/switches.ts';
+import { createChance } from './chance.ts';
+import { type FaultRates, USUAL } from './faultProxy.ts';
+import { createFaultyLine, type LineCounts } from './ocppLine.ts';
+import { PLUGS_OF_ONE, stationId } from './ocppStations.ts';
+import { watchStation } from './ocppVehicles.ts';
+import { type ProofTime, proofClock } from './time.ts';
+import { serveJson } from './wire.ts';
+
+interface OcppPeerAsk {
+  time: ProofTime;
+  seed: string;
+  /** ws://host/ocpp */
+  url: string;
+  stations: number;
+  /** In real time, as the house's. */
+  answerWithinMs: number;
+}
+
+/** Charging stations that speak OCPP with the house, in a process of their own; what their meters count is the truth. */
+const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerAsk;
+const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
+const POWER_W = 150_000;
+const MINUTE_S = '60';
+/** Messages that come every minute anyway: a lost one costs a station as long as one of a start. */
+const OFTEN: readonly string[] = [
+  'MeterValues',
+  'Heartbeat',
+  'StatusNotification',
+  'TriggerMessage',
+  'GetVariables',
+  'SetVariables',
+];
+const LIGHT: FaultRates = { refused: 1, lost: 2, doubled: 3, late: 1, delayed: 20 };
+/**
+ * Longer under way than this a start could begin a second session by the same reference: on one connection frames arrive in
+ * order, so that it could not.
+ */
+const LATE_START_MS = 60_000;
+const LATE_MS = 5 * 60_000;
+
+const clock = proofClock(time);
+const chance = createChance(`${seed} stations`);
+const counts: LineCounts = { calls: 0, refused: 0, lost: 0, doubled: 0, late: 0, delayed: 0 };
+const slow = { is: 'read-only', value: MINUTE_S } as const;
+const switches: Partial<StationSwitches> = {
+  // Values each quarter of a minute would only take the machine's time.
+  settings: { MeterValueSampleInterval: slow, 'SampledDataCtrlr.TxUpdatedInterval': slow },
+  connection: {
+    protocols: null,
+    backOffFirstMs: 15_000,
+    backOffMostMs: 60_000,
+    backOffRandomMs: 15_000,
+    answerWithinMs: answerWithinMs * time.speed,
+    sendsKeyAs: 'digits',
+  },
+};
+
+const watched = Array.from({ length: count }, (_, n) => {
+  const facts = {
+    id: stationId(n),
+    version: VERSIONS[n % VERSIONS.length] ?? '1.6',
+    url,
+    password: null,
+    plugs: PLUGS_OF_ONE,
+    powerW: POWER_W,
+    isDc: true,
+    evseIds: null,
+  };
+  const station = createStation(facts, { clock, switches: { ...switches } });
+  station.line = createFaultyLine({
+    chance: chance.for(facts.id),
+    counts,
+    rates: action => (OFTEN.includes(action) ? LIGHT : USUAL),
+    lateMs: { out: LATE_MS / time.speed, in: LATE_START_MS / time.speed },
+  });
+  return { station, book: watchStation(station, { time, seed }) };
+});
+for (const { station } of watched) void station.link.connect({ boots: true });
+
+const { origin } = await serveJson({
+  '/book': () => watched.flatMap(({ book }) => book()),
+  '/standing': () => ({
+    connected: watched.filter(({ station }) => station.link.isOpen() && station.link.registration === 'Accepted').length,
+    faults: watched.flatMap(({ station }) => station.link.faults),
+    counts,
+  }),
+});
+// A proof that is broken off leaves nobody behind.
+process.once('disconnect', () => process.exit());
+process.send?.({ origin });

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { createOcpp } from '../../../server/adapters/ocpp/ocpp.ts';
+import { ocppOf } from '../../../server/composeOperator.ts';
+import type { Operator } from '../../../server/operator/operator.ts';
+import type { Clock } from '../../../server/operator/ports.ts';
+import type { PointRecord } from '../../../server/operator/records.ts';
+import type { Stations } from '../../../server/operator/stationPort.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+
+/** How stations are reached by OCPP. */
+export interface OcppPlan {
+  stations: number;
+  /** The longest wait for a station's answer: the library counts it in real time. */
+  callLimitMs: number;
+}
+
+/** Each is an EVSE of its own. */
+export const PLUGS_OF_ONE = 2;
+export const stationId = (n: number): string => `CP${n}`;
+
+/** Where the proof's points are: two at each station. */
+export const plugAddress = (n: number): NonNullable<PointRecord['station']> => ({
+  source: 'ocpp',
+  countryCode: '',
+  partyId: '',
+  locationId: '',
+  evseUid: '',
+  chargePoint: { id: stationId(Math.floor(n / PLUGS_OF_ONE)), evse: (n % PLUGS_OF_ONE) + 1, connectors: { 1: 1 } },
+  canUnlock: true,
+});
+
+interface OcppAsk {
+  store: Store;
+  clock: Clock;
+  secret: string;
+  port: number;
+  plan: OcppPlan;
+  operator(): Operator;
+  warn(event: string, facts: Readonly<Record<string, string | number>>): void;
+}
+
+export interface ProofOcpp {
+  stations: Stations;
+  processId: string;
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  run(signal: AbortSignal): Promise<void>;
+  /** As the command does it. */
+  addStations(): Promise<void>;
+}
+
+/** The product's own adapter, with what the product gives it. */
+export function createProofOcpp({ store, clock, secret, port, plan, operator, warn }: OcppAsk): ProofOcpp {
+  const processId = randomUUID();
+  const ocpp = createOcpp({
+    ...ocppOf(
+      { isDemo: true, secret, publicOrigin: null, port },
+      {
+        store,
+        clock,
+        processId,
+        listener: operator,
+        note(event, facts) {
+          if (OURS.includes(event)) warn(event, facts);
+        },
+      },
+    ),
+    callLimitMs: plan.callLimitMs,
+  });
+  return {
+    stations: ocpp.stations,
+    processId,
+    upgrade: ocpp.upgrade,
+    run: ocpp.run,
+    async addStations() {
+      for (let n = 0; n < plan.stations; n++) await ocpp.registry.add(stationId(n), { protocol: null });
+    },
+  };
+}
+
+/** What only a fault of ours brings about. */
+const OURS: readonly string[] = ['ocpp message of ours is wrong', 'ocpp server error'];

@@ -1,0 +1,98 @@
+import { openCutProxy } from './cutProxy.ts';
+import type { FaultProxy } from './faultProxy.ts';
+import { CPO_TOKEN } from './ocpiStations.ts';
+import type { LineCounts } from './ocppLine.ts';
+import { type OcppPlan, PLUGS_OF_ONE } from './ocppStations.ts';
+import { openPeer, type Peer } from './processes.ts';
+import type { ProofTime } from './time.ts';
+import { post } from './wire.ts';
+
+/** How stations are reached: in the proof's own way, through a CPO by OCPI, or by OCPP. */
+export const STATION_KINDS = ['own', 'ocpi', 'ocpp'] as const;
+export type StationKind = (typeof STATION_KINDS)[number];
+
+interface StationsAsk {
+  folder: string;
+  /** What every process beside the app is told. */
+  peers: { time: ProofTime; seed: string };
+  points: number;
+  /** On the way to the app. */
+  back: FaultProxy;
+  /** One of the app's processes. */
+  someHouse(): string;
+}
+
+export interface ReachedStations {
+  stations: Peer;
+  ocpiBase: string | null;
+  ocpp: OcppPlan | null;
+  /** Resolves when visitors can come. */
+  areThere(): Promise<void>;
+  /** Null: the stations have no connections of their own. */
+  cut: ((share: number) => void) | null;
+  cuts: (() => number) | null;
+  /** What happened on connections of stations, and what the app has said wrongly on them. */
+  standing(): Promise<Standing | null>;
+  close(): void;
+}
+
+interface Standing {
+  connected: number;
+  faults: readonly string[];
+  counts: LineCounts;
+}
+
+/** An answer within 25 seconds of the proof's time would be too much to ask of a busy machine. */
+const LEAST_CALL_LIMIT_MS = 1500;
+const CALL_LIMIT_MS = 25_000;
+const COMING_LIMIT_MS = 60_000;
+
+export async function openStations(
+  { stations: kind, broken }: { stations: StationKind; broken: number | null },
+  ask: StationsAsk,
+): Promise<ReachedStations> {
+  if (kind === 'ocpp') return openOcppStations(ask);
+  const { folder, peers, back } = ask;
+  const ocpiBase = `${back.origin}/ocpi`;
+  const stations = await (kind === 'ocpi'
+    ? openPeer(folder, 'cpoServer', { ...peers, tellsTo: ocpiBase, token: CPO_TOKEN })
+    : openPeer(folder, 'stationServer', { ...peers, reportsTo: `${back.origin}/reports`, forgetsCancellations: broken === 1 }));
+  return {
+    stations,
+    ocpiBase: kind === 'ocpi' ? ocpiBase : null,
+    ocpp: null,
+    areThere: async () => undefined,
+    cut: null,
+    cuts: null,
+    standing: async () => null,
+    close: stations.close,
+  };
+}
+
+async function openOcppStations({ folder, peers, points, someHouse }: StationsAsk): Promise<ReachedStations> {
+  const callLimitMs = Math.max(LEAST_CALL_LIMIT_MS, CALL_LIMIT_MS / peers.time.speed);
+  const count = Math.ceil(points / PLUGS_OF_ONE);
+  const proxy = await openCutProxy(someHouse);
+  const facts = { ...peers, url: `ws://${proxy.host}/ocpp`, stations: count, answerWithinMs: callLimitMs };
+  const stations = await openPeer(folder, 'ocppServer', facts);
+  const standing = async () => (await post(`${stations.origin}/standing`, {})) as Standing;
+  return {
+    stations,
+    ocpiBase: null,
+    ocpp: { stations: count, callLimitMs },
+    async areThere() {
+      const giveUpAt = performance.now() + COMING_LIMIT_MS;
+      while ((await standing()).connected < count) {
+        if (performance.now() > giveUpAt) throw new Error(`Only ${(await standing()).connected} of ${count} stations came`);
+        await new Promise(resolve => setTimeout(resolve, 200));
+      }
+    },
+    cut: proxy.cut,
+    cuts: proxy.cuts,
+    standing,
+    close() {
+      stations.close();
+      proxy.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createVisitor, type DemoVisitor } from '../../../scripts/demoVisitor.ts';
+import { findSession } from '../../../server/operator/store/sessions.ts';
+import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
+import { until } from '../../support/until.ts';
+import { CLIENT, evseOf, type House, idOf } from './house.ts';
+
+export interface Measured {
+  p50: number;
+  p99: number;
+  count: number;
+  /** Pages that were not answered as they should. */
+  failed: number;
+}
+
+const PAGE_LIMIT_MS = 20_000;
+
+const percentile = (list: readonly number[], share: number): number =>
+  Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
+
+/** Looks at pages of each process in turn, so many a second, until it is over. Each visitor comes from a network of their own. */
+export async function lookAtPages(
+  { apps }: Pick<House, 'apps'>,
+  { perSecond, over }: { perSecond: number; over: Promise<unknown> },
+): Promise<Measured> {
+  const waits: number[] = [];
+  const looks: Promise<void>[] = [];
+  let [failed, isOver] = [0, false];
+  const end = () => {
+    isOver = true;
+  };
+  void over.then(end, end);
+  for (let n = 0; !isOver; n++) {
+    const origin = apps[n % apps.length]?.origin ?? '';
+    const page = n % 4 === 0 ? '/' : `/${CLIENT}/evse/${encodeURIComponent(evseOf(n % 100))}`;
+    looks.push(
+      (async () => {
+        const began = performance.now();
+        const headers = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
+        const answer = await fetch(origin + page, { headers, signal: AbortSignal.timeout(PAGE_LIMIT_MS) }).catch(() => null);
+        await answer?.text().catch(() => undefined);
+        if (answer?.status !== 200) failed++;
+        waits.push(performance.now() - began);
+      })(),
+    );
+    await new Promise(resolve => setTimeout(resolve, 1000 / perSecond));
+  }
+  await Promise.all(looks);
+  return { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99), count: waits.length, failed };
+}
+
+export interface Driver {
+  station: string;
+  sessionId: string;
+  sessionPath: string;
+  visitor: DemoVisitor;
+}
+
+/** Orders and pays at the station of that number, whose vehicle then charges. */
+export async function charge({ apps }: Pick<House, 'apps'>, n: number): Promise<Driver> {
+  const visitor = createVisitor(apps[n % apps.length]?.origin ?? '');
+  const point = { clientId: CLIENT, evseId: evseOf(n), connector: '1' };
+  await until(
+    () => visitor.point(point),
+    ({ plugs }) => ['available', 'preparing'].includes(plugs[0]?.state ?? ''),
+    60_000,
+  );
+  const sessionPath = await visitor.pay(await visitor.order(point));
+  const sessionId = sessionPath.split('/').at(-1) ?? '';
+  await visitor.until(sessionId, ({ kind }) => kind === 'running', 60);
+  return { station: idOf(n), sessionId, sessionPath, visitor };
+}
+
+export interface Billed {
+  station: string;
+  state: string;
+  billedWh: number;
+  /** What its own meter has counted. */
+  meterWh: number;
+}
+
+/** Stops and compares each bill with the meter at the station, which counts on its own. */
+export async function settle(
+  { store }: Pick<House, 'store'>,
+  { drivers, stations, firstWh }: { drivers: readonly Driver[]; stations: SimulatedStations; firstWh: number },
+): Promise<Billed[]> {
+  return Promise.all(
+    drivers.map(async ({ station, sessionId, sessionPath, visitor }) => {
+      await visitor.request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303] }).catch(() => undefined);
+      const read = () => findSession(store.db, sessionId);
+      const session = await until(read, found => found?.state === 'completed', 120_000).catch(read);
+      const [plug] = (await stations.see(station)).plugs;
+      return {
+        station,
+        state: session?.state ?? 'none',
+        billedWh: session?.energyWh ?? 0,
+        meterWh: (plug?.registerWh ?? 0) - firstWh,
+      };
+    }),
+  );
+}
+
+/** Rounding, and nothing else. */
+const MOST_OFF_WH = 1;
+export const wrongBills = (bills: readonly Billed[]): readonly Billed[] =>
+  bills.filter(({ state, billedWh, meterWh }) => state !== 'completed' || Math.abs(billedWh - meterWh) > MOST_OFF_WH);
