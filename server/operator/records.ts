@@ -43,7 +43,7 @@ export interface ClientRecord {
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };
   currency: Currency;
-  /** Offered holds, the first one preselected. */
+  /** Offered holds. */
   holds: Partial<Record<Currency, readonly number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;

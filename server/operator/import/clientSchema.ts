@@ -78,7 +78,7 @@ const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
 const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 
-/** Amounts in minor units; the first one is preselected. Forints are held whole. */
+/** Amounts in minor units. Forints are held whole. */
 const holdsOf = (currency: Currency) =>
   Joi.array()
     .items(Joi.number().integer().positive().multiple(stepMinor(currency)))
