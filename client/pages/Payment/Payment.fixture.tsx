@@ -37,7 +37,7 @@ export const plug = (changes: Partial<Plug> = {}, now: PricePeriod = byDay): Plu
   },
   tariffVersion: 'v1',
   limits: [2_000, 4_000, 8_000].map(amountMinor => ({ amountMinor, energyWh: amountMinor * 10 })),
-  defaultLimitMinor: 8_000,
+  defaultLimitMinor: 2_000,
   isFree: false,
   ...changes,
 });

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { nameOrder } from '../../../../shared/locales.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
-import { Hint } from '../../../components/form/Field.styles.ts';
-import { Field, FieldPair, Fields } from '../../../components/form/Field.tsx';
+import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { useVisit } from '../../../pageData.tsx';
 
@@ -26,15 +25,14 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   });
   const email = { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'off' } as const;
   return (
-    <FieldSection aria-describedby="contact-hint">
+    <FieldSection>
       <legend>{t('contact.title')}</legend>
-      <Hint id="contact-hint">{t('contact.why')}</Hint>
       <Fields>
-        <FieldPair>
+        <ClosePair>
           {nameOrder(locale).map(name => (
             <Field key={name} {...field(name, namesRequired)} autoComplete={AUTO_COMPLETE[name]} />
           ))}
-        </FieldPair>
+        </ClosePair>
         <Field {...field('email', emailRequired)} {...email} />
         <Field {...field('emailConfirmation', emailRequired)} {...email} />
       </Fields>

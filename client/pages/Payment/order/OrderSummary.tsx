@@ -3,11 +3,10 @@ import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
 import { BarLine, Section } from '../../../components/layout/Columns.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Rows } from '../../../components/text/Rows.tsx';
-import { Num, RichText } from '../../../components/text/Text.tsx';
+import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
-import { priceRow } from '../price/PriceNow.tsx';
+import { PlusFees } from '../price/PriceNow.tsx';
 import { mainKind, usePrices } from '../price/usePrices.ts';
 import { ChosenLimit } from './LimitPicker.tsx';
 
@@ -18,58 +17,57 @@ interface OrderSummaryProps {
   chosen: number | null;
 }
 
-/** What is ordered, directly above the button: plug, prices, the exact hold and where the card is entered (CRD art. 8(2)). */
+/** What is ordered, directly above the button: plug, prices and the exact hold (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const prices = usePrices(point);
-  const words = (key: string) => (amountMinor: number) => (
+  const price = useMainPrice(point, plug);
+  const held = (amountMinor: number) => (
     <RichText
-      text={t(key, { amount: `<n>${format.money(amountMinor, point.currency)}</n>` })}
+      text={t('payment.hold.one', { amount: `<n>${format.money(amountMinor, point.currency)}</n>` })}
       tags={{ n: inner => <Num as="b">{inner}</Num> }}
     />
   );
-  const current = t(plug.isDc ? 'plug.dc' : 'plug.ac');
-  const plugRow = {
-    label: t('plug.number', { number: plug.number }),
-    value: t(`plug.type.${plug.kind}`),
-    note: `${current}, ${t('plug.power', { kw: format.rating(plug.powerW) })}`,
-  };
-  const priceRows = prices(plug.prices.now).filter(({ price }) => price !== null);
+  const kind = t(`plug.type.${plug.kind}`);
+  const power = t('unit.kw', { value: format.rating(plug.powerW) });
   return (
-    <Section aria-labelledby="hold-title">
-      <h2 id="hold-title">
+    <Section aria-labelledby="order-title">
+      <Hidden as="h2" id="order-title">
+        {t('payment.order')}
+      </Hidden>
+      <What>
+        <b>
+          {t('plug.number', { number: plug.number })}, {kind}, <Num>{power}</Num>
+        </b>
+        <Num as="b">{price?.figure}</Num>
+      </What>
+      <PlusFees point={point} plug={plug} />
+      <Held>
         <ChosenLimit plug={plug} chosen={chosen}>
-          {words('payment.hold.title')}
+          {held}
         </ChosenLimit>
-      </h2>
-      <Rows rows={[plugRow, ...priceRows.map(price => priceRow(price, ''))]} isRuled />
-      <HoldText>
-        <p>
-          <ChosenLimit plug={plug} chosen={chosen}>
-            {words('payment.hold.text')}
-          </ChosenLimit>
-        </p>
-        <p>{t('payment.hold.cap')}</p>
-        <p>{t('payment.hold.bankDelay')}</p>
-      </HoldText>
-      <Provider />
+      </Held>
     </Section>
   );
 }
 
-function Provider() {
+function useMainPrice(point: ChargingPoint, plug: Plug) {
+  const prices = usePrices(point);
+  const main = mainKind(plug.prices.now);
+  return prices(plug.prices.now).find(({ kind }) => kind === main);
+}
+
+/** Where the card is entered. It belongs to the button: whoever pays reads it last. */
+export function Provider() {
   const { t } = useTranslation();
   const { cardAt } = useVisit();
   return (
-    <ProviderLine>
-      <Icon name="credit-card" />
+    <Trust>
+      <Icon name="shield-check" />
       <span>
-        <b>{t('payment.methods')}</b>
-        <br />
-        {t('payment.redirectNotice', { provider: cardAt })}
+        <RichText text={t('payment.trust', { host: `<host>${cardAt}</host>` })} tags={{ host: inner => <b>{inner}</b> }} />
       </span>
-    </ProviderLine>
+    </Trust>
   );
 }
 
@@ -77,9 +75,7 @@ function Provider() {
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  const price = prices(plug.prices.now).find(({ kind }) => kind === main);
+  const price = useMainPrice(point, plug);
   return (
     <BarLine>
       <Num>
@@ -98,25 +94,41 @@ export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   );
 }
 
-const HoldText = styled.div`
-  margin-top: var(--s3);
-  font-size: var(--t-sm);
-  line-height: 1.4;
-  > * + * {
-    margin-top: var(--s2);
+const What = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--s4);
+  > b + b {
+    margin-left: auto;
+  }
+  @media (min-width: 66em) {
+    font-size: 1rem;
+    margin-bottom: var(--s2);
   }
 `;
 
-const ProviderLine = styled.p`
-  display: flex;
-  gap: var(--s3);
-  margin-top: var(--s4);
+const Held = styled.p`
+  margin-top: var(--s2);
   font-size: var(--t-sm);
-  line-height: 1.45;
-  @media (max-width: 18em) {
-    display: block;
-    svg {
-      margin-bottom: var(--s2);
-    }
+  line-height: 1.4;
+  text-wrap: pretty;
+  @media (min-width: 66em) {
+    margin-top: var(--s4);
+  }
+`;
+
+const Trust = styled.p`
+  display: flex;
+  gap: var(--s2);
+  align-items: flex-start;
+  margin-block: var(--s2) var(--s3);
+  font-size: var(--t-sm);
+  line-height: 1.4;
+  svg {
+    width: 1.25rem;
+    height: 1.25rem;
+    margin-top: 0.1em;
+    color: var(--success);
   }
 `;
