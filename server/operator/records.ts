@@ -47,6 +47,7 @@ export interface ClientRecord {
   holds: Partial<Record<Currency, readonly number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;
+  contactAtPayment: boolean;
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   eichrecht: boolean;

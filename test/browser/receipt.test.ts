@@ -20,7 +20,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await driver.doesNotSee('johanna@example.org');
 
   await driver.follows('link', 'Beleg suchen');
-  await searchReceipt(driver, { price: '80,00', digits: '4242' });
+  await searchReceipt(driver, { price: '20,00', digits: '4242' });
   await driver.sees('Kein Ladevorgang gefunden', 'Das könnte die Reservierung sein');
   await driver.types('Link des Ladevorgangs', 'das ist er wohl');
   await driver.follows('button', 'Ladevorgang öffnen');

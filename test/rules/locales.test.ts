@@ -145,7 +145,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'receipt.document.*': ['invoice', 'receipt', 'credit-note'],
   'receipt.settled.*': 'all',
   'receipt.when.*': INVOICE_WAITS,
-  'sandbox.*': ['declined', 'insufficientFunds', 'expiredCard', 'invalidCard'],
+  'sandbox.*': ['declined', 'insufficientFunds', 'expiredCard', 'invalidCard', 'invalidEmail'],
   'search.country.*': COUNTRIES,
   'search.currency.*': CURRENCIES,
   'mail.*.body': ['blocking', 'occupancy'],

@@ -43,7 +43,7 @@ const section = css`
     margin-bottom: var(--s3);
   }
   [data-dense] & {
-    padding-block: 0.65rem;
+    padding-block: 0.6rem;
     > h2,
     > legend {
       margin-bottom: var(--s2);

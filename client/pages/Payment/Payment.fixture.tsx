@@ -1,4 +1,4 @@
-import type { Charging, ChargingPoint, Client, Plug } from '../../../shared/charging.ts';
+import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/tariff.ts';
 import { showContent } from '../../pageData.fixture.tsx';
 import type { FormState, Visit } from '../../pageData.tsx';
@@ -65,6 +65,7 @@ const client = {
   namesRequired: true,
   emailRequired: true,
   buttonWords: 'binding',
+  paymentMethods: ['card', 'apple-pay'] as readonly PaymentMethod[],
 } as Client;
 const visit = {
   locale: 'en',

@@ -62,7 +62,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
   return (
     <TextLink as={AppLink} to={to}>
       {t('plug.change')}
-      <Hidden>: {t(what)}</Hidden>
+      <Hidden> ({t(what)})</Hidden>
     </TextLink>
   );
 }

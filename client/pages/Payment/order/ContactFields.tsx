@@ -5,6 +5,9 @@ import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { useVisit } from '../../../pageData.tsx';
 
+import { AddressQuestion } from './AddressQuestion.tsx';
+import { useAddressQuestion } from './useAddressQuestion.ts';
+
 const AUTO_COMPLETE = { firstName: 'given-name', lastName: 'family-name' } as const;
 
 interface ContactFieldsProps {
@@ -16,6 +19,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
   const { namesRequired, emailRequired } = client;
+  const asking = useAddressQuestion(values);
   const field = (name: string, isRequired: boolean) => ({
     name,
     label: isRequired ? t(`contact.${name}`) : `${t(`contact.${name}`)} (${t('common.optional')})`,
@@ -33,7 +37,13 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
             <Field key={name} {...field(name, namesRequired)} autoComplete={AUTO_COMPLETE[name]} />
           ))}
         </ClosePair>
-        <Field {...field('email', emailRequired)} {...email} />
+        <div>
+          <Field {...field('email', emailRequired)} {...email} onBlur={asking.handleBlur} />
+          {asking.asked && <input type="hidden" name="emailAsked" value={asking.asked} />}
+          <div role="status">
+            {asking.question && <AddressQuestion meant={asking.question.meant} onAnswer={asking.handleAnswer} />}
+          </div>
+        </div>
         <Field {...field('emailConfirmation', emailRequired)} {...email} />
       </Fields>
     </FieldSection>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, PaymentMethod, Plug } from '../../../../shared/charging.ts';
 import { BarLine, Section } from '../../../components/layout/Columns.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
@@ -57,19 +57,32 @@ function useMainPrice(point: ChargingPoint, plug: Plug) {
   return prices(plug.prices.now).find(({ kind }) => kind === main);
 }
 
-/** Where the card is entered. It belongs to the button: whoever pays reads it last. */
+/** With what one pays, and where. It belongs to the button: whoever pays reads it last. */
 export function Provider() {
   const { t } = useTranslation();
-  const { cardAt } = useVisit();
+  const { cardAt, client } = useVisit();
   return (
-    <Trust>
-      <Icon name="shield-check" />
-      <span>
-        <RichText text={t('payment.trust', { host: `<host>${cardAt}</host>` })} tags={{ host: inner => <b>{inner}</b> }} />
-      </span>
-    </Trust>
+    <>
+      <Marks aria-label={t('payment.with')}>
+        {client.paymentMethods.map(method => (
+          <Mark key={method} data-method={method}>
+            {method === 'card' && <Icon name="credit-card" size="sm" />}
+            {WALLETS[method] ?? t('payment.card')}
+          </Mark>
+        ))}
+      </Marks>
+      <Trust>
+        <Icon name="shield-check" />
+        <span>
+          <RichText text={t('payment.trust', { host: `<host>${cardAt}</host>` })} tags={{ host: inner => <b>{inner}</b> }} />
+        </span>
+      </Trust>
+    </>
   );
 }
+
+/** Their names are the same in every language. Set in our type: their marks are for their own artwork only. */
+const WALLETS: Partial<Record<PaymentMethod, string>> = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' };
 
 /** The price and the most it may cost, above the button on phones. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
@@ -118,11 +131,38 @@ const Held = styled.p`
   }
 `;
 
+const Marks = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s2);
+  margin-top: var(--s3);
+`;
+
+const Mark = styled.li`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.35em;
+  min-height: 2rem;
+  padding: 0.15rem 0.5rem;
+  border: 1.5px solid var(--line-strong);
+  border-radius: 4px;
+  background: var(--page);
+  color: var(--ink);
+  font-size: var(--t-sm);
+  font-weight: 600;
+  line-height: 1;
+  white-space: nowrap;
+  svg {
+    width: 1.05rem;
+    height: 1.05rem;
+  }
+`;
+
 const Trust = styled.p`
   display: flex;
   gap: var(--s2);
   align-items: flex-start;
-  margin-block: var(--s2) var(--s3);
+  margin-block: var(--s2);
   font-size: var(--t-sm);
   line-height: 1.4;
   svg {

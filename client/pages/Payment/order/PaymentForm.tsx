@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { isLeftToPayment } from '../../../../shared/forms/contact.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { Button, type ButtonLook } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
@@ -55,10 +56,11 @@ export function PaymentForm({
   children,
 }: PaymentFormProps) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
+  const { client, locale } = useVisit();
   const { formToken } = usePage();
   const { clientId, evseId, currency } = point;
   const values = form?.values ?? {};
+  const isLeft = isLeftToPayment(client, plug);
   const order = useOrder({ point, plug, form, onRefused });
   const estimates = useEstimates({ point, plug, first: costs });
   const cost = estimates.costs && shownCost(estimates.costs);
@@ -105,8 +107,8 @@ export function PaymentForm({
             </PriceNow>
           )}
           {!plug.isFree && <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} limit={limit} cost={cost} />}
-          <ContactFields values={values} errors={order.errors} />
-          <Consents clientId={clientId} values={values} errors={order.errors} />
+          {!isLeft && <ContactFields values={values} errors={order.errors} />}
+          <Consents clientId={clientId} values={values} errors={order.errors} isLeftToPayment={isLeft} />
         </Columns>
       </form>
       {estimates.costs && <EstimateForm point={point} plug={plug} handleSubmit={estimates.handleSubmit} />}
