@@ -7,7 +7,7 @@ export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
   font-size: var(--t-sm);
-  padding-block: var(--s1) var(--s2);
+  padding-block: var(--s1);
   ${Wrap} {
     display: flex;
     flex-wrap: wrap;

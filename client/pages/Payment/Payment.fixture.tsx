@@ -82,17 +82,19 @@ interface Shown {
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
+  /** What the brand does differently. */
+  switches?: Partial<Client>;
 }
 
 /** The payment page as a visitor at Lindau sees it, in English. */
-export function showPayment({ point: shown, asked, costs, ...visited }: Shown) {
+export function showPayment({ point: shown, asked, costs, switches = {}, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
     params: { clientId, evseId },
     data: { point: shown, plugId: choosePlug(shown, asked), costs: costs ?? null },
     strings: AREAS,
-    visit,
+    visit: { ...visit, client: { ...client, ...switches } },
     ...visited,
     formToken: 'signed-form-token',
   });

@@ -7,6 +7,8 @@ export const MainPrice = styled.p`
   gap: var(--s1) var(--s3);
   ${FigureText} {
     font-size: clamp(2.25rem, 1rem + 7.6vw, 3.25rem);
+    /* Where both are long the unit goes below the figure first. */
+    flex-shrink: 1000;
   }
   @media (max-width: 24em) {
     flex-wrap: wrap;
@@ -15,7 +17,8 @@ export const MainPrice = styled.p`
 
 /** Right of the figure: since when, and with what. */
 export const Side = styled.span`
-  flex: none;
+  min-width: 0;
+  text-align: right;
   display: grid;
   justify-items: end;
   gap: 0.2rem;
