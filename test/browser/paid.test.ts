@@ -5,6 +5,7 @@ import {
   agree,
   CARDS,
   chargeFor,
+  closeMessages,
   costOf,
   download,
   enterCard,
@@ -71,6 +72,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   expect(calibration.bytes.toString()).toContain('OCMF|{');
 
   const session = sessionPath(driver);
+  await closeMessages(driver);
   await driver.follows('link', 'Beleg suchen');
   await searchReceipt(driver, { price: (price / 100).toFixed(2).replace('.', ','), digits: '3184' });
   await driver.sees('Gefundene Ladevorgänge', '1 Ladevorgang', 'Stockholmer Allee 2-4');

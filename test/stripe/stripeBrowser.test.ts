@@ -53,7 +53,7 @@ describe('With Stripe', () => {
     await stop(driver);
     const price = await expectBill(driver);
     expect(moves()).toEqual([
-      { move: 'held', amountMinor: 8000 },
+      { move: 'held', amountMinor: 4000 },
       { move: 'taken', amountMinor: price },
     ]);
     await driver.sees('Abgebucht von Karte mit Endziffern 1000');

@@ -90,6 +90,14 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
   await enterCard(visitor, card);
 }
 
+/** On a phone messages lie above the end of the page until they are closed. */
+export async function closeMessages(visitor: Visitor): Promise<void> {
+  const close = say(visitor, 'toast.close');
+  const messages = () => visitor.page.$$(`::-p-aria([name="${close}"][role="button"])`);
+  for (const _ of await messages()) await visitor.presses('button', close);
+  await until(messages, left => left.length === 0, 5000);
+}
+
 /** '/charging/…' */
 export function sessionPath(visitor: Visitor): string {
   const found = /\/\w+\/charging\/[^/]+/.exec(visitor.path());
