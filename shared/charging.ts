@@ -8,6 +8,10 @@ import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, Place, PlugFacts, PlugState, Session } from './session.ts';
 import type { Bill, PriceTable } from './tariff.ts';
 
+/** What a driver may pay with. A wallet pays with a card in it. */
+export const PAYMENT_METHODS = ['card', 'apple-pay', 'google-pay'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
 /** An operator's brand, as its pages wear it. */
 export interface Client {
   id: string;
@@ -27,9 +31,13 @@ export interface Client {
   country: string;
   namesRequired: boolean;
   emailRequired: boolean;
+  /** The payment page asks for the e-mail address, and our own page for nothing but a consent. */
+  contactAtPayment: boolean;
   /** 'binding' says plainly that the order obliges to pay (CRD art. 8(2)); 'spec' is the client's own choice. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
+  /** What the payment provider takes for it. */
+  paymentMethods: readonly PaymentMethod[];
   /** Amounts that are reserved before charging, in minor units of any currency: somebody may take one for the price. */
   holdAmountsMinor: readonly number[];
   /** Whom its locations are taken from, in the words of their licence; null: they are its own. */

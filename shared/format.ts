@@ -41,6 +41,12 @@ export function formatMoney(amountMinor: number, currency: Currency, region: Reg
   return writeNumber(amountMinor / 100, region, currencyOptions(currency, decimals, decimals));
 }
 
+/** The same without decimals that say nothing: "12 €", "12,50 €". */
+export function formatShortMoney(amountMinor: number, currency: Currency, region: Region): string {
+  const decimals = currency === 'HUF' || amountMinor % 100 === 0 ? 0 : 2;
+  return writeNumber(amountMinor / 100, region, currencyOptions(currency, decimals, decimals));
+}
+
 /** A unit price in a millionth of the unit, two to four decimals as needed: 456700 → "0,4567 €"; forints none to two. */
 export function formatMicro(micro: number, currency: Currency, region: Region): string {
   const [fewest, most] = currency === 'HUF' ? [0, 2] : [2, 4];

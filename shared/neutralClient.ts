@@ -19,8 +19,10 @@ export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   country: 'de',
   namesRequired: true,
   emailRequired: true,
+  contactAtPayment: false,
   buttonWords: 'binding',
   withdrawal: false,
+  paymentMethods: ['card'],
   holdAmountsMinor: [],
   dataSource: null,
 };

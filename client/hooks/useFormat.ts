@@ -28,6 +28,8 @@ export function useFormat(place?: FormatPlace) {
     return {
       /** 1234 → "12,34 €". */
       money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),
+      /** Where amounts are chosen or compared: "12 €", "12,50 €". */
+      shortMoney: (amountMinor: number, currency: Currency) => format.formatShortMoney(amountMinor, currency, region),
       /** 590000 → "0,59 €", up to four decimals. */
       unitPrice: (micro: number, currency: Currency) => format.formatMicro(micro, currency, region),
       /** "12,345 kWh": three decimals on receipts, two while charging. */

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../shared/charging.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 
@@ -24,6 +25,8 @@ export interface Hold {
   /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
   cardDigits: readonly string[];
   cardBrand: string | null;
+  /** The address the payer has entered on the page; absent or null: none that is known. */
+  payerEmail?: string | null;
   /** Always the same for the same card; null where the provider does not tell cards apart. Never kept as it is. */
   cardFingerprint: string | null;
 }
@@ -38,6 +41,8 @@ export interface CheckoutAsk {
   returnUrl: string;
   cancelUrl: string;
   email: string | null;
+  /** Nobody knows the payer's address yet: the page has to ask for it. */
+  asksEmail?: boolean;
   description: string;
   /** The client's account at the provider; null: the only one. */
   account: string | null;
@@ -57,6 +62,11 @@ export interface Payments {
   redirectOrigins: readonly string[];
   /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
+  /**
+   * What the pages of an account take, as far as is known: nobody waits for it. null: the only account. A provider that does
+   * not tell takes cards.
+   */
+  methods?(account: string | null): readonly PaymentMethod[];
   /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
   createCheckout(ask: CheckoutAsk): Promise<{ ref: string; url: string }>;
   /** The provider's state now; every return, webhook and sweep ends here. */

@@ -43,10 +43,11 @@ export interface ClientRecord {
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };
   currency: Currency;
-  /** Offered holds, the first one preselected. */
+  /** Offered holds. */
   holds: Partial<Record<Currency, readonly number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;
+  contactAtPayment: boolean;
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   eichrecht: boolean;

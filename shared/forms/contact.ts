@@ -14,13 +14,35 @@ const EMAIL_MAX = 254;
 const EMAIL = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 
-interface ContactRules {
+export interface ContactRules {
   namesRequired: boolean;
   emailRequired: boolean;
+  /** Where nothing is entered that would have to be protected, the policy is a notice and no consent. */
+  privacyRequired: boolean;
+}
+
+/** A client's switches. */
+interface ContactSwitches {
+  namesRequired: boolean;
+  emailRequired: boolean;
+  contactAtPayment: boolean;
+}
+
+/** Whether an order is one tick: who pays enters the address on the payment page. Where charging is free there is none. */
+export const isLeftToPayment = (client: Pick<ContactSwitches, 'contactAtPayment'>, { isFree }: { isFree: boolean }): boolean =>
+  client.contactAtPayment && !isFree;
+
+/** What has to be given before an order. */
+export function contactRules(client: ContactSwitches, plug: { isFree: boolean }): ContactRules {
+  if (isLeftToPayment(client, plug)) return { namesRequired: false, emailRequired: false, privacyRequired: false };
+  return { namesRequired: client.namesRequired, emailRequired: client.emailRequired, privacyRequired: true };
 }
 
 /** Field name to message; empty when the contact is fine. The browser and the server ask the same function. */
-export function contactErrors(form: ContactForm, { namesRequired, emailRequired }: ContactRules): FieldErrors {
+export function contactErrors(
+  form: ContactForm,
+  { namesRequired, emailRequired }: Pick<ContactRules, 'namesRequired' | 'emailRequired'>,
+): FieldErrors {
   return present({
     firstName: nameError(form.firstName, { required: namesRequired ? 'validation.firstName.required' : null }),
     lastName: nameError(form.lastName, { required: namesRequired ? 'validation.lastName.required' : null }),
@@ -29,10 +51,13 @@ export function contactErrors(form: ContactForm, { namesRequired, emailRequired 
   });
 }
 
-export function consentErrors(consents: { acceptTerms: boolean; acceptPrivacy: boolean }): FieldErrors {
+export function consentErrors(
+  consents: { acceptTerms: boolean; acceptPrivacy: boolean },
+  { privacyRequired }: Pick<ContactRules, 'privacyRequired'>,
+): FieldErrors {
   return present({
     acceptTerms: consents.acceptTerms ? null : { key: 'validation.terms' },
-    acceptPrivacy: consents.acceptPrivacy ? null : { key: 'validation.privacy' },
+    acceptPrivacy: consents.acceptPrivacy || !privacyRequired ? null : { key: 'validation.privacy' },
   });
 }
 

@@ -7,7 +7,8 @@ const fixture = setUpBrowser({ speed: 20 });
 
 test('A driver pays, charges, stops and finds the receipt with the keyboard alone, and always sees the focus', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  const press = (key: 'Enter' | 'Space' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowRight') => driver.page.keyboard.press(key);
+  const press = (key: 'Enter' | 'Space' | 'Escape' | 'ArrowDown' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight') =>
+    driver.page.keyboard.press(key);
   const enter = async () => {
     await Promise.all([driver.page.waitForNavigation(), press('Enter')]);
     await driver.page.waitForSelector('html[data-hydrated], .panel');
@@ -28,9 +29,11 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await tabTo(driver, 'Continue');
   await enter();
 
-  await tabTo(driver, 'All prices');
+  await tabTo(driver, /^20 kWh ≈ .*What will it cost/);
   await press('Enter');
-  await tabTo(driver, /^at most €80/);
+  await tabTo(driver, /^at most €20/);
+  await press('ArrowLeft');
+  expect((await readFocus(driver.page)).name).toMatch(/^at most €80/);
   await press('ArrowRight');
   expect((await readFocus(driver.page)).name).toMatch(/^at most €20/);
   for (const [label, text] of [

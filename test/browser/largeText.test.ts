@@ -1,12 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { chargeFor, expectBill, orderAndPay, stop } from '../support/journeySteps.ts';
+import { agree, CARDS, chargeFor, enterCard, expectBill, fillInDetails, order, stop } from '../support/journeySteps.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
 test('A driver who needs text twice as large reads the way of the money without moving the page sideways', async () => {
   const driver = await fixture.enters({ locale: 'de' });
-  await orderAndPay(driver, '/canarybolt/evse/HU*CNB*E6001*1?plug=1');
+  await driver.go('/canarybolt/evse/HU*CNB*E6001*1?plug=1');
+  await driver.presses('radio', /27\.000/);
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.good);
   await chargeFor(driver, 300);
   await stop(driver);
   await expectBill(driver, { download: 'receipt.downloadReceipt' });

@@ -1,9 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
   chargeFor,
+  closeMessages,
   costOf,
   download,
   enterCard,
@@ -28,7 +30,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.sees('Wählen Sie den passenden Stecker');
   await driver.presses('radio', /Stecker 1/);
   await driver.follows('button', 'Weiter');
-  await driver.sees('CCS, DC, bis 150 kW', 'Reservierungsbetrag');
+  await driver.sees('CCS, DC bis 150 kW', 'werden reserviert');
 
   await fillInDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });
   await driver.presses('button', 'Kostenpflichtig laden');
@@ -70,6 +72,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   expect(calibration.bytes.toString()).toContain('OCMF|{');
 
   const session = sessionPath(driver);
+  await closeMessages(driver);
   await driver.follows('link', 'Beleg suchen');
   await searchReceipt(driver, { price: (price / 100).toFixed(2).replace('.', ','), digits: '3184' });
   await driver.sees('Gefundene Ladevorgänge', '1 Ladevorgang', 'Stockholmer Allee 2-4');
@@ -79,3 +82,64 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.go(session);
   await driver.sees(`${number}`);
 });
+
+describe('The payment page', () => {
+  const LONGEST = '/blaufink/evse/DE*BLF*E1004*1';
+
+  test('fits on two screens of a phone, with the first field on the first of them or just below', async () => {
+    const driver = await fixture.enters({ locale: 'de' });
+    await driver.page.setBypassCSP(true);
+    await driver.go(LONGEST);
+    // As wide as the type of phones, and the same wherever this runs.
+    await driver.page.addStyleTag({ content: narrowType() });
+    await driver.page.evaluate(() => document.fonts.load('1rem Narrow').then(() => document.fonts.ready));
+    const [height, firstField] = await driver.page.evaluate(() => [
+      document.documentElement.scrollHeight,
+      Math.round((document.querySelector('input[required]')?.getBoundingClientRect().top ?? Infinity) + window.scrollY),
+    ]);
+    expect(height).toBeLessThanOrEqual(1700);
+    expect(firstField).toBeLessThanOrEqual(900);
+  });
+
+  test.each([
+    { where: 'with a name and an address', code: '/q/DE*BLF*E1001*1', most: 6 },
+    { where: 'where the payment page asks for the address', code: '/q/DE*CNB*E3002*1', most: 4 },
+  ])('leads from the code to charging in at most $most taps, $where', async ({ code, most }) => {
+    const driver = await fixture.enters({ locale: 'de' });
+    let taps = 0;
+    const tap = async (work: Promise<void>) => {
+      await work;
+      taps += 1;
+    };
+    /** Browsers fill in all they know at one tap. */
+    const fillIn = () =>
+      driver.page.evaluate(known => {
+        const fields = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete]:not([autocomplete=off])')];
+        for (const field of fields) field.value = known[field.autocomplete] ?? '';
+        return fields.length > 0;
+      }, KNOWN);
+    await driver.go(code);
+    if (await fillIn()) taps += 1;
+    const boxes = await driver.page.$$('input[type=checkbox]');
+    for (const words of [/AGB/, /Datenschutzerklärung/].slice(0, boxes.length)) await tap(driver.presses('checkbox', words));
+    await tap(driver.follows('button', 'Kostenpflichtig laden'));
+    if (await fillIn()) taps += 1;
+    await tap(driver.follows('button', /reservieren/));
+    await driver.sees('Lädt');
+    expect(taps).toBeLessThanOrEqual(most);
+  });
+});
+
+const KNOWN: Readonly<Record<string, string>> = {
+  'given-name': 'Ada',
+  'family-name': 'Lovelace',
+  email: 'johanna@example.org',
+};
+
+function narrowType(): string {
+  const fontOf = (file: string) => readFileSync(`node_modules/dejavu-fonts-ttf/ttf/${file}.ttf`).toString('base64');
+  const face = (file: string, weight: string) =>
+    `@font-face { font-family: Narrow; font-weight: ${weight}; src: url(data:font/ttf;base64,${fontOf(file)}) }`;
+  const faces = [face('DejaVuSansCondensed', '400'), face('DejaVuSansCondensed-Bold', '600 700')];
+  return `${faces.join('')} html:root { --font: Narrow }`;
+}

@@ -1,6 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { chargeFor, expectBill, orderAndPay, POINTS, searchReceipt, sessionPath, stop } from '../support/journeySteps.ts';
+import {
+  chargeFor,
+  closeMessages,
+  expectBill,
+  orderAndPay,
+  POINTS,
+  searchReceipt,
+  sessionPath,
+  stop,
+} from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 10 });
@@ -19,8 +28,9 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await driver.sees('Der Beleg ist unterwegs');
   await driver.doesNotSee('johanna@example.org');
 
+  await closeMessages(driver);
   await driver.follows('link', 'Beleg suchen');
-  await searchReceipt(driver, { price: '80,00', digits: '4242' });
+  await searchReceipt(driver, { price: '20,00', digits: '4242' });
   await driver.sees('Kein Ladevorgang gefunden', 'Das könnte die Reservierung sein');
   await driver.types('Link des Ladevorgangs', 'das ist er wohl');
   await driver.follows('button', 'Ladevorgang öffnen');

@@ -20,19 +20,32 @@ const fixture = setUpBrowser({ speed: 10 });
 test('Without JavaScript a driver pays, charges, stops on a page of its own, and finds the receipt again', async () => {
   const driver = await fixture.enters({ locale: 'en', screen: DESKTOP, hasJavaScript: false });
   driver.expects(/status of 422/);
+  await driver.go('/en/blaufink/evse/DE*BLF*E1001*1');
+  await fillInDetails(driver, { lastName: 'Berger2' });
+  await driver.follows('button', 'Order charging with obligation to pay');
+  await driver.sees('There is a problem', 'The name must not contain numbers', 'Please accept the terms and conditions.');
+  await expectDetails(driver, { lastName: 'Berger2' });
+  const mistyped = { email: 'johanna@gmial.com', emailConfirmation: 'johanna@gmial.com' };
+  await fillInDetails(driver, mistyped);
+  await agree(driver);
+  await driver.follows('button', 'Order charging with obligation to pay');
+  await driver.sees('Did you mean johanna@gmail.com?');
+  await expectDetails(driver, mistyped);
+  await driver.follows('button', 'Yes, change it');
+  await expectDetails(driver, { email: 'johanna@gmail.com', emailConfirmation: 'johanna@gmail.com' });
+  await driver.doesNotSee('Did you mean');
+  await order(driver);
+
   await driver.go('/');
   expect(driver.path()).toBe('/en');
   await driver.follows('link', /last meter value arrives late.*Oskar-Jäger-Straße 170/);
 
   await driver.presses('radio', /Plug 1/);
   await driver.follows('button', 'Continue');
-  await driver.sees('CCS, DC, up to 100 kW', 'Does it say 1 on the plug as well?');
+  await driver.sees('CCS, DC up to 100 kW', 'Does it say 1 on the plug as well?');
 
-  await fillInDetails(driver, { lastName: 'Berger2' });
   await driver.follows('button', 'Order charging with obligation to pay');
-  await driver.sees('There is a problem', 'The name must not contain numbers', 'Please accept the terms and conditions.');
-  await expectDetails(driver, { lastName: 'Berger2' });
-  await fillInDetails(driver);
+  await driver.sees('There is a problem', 'Please accept the terms and conditions.');
   await agree(driver);
   await order(driver);
   await enterCard(driver, CARDS.good);

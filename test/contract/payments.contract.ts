@@ -20,6 +20,8 @@ export interface PaymentsUnderTest {
   close(): Promise<void>;
 }
 
+/** Entered on the provider's page where it asks for an address. */
+export const PAYER_EMAIL = 'payer@example.org';
 const HELD = 8000;
 /** A real provider remembers the keys of yesterday's run. */
 const RUN = randomUUID().slice(0, 8);
@@ -118,6 +120,13 @@ export function describePayments(
         expect(hold.cardDigits).toHaveLength(1);
         expect(hold.cardDigits[0]).toMatch(/^\d{4}$/);
         expect(hold.captureBefore!.getTime()).toBeGreaterThan(under.now().getTime());
+      });
+
+      it('tells the address that was entered on its page, where it was not told one', async () => {
+        const page = await openCheckout({ email: null, asksEmail: true });
+        expect((await under.payments.read(page.ref)).payerEmail ?? null).toBeNull();
+        expect(await under.pay(page)).toBe(true);
+        expect((await under.payments.read(page.ref)).payerEmail).toBe(PAYER_EMAIL);
       });
 
       itIfGiven('wallet')('tells both numbers of a card in a wallet, so that either finds the receipt', async () => {

@@ -10,7 +10,7 @@ import { createKeyValueStore } from '../../server/operator/store/keyValueStore.t
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock } from '../support/manualClock.ts';
-import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
+import { type CardKind, describePayments, PAYER_EMAIL, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {
   good: '4242 4242 4242 4242',
@@ -66,7 +66,7 @@ async function open(): Promise<PaymentsUnderTest> {
     close,
     dispute: () => Promise.reject(new Error('No bank disputes what moved no money')),
     async pay({ url }, card = 'good') {
-      const { status } = await post(url, { cardnumber: CARDS[card], exp: '12/30', cvc: '123' });
+      const { status } = await post(url, { cardnumber: CARDS[card], exp: '12/30', cvc: '123', email: PAYER_EMAIL });
       return status === 303;
     },
   };

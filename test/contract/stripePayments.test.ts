@@ -7,7 +7,7 @@ import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.t
 import type { Fault } from '../support/stripe/faults.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';
 import { until } from '../support/until.ts';
-import { type CardKind, describePayments, type PaymentsUnderTest } from './payments.contract.ts';
+import { type CardKind, describePayments, PAYER_EMAIL, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {
   good: '4242 4242 4242 4242',
@@ -43,7 +43,11 @@ async function openAgainstPeer(): Promise<PaymentsUnderTest & { peer: FakeStripe
     close: peer.close,
     dispute: async ref => peer.dispute(ref),
     async pay({ url }, card = 'good') {
-      const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: CARDS[card] }) });
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ card: CARDS[card], email: PAYER_EMAIL }),
+      });
       return answer.status === 303;
     },
   };
@@ -89,6 +93,26 @@ describe('Stripe', () => {
   const cut = (call: Fault['call'], kind: Fault['kind']) => peer.trouble({ call, kind }, { call, kind });
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
   const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
+
+  it('tells what the account takes as soon as it has asked, each account for itself, and asks again after an hour', async () => {
+    const asked = () => peer.heard.filter(({ call }) => call === 'configurations.list').length;
+    expect(payments.methods?.(null)).toEqual(['card']);
+    await until(
+      async () => payments.methods?.(null).length,
+      count => count === 2,
+    );
+    expect(payments.methods?.(null)).toEqual(['card', 'apple-pay']);
+    payments.methods?.('acct_other');
+    await until(
+      async () => payments.methods?.('acct_other').length,
+      count => count === 3,
+    );
+    expect(asked()).toBe(2);
+    await under.pass(3_600_000);
+    peer.refuseKeys();
+    expect(payments.methods?.(null)).toEqual(['card', 'apple-pay']);
+    expect(payments.methods?.(null)).toEqual(['card', 'apple-pay']);
+  });
 
   it('is asked for a hold on its hosted page, in the driver’s language, and told what the hold is for', async () => {
     const { ref, url } = await payments.createCheckout(askOf('p1'));

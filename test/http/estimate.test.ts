@@ -27,20 +27,22 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '
 describe('Asking what it will cost without JavaScript', () => {
   it('finds suggestions on the page, the middle one chosen', async () => {
     const html = await ask('');
-    for (const kwh of [10, 20, 40]) expect(textOf(html)).toContain(`Energy: ${kwh} kWh ×`);
+    for (const kwh of [10, 20, 40]) expect(textOf(html)).toContain(`${kwh} kWh ≈`);
     expect(html).toMatch(
       /<input[^>]*name="energy"[^>]*checked=""[^>]*value="20"|<input[^>]*name="energy"[^>]*value="20"[^>]*checked=""/,
     );
   });
 
-  it('gets another amount line by line, and keeps what was typed and chosen', async () => {
+  it('gets another amount line by line, keeps what was typed, and has a hold checked that is enough', async () => {
     const html = await ask('&energy=40&kwh=90,5&minutes=600');
+    expect(textOf(html)).toContain('90.500 kWh ≈');
     expect(textOf(html)).toContain('Energy: 90.500 kWh ×');
     expect(textOf(html)).toContain('Blocking fee: 360 min ×');
     expect(textOf(html)).toContain(words('en', 'estimate.total'));
     expect(textOf(html)).toMatch(/The blocking fee begins after 240 min\. If you plug in now, that is at \d\d:\d\d\./);
     expect(html).toMatch(/name="kwh"[^>]*value="90,5"|value="90,5"[^>]*name="kwh"/);
-    expect(html).toMatch(/value="40"[^>]*checked=""|checked=""[^>]*value="40"/);
+    expect(html).not.toMatch(/<input[^>]*name="energy"[^>]*checked=""/);
+    expect(html).toMatch(/<input[^>]*name="limit"[^>]*checked=""[^>]*value="8000"/);
   });
 
   it('is told what was wrong beside the field, with the value kept', async () => {

@@ -46,7 +46,7 @@ async function paid(): Promise<Ordered> {
     clientId: shop.clientId,
     evseId,
     connector: plug?.id ?? '',
-    limitMinor: plug?.defaultLimitMinor ?? null,
+    limitMinor: plug?.limits.at(-1)?.amountMinor ?? null,
     contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
     consents: { acceptTerms: true, acceptPrivacy: true },
     tariffVersion: plug?.tariffVersion ?? '',

@@ -35,14 +35,16 @@ describe('With Stripe', () => {
   test('a driver pays on Stripe’s page, is refused once, charges, and finds the receipt by the number of the wallet', async () => {
     const driver = await fixture.enters({ locale: 'de' });
     await fillIn(driver, POINTS.connected);
-    await driver.sees(`Ihre Kartendaten geben Sie bei ${new URL(opened.peer.origin).host} ein.`);
+    await driver.sees(`Sie zahlen bei ${new URL(opened.peer.origin).host}.`);
     await driver.follows('button', 'Kostenpflichtig laden');
     await driver.sees('Checkout', 'reserviert');
     expect(new URL(driver.page.url()).origin).toBe(opened.peer.origin);
     driver.expects(/402/);
+    await driver.types('Email', 'johanna@example.org');
     await driver.types('Card', '4000 0000 0000 0002');
     await driver.follows('button', 'Pay');
     await driver.sees('card_declined');
+    await driver.types('Email', 'johanna@example.org');
     await driver.types('Card', WALLET_CARD);
     await driver.follows('button', 'Pay');
 
@@ -51,7 +53,7 @@ describe('With Stripe', () => {
     await stop(driver);
     const price = await expectBill(driver);
     expect(moves()).toEqual([
-      { move: 'held', amountMinor: 8000 },
+      { move: 'held', amountMinor: 4000 },
       { move: 'taken', amountMinor: price },
     ]);
     await driver.sees('Abgebucht von Karte mit Endziffern 1000');
@@ -82,7 +84,7 @@ describe('With Stripe', () => {
     const answer = await fetch(driver.page.url(), {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ card: '4242424242424242' }),
+      body: new URLSearchParams({ card: '4242424242424242', email: 'johanna@example.org' }),
     });
     expect(answer.status).toBe(303);
     await until(

@@ -27,7 +27,7 @@ export async function fillInOrder(origin: string, { clientId, evseId }: PointAdd
     clientId,
     evseId,
     connector: plug.id,
-    limitMinor: plug.defaultLimitMinor,
+    limitMinor: plug.limits.at(-1)?.amountMinor ?? null,
     contact: CONTACT,
     tariffVersion: plug.tariffVersion,
     consents: { acceptTerms: true, acceptPrivacy: true },

@@ -66,6 +66,7 @@ export function someClientRecord(changes: Partial<ClientRecord> = {}): ClientRec
     holds: { EUR: [8000, 4000, 2000] },
     namesRequired: true,
     emailRequired: true,
+    contactAtPayment: false,
     buttonWords: 'binding',
     withdrawal: false,
     eichrecht: true,

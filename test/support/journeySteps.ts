@@ -38,7 +38,12 @@ const DRIVER = {
   emailConfirmation: 'johanna@example.org',
 };
 
+/** Some brands leave the address to the page where the card is entered, and ask for nothing themselves. */
+const asksForDetails = async (visitor: Visitor): Promise<boolean> =>
+  (await visitor.text()).includes(say(visitor, 'contact.title'));
+
 export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
+  if (!(await asksForDetails(visitor))) return;
   for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
 }
 
@@ -55,7 +60,7 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
 }
 
 export async function agree(visitor: Visitor): Promise<void> {
-  for (const name of ['acceptTerms', 'acceptPrivacy']) {
+  for (const name of (await asksForDetails(visitor)) ? ['acceptTerms', 'acceptPrivacy'] : ['acceptTerms']) {
     const box = await visitor.finds('checkbox', new RegExp(withoutTags(say(visitor, `contact.${name}`))));
     if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
   }
@@ -70,6 +75,8 @@ export async function order(visitor: Visitor): Promise<void> {
 }
 
 export async function enterCard(visitor: Visitor, number: string): Promise<void> {
+  const address = say(visitor, 'sandbox.email');
+  if ((await visitor.text()).includes(address)) await visitor.types(address, DRIVER.email);
   await visitor.types(say(visitor, 'sandbox.number'), number);
   await visitor.follows('button', new RegExp(`^${say(visitor, 'sandbox.pay', { amount: '.+' })}$`));
 }
@@ -81,6 +88,14 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
   await agree(visitor);
   await order(visitor);
   await enterCard(visitor, card);
+}
+
+/** On a phone messages lie above the end of the page until they are closed. */
+export async function closeMessages(visitor: Visitor): Promise<void> {
+  const close = say(visitor, 'toast.close');
+  const messages = () => visitor.page.$$(`::-p-aria([name="${close}"][role="button"])`);
+  for (const _ of await messages()) await visitor.presses('button', close);
+  await until(messages, left => left.length === 0, 5000);
 }
 
 /** '/charging/…' */

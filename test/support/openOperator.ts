@@ -99,7 +99,7 @@ export async function openOperator({
       clientId: point.clientId,
       evseId: point.evseId,
       connector: point.connector,
-      limitMinor: plug.defaultLimitMinor,
+      limitMinor: plug.limits.at(-1)?.amountMinor ?? null,
       contact: CONTACT,
       consents: { acceptTerms: true, acceptPrivacy: true },
       tariffVersion: plug.tariffVersion,

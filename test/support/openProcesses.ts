@@ -61,7 +61,7 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
     return operator.startSession({
       ...point,
       connector,
-      limitMinor: plug.defaultLimitMinor,
+      limitMinor: plug.limits.at(-1)?.amountMinor ?? null,
       tariffVersion: plug.tariffVersion,
       contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email },
       locale: 'de',

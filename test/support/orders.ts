@@ -41,7 +41,7 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
     connector: plug.id,
     tariffVersion: plug.tariffVersion,
     formToken: mintFormToken(open),
-    limit: String(plug.defaultLimitMinor ?? ''),
+    limit: String(plug.limits.at(-1)?.amountMinor ?? ''),
     acceptTerms: 'on',
     acceptPrivacy: 'on',
   };

@@ -35,7 +35,7 @@ export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> 
     clientId,
     evseId,
     connector: plug?.id ?? '',
-    limitMinor: plug?.defaultLimitMinor ?? null,
+    limitMinor: plug?.limits.at(-1)?.amountMinor ?? null,
     contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
     consents: { acceptTerms: true, acceptPrivacy: true },
     tariffVersion: plug?.tariffVersion ?? '',

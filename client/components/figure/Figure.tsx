@@ -4,14 +4,14 @@ import { styled } from 'styled-components';
 /** The one strong element of a screen: the price, the cost, the amount paid. */
 export function Figure({ children, unit, role }: { children: ReactNode; unit?: ReactNode; role?: 'timer' }) {
   return (
-    <Text role={role} aria-live={role ? 'off' : undefined}>
+    <FigureText role={role} aria-live={role ? 'off' : undefined}>
       {children}
       {unit && <small>{unit}</small>}
-    </Text>
+    </FigureText>
   );
 }
 
-const Text = styled.span`
+export const FigureText = styled.span`
   display: inline-flex;
   flex-wrap: wrap;
   align-items: baseline;

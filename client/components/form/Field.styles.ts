@@ -101,6 +101,23 @@ export const Fields = styled.div`
   > * + * {
     margin-top: var(--s5);
   }
+  [data-dense] & > * + * {
+    margin-top: var(--s3);
+  }
+`;
+
+/** Two short fields beside each other on phones too, below each other as soon as one says what is wrong with it. */
+export const ClosePair = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  align-items: end;
+  gap: var(--s3);
+  &:has([data-error]) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  @media (max-width: 20em) {
+    grid-template-columns: minmax(0, 1fr);
+  }
 `;
 
 /** Two fields beside each other where there is room. */

@@ -5,7 +5,7 @@ import { Icon } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
 import * as S from './Field.styles.ts';
 
-export { FieldPair, Fields } from './Field.styles.ts';
+export { ClosePair, FieldPair, Fields } from './Field.styles.ts';
 
 interface FieldFacts {
   /** Name on the wire, and the id that an error summary links to. */

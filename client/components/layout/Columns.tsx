@@ -5,25 +5,31 @@ interface ColumnsProps {
   children: ReactNode;
   /** On wide screens a calm panel on the right, on phones it simply follows. */
   aside?: ReactNode;
+  /** Belongs to the action: on wide screens it never scrolls away from it, however much else is in the panel. */
+  foot?: ReactNode;
   /** The page's action: it sticks to the lower edge of a phone, and to the panel's on wide screens. */
   bar?: ReactNode;
+  /** Closer together, so that all that binds fits on two screens of a phone. */
+  isDense?: boolean;
 }
 
 /** One column on phones, two from 66em when there is something for the second. One DOM, one button. */
-export function Columns({ children, aside, bar }: ColumnsProps) {
+export function Columns({ children, aside, foot, bar, isDense = false }: ColumnsProps) {
+  const dense = isDense ? '' : undefined;
   if (!aside) {
     return (
-      <Layout>
+      <Layout data-dense={dense}>
         <div>{children}</div>
         {bar && <Bar>{bar}</Bar>}
       </Layout>
     );
   }
   return (
-    <Layout data-wide="">
+    <Layout data-wide="" data-dense={dense}>
       <div>{children}</div>
       <Aside>
-        {aside}
+        {foot ? <Scroll>{aside}</Scroll> : aside}
+        {foot && <Foot>{foot}</Foot>}
         {bar && <Bar>{bar}</Bar>}
       </Aside>
     </Layout>
@@ -35,6 +41,16 @@ const section = css`
   border-top: 1px solid var(--line);
   > h2 {
     margin-bottom: var(--s3);
+  }
+  [data-dense] & {
+    padding-block: 0.6rem;
+    > h2,
+    > legend {
+      margin-bottom: var(--s2);
+    }
+    @media (min-width: 66em) {
+      padding-block: var(--s5);
+    }
   }
   @media print {
     padding-block: 4mm;
@@ -101,6 +117,13 @@ export const BarLine = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
+const Scroll = styled.div`
+  [data-dense] & > ${Section}:last-child {
+    padding-bottom: 0;
+  }
+`;
+const Foot = styled.div``;
+
 const Aside = styled.div`
   display: contents;
   @media (min-width: 66em) {
@@ -117,14 +140,42 @@ const Aside = styled.div`
       overflow: auto;
       padding-block: var(--s4) 0;
     }
-    ${Section} {
+    &:has(${Foot}) {
+      display: flex;
+      flex-direction: column;
+      overflow: hidden;
+      padding: 0;
+    }
+    ${Scroll} {
+      flex: 0 1 auto;
+      min-height: 0;
+      overflow: auto;
+      padding: var(--s5) var(--s5) 0;
+    }
+    ${Foot} {
+      flex: none;
+      padding-inline: var(--s5);
+    }
+    ${Foot} + ${Bar} {
+      flex: none;
+      position: static;
+      margin: var(--s1) 0 0;
+      padding: 0 var(--s5) var(--s5);
+      border-top: 0;
+    }
+    ${Foot} + ${Bar}::before {
+      display: none;
+    }
+    ${Section}, [data-dense] & ${Section} {
       padding-block: var(--s4);
     }
-    > ${Section}:first-child {
+    > ${Section}:first-child,
+    ${Scroll} > ${Section}:first-child {
       border-top: 0;
       padding-top: 0;
     }
-    > ${Section}:last-of-type {
+    > ${Section}:last-of-type,
+    ${Scroll} > ${Section}:last-of-type {
       padding-bottom: 0;
     }
     ${BarLine} {

@@ -1,39 +1,58 @@
 import { styled } from 'styled-components';
+import { hidden } from '../text/Text.tsx';
+import { Wrap } from './Layout.styles.ts';
 
+/** Rows of words: nobody comes for them, and everybody has to find them. */
 export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
   font-size: var(--t-sm);
-  padding-block: var(--s4) var(--s6);
+  padding-block: var(--s1);
+  ${Wrap} {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--s3);
+    @media (min-width: 40em) {
+      gap: 0 var(--s5);
+    }
+  }
+  ul {
+    display: contents;
+  }
   a {
     display: inline-flex;
     align-items: center;
     gap: var(--s2);
+    min-width: 48px;
     min-height: 48px;
     color: var(--ink);
-  }
-  ul {
-    display: grid;
-    column-gap: var(--s5);
-  }
-  @media (min-width: 30em) {
-    ul {
-      grid-template-columns: 1fr 1fr;
-    }
   }
   @media print {
     display: none;
   }
 `;
 
-export const Theme = styled.form`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: var(--s2) var(--s4);
-  margin-top: var(--s3);
-  padding-top: var(--s4);
-  border-top: 1px solid var(--line);
+/** A phone dials it, others have to read it. */
+export const Phone = styled.span`
+  @media (max-width: 39.99em) {
+    ${hidden}
+  }
+`;
+
+export const Theme = styled.details`
+  > summary {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s1);
+    min-height: 48px;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+    list-style: none;
+  }
+  > summary::-webkit-details-marker {
+    display: none;
+  }
   fieldset {
     display: flex;
     flex-wrap: wrap;
@@ -57,6 +76,9 @@ export const Theme = styled.form`
 `;
 
 export const Source = styled.p`
-  margin-top: var(--s3);
+  flex: 1 1 12rem;
+  align-self: center;
+  font-size: 0.8rem;
+  line-height: 1.3;
   color: var(--ink-2);
 `;

@@ -3,10 +3,11 @@ import { useLocation } from 'react-router';
 import { withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
+import { Icon } from '../text/Icon.tsx';
 import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
-const PAGES = ['terms', 'privacy', 'imprint', 'accessibility'] as const;
+const PAGES = ['imprint', 'terms', 'privacy'] as const;
 /** Only a client has public information; the neutral brand has none. */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
@@ -22,34 +23,47 @@ export function Footer() {
     <S.Footer>
       <Wrap>
         <ul>
+          {(isNeutral ? PAGES : CLIENT_PAGES).map(page => (
+            <li key={page}>
+              <a href={under(page)}>{t(`footer.short.${page}`)}</a>
+            </li>
+          ))}
+          {client.supportPhone && (
+            <li>
+              <a href={telephone(client.supportPhone)}>
+                <span>
+                  {t('footer.short.help')}
+                  <S.Phone>: {printedPhone(client.supportPhone)}</S.Phone>
+                </span>
+              </a>
+            </li>
+          )}
           {!isNeutral && (
             <li>
               <a href={under('receipts')}>{t('footer.receipts')}</a>
             </li>
           )}
-          {client.supportPhone && (
-            <li>
-              <a href={telephone(client.supportPhone)}>{t('footer.help', { phone: printedPhone(client.supportPhone) })}</a>
-            </li>
-          )}
-          {(isNeutral ? PAGES : CLIENT_PAGES).map(page => (
-            <li key={page}>
-              <a href={under(page)}>{t(`footer.${page}`)}</a>
-            </li>
-          ))}
+          <li>
+            <a href={under('accessibility')}>{t('footer.short.accessibility')}</a>
+          </li>
         </ul>
-        <S.Theme method="get" action={withLocale(locale, pathname)}>
-          {kept.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <b id="theme-label">{t('theme.label')}</b>
-          <fieldset aria-labelledby="theme-label">
-            {(['auto', 'light', 'dark'] as const).map(choice => (
-              <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
-                {t(`theme.${choice}`)}
-              </button>
+        <S.Theme>
+          <summary id="theme-label">
+            {t('theme.label')}
+            <Icon name="chevron-down" size="sm" />
+          </summary>
+          <form method="get" action={withLocale(locale, pathname)}>
+            {kept.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
             ))}
-          </fieldset>
+            <fieldset aria-labelledby="theme-label">
+              {(['auto', 'light', 'dark'] as const).map(choice => (
+                <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
+                  {t(`theme.${choice}`)}
+                </button>
+              ))}
+            </fieldset>
+          </form>
         </S.Theme>
         {client.dataSource && (
           <S.Source>

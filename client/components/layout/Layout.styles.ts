@@ -43,7 +43,7 @@ export const Strip = styled.div`
     display: flex;
     gap: var(--s2);
     align-items: center;
-    padding-block: var(--s2);
+    padding-block: var(--s1);
   }
   svg {
     color: var(--warning);
@@ -200,6 +200,14 @@ export const Language = styled.details`
 export const Main = styled.main`
   flex: 1 0 auto;
   padding-block: var(--s5) var(--s7);
+  &:has([data-dense]) {
+    padding-block: var(--s3) 0;
+  }
+  @media (min-width: 66em) {
+    &:has([data-dense]) {
+      padding-block: var(--s5) var(--s6);
+    }
+  }
   &:focus {
     outline: 0;
   }

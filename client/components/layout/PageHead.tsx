@@ -35,6 +35,9 @@ export function TabTitle({ title, hasErrors = false }: { title: string; hasError
 
 const Head = styled.div`
   padding-bottom: var(--s5);
+  [data-dense] & {
+    padding-bottom: var(--s2);
+  }
   > * + * {
     margin-top: var(--s3);
   }

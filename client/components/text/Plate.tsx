@@ -73,6 +73,15 @@ const Row = styled.div`
     gap: var(--s3);
     align-items: center;
   }
+  [data-dense] & {
+    gap: var(--s2) var(--s3);
+    align-items: center;
+  }
+  [data-dense] & > ${PlateNumber} {
+    min-width: 3.75rem;
+    height: 3.75rem;
+    font-size: 2.25rem;
+  }
   &[data-size='sm'] ${PlateNumber} {
     min-width: 2.75rem;
     height: 2.75rem;
@@ -82,6 +91,9 @@ const Row = styled.div`
 `;
 
 const Body = styled.div`
+  [data-dense] & {
+    line-height: 1.3;
+  }
   flex: 1 1 9rem;
   min-width: 0;
   line-height: 1.4;

@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 
-const hidden = css`
+/** Read by screen readers, seen by nobody. */
+export const hidden = css`
   position: absolute !important;
   width: 1px;
   height: 1px;

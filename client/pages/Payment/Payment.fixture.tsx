@@ -1,4 +1,4 @@
-import type { Charging, ChargingPoint, Client, Plug } from '../../../shared/charging.ts';
+import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/tariff.ts';
 import { showContent } from '../../pageData.fixture.tsx';
 import type { FormState, Visit } from '../../pageData.tsx';
@@ -37,7 +37,7 @@ export const plug = (changes: Partial<Plug> = {}, now: PricePeriod = byDay): Plu
   },
   tariffVersion: 'v1',
   limits: [2_000, 4_000, 8_000].map(amountMinor => ({ amountMinor, energyWh: amountMinor * 10 })),
-  defaultLimitMinor: 8_000,
+  defaultLimitMinor: 2_000,
   isFree: false,
   ...changes,
 });
@@ -65,6 +65,7 @@ const client = {
   namesRequired: true,
   emailRequired: true,
   buttonWords: 'binding',
+  paymentMethods: ['card', 'apple-pay'] as readonly PaymentMethod[],
 } as Client;
 const visit = {
   locale: 'en',
@@ -82,17 +83,19 @@ interface Shown {
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
+  /** What the brand does differently. */
+  switches?: Partial<Client>;
 }
 
 /** The payment page as a visitor at Lindau sees it, in English. */
-export function showPayment({ point: shown, asked, costs, ...visited }: Shown) {
+export function showPayment({ point: shown, asked, costs, switches = {}, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
     params: { clientId, evseId },
     data: { point: shown, plugId: choosePlug(shown, asked), costs: costs ?? null },
     strings: AREAS,
-    visit,
+    visit: { ...visit, client: { ...client, ...switches } },
     ...visited,
     formToken: 'signed-form-token',
   });

@@ -64,12 +64,61 @@ describe('before it is sent', () => {
   });
 });
 
+describe('an address that looks mistyped', () => {
+  const typeAddress = () => {
+    showPayment({ point: point(plug()) });
+    for (const label of ['Email address', 'Repeat email address'])
+      fireEvent.change(field(label), { target: { value: 'ada@gmial.com' } });
+    fireEvent.blur(field('Email address'));
+  };
+  const question = () => screen.queryByText(/Did you mean/)?.textContent;
+
+  test('is asked about and corrected in both fields', () => {
+    typeAddress();
+    expect(question()).toBe('Did you mean ada@gmail.com?');
+    fireEvent.click(screen.getByRole('button', { name: 'Yes, change it' }));
+    expect([field('Email address').value, field('Repeat email address').value]).toEqual(['ada@gmail.com', 'ada@gmail.com']);
+    expect(question()).toBeUndefined();
+  });
+
+  test('is asked about once', () => {
+    typeAddress();
+    fireEvent.click(screen.getByRole('button', { name: 'It is correct' }));
+    expect(question()).toBeUndefined();
+    fireEvent.blur(field('Email address'));
+    expect(question()).toBeUndefined();
+    expect(field('Email address').value).toBe('ada@gmial.com');
+  });
+});
+
+describe('where the payment page asks for the address', () => {
+  test('an order is one tick, with the privacy policy as a notice', () => {
+    const startSession = jest.fn<Start>(() => new Promise(() => undefined));
+    showPayment({ point: point(plug()), switches: { contactAtPayment: true }, charging: charging(startSession) });
+    expect(screen.queryByRole('textbox', { name: /name|address/i })).toBeNull();
+    expect(screen.getByText(/You enter your email address on the payment page/).textContent).toContain('Privacy policy');
+    fireEvent.click(screen.getByRole('checkbox'));
+    submit();
+    expect(startSession.mock.calls[0]?.[0]).toMatchObject({
+      contact: { firstName: '', email: '' },
+      consents: { acceptTerms: true, acceptPrivacy: false },
+    });
+  });
+
+  test('a free plug is ordered as anywhere else', () => {
+    const free = plug({ isFree: true, limits: [], defaultLimitMinor: null });
+    showPayment({ point: point(free), switches: { contactAtPayment: true } });
+    expect(field('Email address')).toBeTruthy();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+  });
+});
+
 describe('when it is sent', () => {
   test('orders once, however often it is pressed', () => {
     const startSession = jest.fn<Start>(() => new Promise(() => undefined));
     showPayment({ point: point(plug()), charging: charging(startSession) });
     fillIn();
-    fireEvent.click(screen.getByRole('radio', { name: /€40.00/ }));
+    fireEvent.click(screen.getByRole('radio', { name: /€40/ }));
     submit();
     submit();
     expect(startSession).toHaveBeenCalledTimes(1);
@@ -140,7 +189,7 @@ describe('what can be charged', () => {
     showPayment({ point: point(plug({ isFree: true, limits: [], defaultLimitMinor: null })) });
     expect(button().textContent).toBe('Charge for free');
     expect(screen.queryByRole('radio')).toBeNull();
-    expect(screen.queryByText(/Reservation amount/)).toBeNull();
+    expect(screen.queryByText(/is reserved/)).toBeNull();
   });
 
   test('shows what the server found wrong', () => {
@@ -152,6 +201,6 @@ describe('what can be charged', () => {
     showPayment({ point: point(plug()), form });
     expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy();
     expect(field('First name').value).toBe('Ada');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /€20.00/ }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /€20/ }).checked).toBe(true);
   });
 });

@@ -34,29 +34,36 @@ export function Where({ point, plug, isVerified }: WhereProps) {
       {plug && (
         <>
           <PlugLine>
-            <Icon name={PLUG_ICONS[plug.kind]} size="lg" />
+            <Icon name={PLUG_ICONS[plug.kind]} />
             <span>
               <b>{t(`plug.type.${plug.kind}`)}</b>, <PlugFacts point={point} plug={plug} />
             </span>
           </PlugLine>
-          <p>
+          <Match>
             <b>{t('plug.match', { number: plug.number })}</b>
-          </p>
+            <Change point={point} />
+          </Match>
         </>
       )}
-      {!isVerified && <Compare evseId={evseId} />}
-      {plug && point.plugs.length > 1 ? (
-        <TextLink as={AppLink} to={`/${clientId}/evse/${evseId}`}>
-          <Icon name="arrow-left" />
-          {t('plug.back')}
-        </TextLink>
-      ) : (
+      {!plug && (
         <TextLink as={AppLink} to={`/${clientId}`}>
           {t('location.wrongPoint')}
         </TextLink>
       )}
-      <HelpHere point={point} />
+      <HelpHere point={point}>{!isVerified && <Compare evseId={evseId} />}</HelpHere>
     </Box>
+  );
+}
+
+/** Another plug of the same point, or another point where there is only one. */
+function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }) {
+  const { t } = useTranslation();
+  const [to, what] = plugs.length > 1 ? [`/${clientId}/evse/${evseId}`, 'plug.back'] : [`/${clientId}`, 'location.wrongPoint'];
+  return (
+    <TextLink as={AppLink} to={to}>
+      {t('plug.change')}
+      <Hidden> ({t(what)})</Hidden>
+    </TextLink>
   );
 }
 
@@ -66,36 +73,31 @@ function Compare({ evseId }: { evseId: string }) {
   const { host } = useVisit();
   const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b>{inner}</b> };
   return (
-    <Check>
-      <Icon name="shield-check" />
-      <span>
-        <RichText text={t('code.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
-      </span>
-    </Check>
+    <span>
+      <RichText text={t('code.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
+    </span>
   );
 }
 
 const Box = styled.div`
-  padding-bottom: var(--s3);
+  padding-bottom: var(--s2);
   > p {
     margin-top: var(--s3);
   }
 `;
 
-const Check = styled.p`
+const Match = styled.div`
   display: flex;
-  gap: var(--s2);
-  font-size: var(--t-sm);
-  line-height: 1.4;
-  svg {
-    flex: none;
-    color: var(--success);
-  }
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0 var(--s4);
+  min-height: 48px;
 `;
 
 const PlugLine = styled.p`
   display: flex;
-  gap: var(--s3);
+  gap: var(--s2);
   align-items: center;
   @media (max-width: 18em) {
     display: block;

@@ -14,6 +14,8 @@ export interface SandboxHold {
   cardDigits: readonly string[];
   cardBrand: string | null;
   ask: Omit<CheckoutAsk, 'expiresAt'> & { expiresAt: string };
+  /** Entered on the page, where it asks for it. */
+  payerEmail?: string | null;
   /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
   challenge: number | null;
 }

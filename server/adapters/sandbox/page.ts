@@ -42,13 +42,16 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const say = (key: string, values = {}) => escapeHtml(frame.translator(locale, key, values));
   const amount = amountOf(hold);
   const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${say('common.error')}:</b> ${say(error)}</p>`;
+  const isEmail = error === 'sandbox.invalidEmail';
   const described = error === null ? '' : ' aria-invalid="true" aria-describedby="error"';
+  const email = `<label for="email">${say('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
   const body =
     `<h1>${say('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
-    field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${described} maxlength="25"`) +
+    (hold.ask.asksEmail ? email : '') +
+    field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${isEmail ? '' : described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
     `<button class="primary">${say('sandbox.pay', { amount })}</button></form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
     `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.translator, locale)}`;

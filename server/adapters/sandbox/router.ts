@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+import { emailError } from '../../../shared/forms/contact.ts';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
@@ -6,13 +7,14 @@ import { cardPage, challengePage, overPage } from './page.ts';
 
 interface RouterDependencies {
   load(ref: string): Promise<SandboxHold | null>;
-  pay(ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome>;
+  pay(ref: string, card: TestCard, how: { isChallenged: boolean }): Promise<CardOutcome>;
   setChallenge(ref: string, challenge: number | null): Promise<unknown>;
+  setEmail(ref: string, payerEmail: string): Promise<unknown>;
   translator: Translator;
 }
 
 /** The page where a test card is entered: works without JavaScript, keeps and logs no number. */
-export function sandboxRouter({ load, pay, setChallenge, translator }: RouterDependencies): Router {
+export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }: RouterDependencies): Router {
   const router = express.Router();
   const frame = (response: Response) => ({ nonce: String(response.locals.nonce), translator });
 
@@ -44,17 +46,23 @@ export function sandboxRouter({ load, pay, setChallenge, translator }: RouterDep
   router.post('/:ref', async (request, response) => {
     const hold = await openHold(request, response);
     if (!hold) return;
-    const card = findCard(String((request.body as Record<string, unknown> | undefined)?.cardnumber ?? ''));
-    const outcome = card ? await pay(hold.ref, card, false) : 'invalidCard';
+    const { cardnumber = '', email = '' } = (request.body ?? {}) as Record<string, unknown>;
+    const again = (error: string) =>
+      response
+        .status(422)
+        .type('html')
+        .send(cardPage({ ...frame(response), hold: { ...hold, payerEmail: String(email) }, error }));
+    if (hold.ask.asksEmail) {
+      if (emailError(String(email), { isRequired: true })) return void again('sandbox.invalidEmail');
+      await setEmail(hold.ref, String(email).trim());
+    }
+    const card = findCard(String(cardnumber));
+    const outcome = card ? await pay(hold.ref, card, { isChallenged: false }) : 'invalidCard';
     if (outcome === 'authorised') response.redirect(303, hold.ask.returnUrl);
     else if (outcome === 'challenge' && card) {
       await setChallenge(hold.ref, TEST_CARDS.indexOf(card));
       response.redirect(303, `${SANDBOX_PATH}/${hold.ref}/challenge`);
-    } else
-      response
-        .status(422)
-        .type('html')
-        .send(cardPage({ ...frame(response), hold, error: `sandbox.${outcome}` }));
+    } else again(`sandbox.${outcome}`);
   });
 
   router.get('/:ref/challenge', async (request, response) => {
@@ -70,7 +78,7 @@ export function sandboxRouter({ load, pay, setChallenge, translator }: RouterDep
     if (!hold) return;
     const isApproved = (request.body as Record<string, unknown> | undefined)?.answer === 'approve';
     if (card && isApproved) {
-      await pay(hold.ref, card, true);
+      await pay(hold.ref, card, { isChallenged: true });
       response.redirect(303, hold.ask.returnUrl);
       return;
     }

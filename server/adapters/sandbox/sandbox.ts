@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { PAYMENT_METHODS } from '../../../shared/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { iso } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
@@ -44,6 +45,8 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     host: SANDBOX_PATH,
     redirectOrigins: [],
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
+    // One of its test cards is a wallet's.
+    methods: () => PAYMENT_METHODS,
     createCheckout: ask =>
       runExclusively(`sbx_${ask.paymentId}`, async () => {
         const ref = `sbx_${ask.paymentId}`;
@@ -78,7 +81,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     health: async () => undefined,
   };
 
-  const pay = async (ref: string, card: TestCard, isChallenged: boolean): Promise<CardOutcome> => {
+  const pay = async (ref: string, card: TestCard, { isChallenged }: { isChallenged: boolean }): Promise<CardOutcome> => {
     const isPaid = card.outcome === 'authorised' || (card.outcome === 'challenge' && isChallenged);
     if (!isPaid) return card.outcome;
     await change(ref, hold =>
@@ -95,8 +98,9 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     return 'authorised';
   };
   const setChallenge = (ref: string, challenge: number | null) => change(ref, () => ({ challenge }));
+  const setEmail = (ref: string, payerEmail: string) => change(ref, () => ({ payerEmail }));
 
-  return { payments, router: sandboxRouter({ load, pay, setChallenge, translator: dependencies.translator }) };
+  return { payments, router: sandboxRouter({ load, pay, setChallenge, setEmail, translator: dependencies.translator }) };
 }
 
 function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold {
@@ -109,7 +113,7 @@ function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold 
     captureBefore: null,
     cardDigits: [],
     cardBrand: null,
-    // Its page asks for no address, so none is kept.
+    // An address that we know is not needed here.
     ask: { ...ask, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };
@@ -136,6 +140,7 @@ function truthOf(hold: SandboxHold): Hold {
     cardBrand,
     // Everybody who tries the demo has the same few cards.
     cardFingerprint: null,
+    payerEmail: hold.payerEmail ?? null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
     captureBefore: captureBefore === null ? null : new Date(captureBefore),
   };

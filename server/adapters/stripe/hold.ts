@@ -43,6 +43,7 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
     cardDigits: [...new Set(digits)],
     cardBrand: card?.brand ?? null,
     cardFingerprint: card?.fingerprint ?? null,
+    payerEmail: page.customer_details?.email ?? null,
   };
 }
 

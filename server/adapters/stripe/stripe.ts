@@ -6,6 +6,7 @@ import { createExclusiveRunner } from '../../../shared/turns.ts';
 import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
+import { createMethods } from './methods.ts';
 import { pageParams } from './page.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
 import { stripeRouter, type WebhookDependencies } from './router.ts';
@@ -74,6 +75,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     redirectOrigins: [place.pageOrigin],
     read,
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
+    methods: createMethods(stripe, dependencies.clock),
     // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
     createCheckout: ask =>
       runExclusively(ask.paymentId, async () => {
@@ -111,8 +113,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     refund: ({ ref, amountMinor, key }) =>
       runExclusively(ref, async () => {
         const page = await readPage(ref);
-        const hold = holdOf(ref, page);
-        const intent = intentOf(page);
+        const [hold, intent] = [holdOf(ref, page), intentOf(page)];
         if (hold.state !== 'captured' || !intent) return hold;
         await answered(stripe.refunds.create({ payment_intent: intent.id, amount: amountMinor }, moving(ref, key)));
         return read(ref);

@@ -11,6 +11,7 @@ import { readAsk } from '../input.ts';
 import { clientOf } from '../pages/show.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { submitCompany } from './companyForm.ts';
+import { askAboutAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
 import { type FormDependencies, type Outcome, type Submission, tell } from './submission.ts';
@@ -96,6 +97,8 @@ async function submitStart({ dependencies, visitor, params, values: sent, addres
   const formToken = values.formToken ?? '';
   const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
   if (!formTokens.isOurs(formToken, new Date())) return fresh;
+  const doubtful = askAboutAddress(values);
+  if (doubtful) return { ...fresh, form: { values: doubtful, errors: {}, problem: null } };
   try {
     const ask = startAsk({ values, clientId, evseId, formToken, locale });
     const started = await backend.startSession({ ...orderOf(codeProofs, ask), visitor: dependencies.visitorId(address) });

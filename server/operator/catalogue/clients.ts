@@ -23,7 +23,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
   if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
-  const { supportPhone, supportEmail, namesRequired, emailRequired, buttonWords, withdrawal } = record;
+  const { supportPhone, supportEmail, namesRequired, emailRequired, contactAtPayment, buttonWords, withdrawal } = record;
   return {
     id,
     uuid,
@@ -37,8 +37,10 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     supportEmail,
     namesRequired,
     emailRequired,
+    contactAtPayment,
     buttonWords,
     withdrawal,
+    paymentMethods: context.payments.methods?.(record.paymentAccount) ?? ['card'],
     logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],

@@ -29,6 +29,25 @@ describe('What a limit buys', () => {
   });
 });
 
+describe('The hold that is checked first', () => {
+  it('is the smallest with half of what 20 kWh cost to spare, not the largest', async () => {
+    const firstOf = async (evseId: string, connector: string) => {
+      const { plugs } = await shop.operator.getChargingPoint({ clientId: 'blaufink', evseId });
+      const plug = plugs.find(({ id }) => id === connector);
+      return [plug?.defaultLimitMinor, plug?.limits.map(({ amountMinor }) => amountMinor)];
+    };
+    expect(await firstOf('DE*BLF*E1001*1', '1')).toEqual([2000, [2000, 4000, 8000]]);
+    // By the minute at 3.6 kW: the energy takes five and a half hours.
+    expect(await firstOf('DE*BLF*E1005*2', '2')).toEqual([4000, [2000, 4000, 8000]]);
+  });
+
+  it('is what an order gets that names none', async () => {
+    const ask = await shop.ask({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' });
+    const order = await shop.order({ ...ask, limitMinor: null });
+    expect(await shop.payment(order)).toMatchObject({ amountMinor: 2000 });
+  });
+});
+
 const NIGHTLY = { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' };
 
 /** Looked for anew, plug by plug. */

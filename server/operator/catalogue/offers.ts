@@ -1,11 +1,12 @@
 import type { ChargingPoint, Estimate, EstimateAsk, Plug } from '../../../shared/charging.ts';
 import { readEvseId } from '../../../shared/evseId.ts';
+import { limitFor, USUAL_WH } from '../../../shared/price/startingLimit.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
-import { energyForAmount, estimate, stopMarginMinor } from '../pricing/estimate.ts';
+import { energyForAmount, estimate, estimateTotal, stopMarginMinor } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
@@ -118,8 +119,8 @@ async function offer(context: OperatorContext, { client, point, connector, state
       vatPercent: vatOf(client, point),
     }),
     tariffVersion: version,
-    limits: [...limits].sort((a, b) => a.amountMinor - b.amountMinor),
-    defaultLimitMinor: limits[0]?.amountMinor ?? null,
+    limits,
+    defaultLimitMinor: limits.length > 0 ? firstLimit(context, { client, point, connector, tariff, limits }) : null,
     isFree: isFree(tariff),
   };
   return { client, point, connector, tariff: record, plug };
@@ -135,23 +136,31 @@ interface HoldsAsk {
   tariff: Tariff;
 }
 
-/** Holds worth offering, the first one preselected, and how much energy each buys. */
+/** Holds worth offering, ascending, and how much energy each buys. */
 function offeredLimits(context: OperatorContext, ask: HoldsAsk & { version: string }): Plug['limits'] {
-  return offeredHolds(context, ask).map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
+  const least = leastHoldMinor(context, ask);
+  const offered = (ask.client.holds[ask.tariff.currency] ?? []).filter(amountMinor => amountMinor >= least);
+  const wanted = wantedHold(context, ask);
+  const all = new Set(offered.length > 0 && wanted !== null && wanted >= least ? [wanted, ...offered] : offered);
+  return [...all].sort((a, b) => a - b).map(amountMinor => ({ amountMinor, energyWh: energyNow(context, ask, amountMinor) }));
 }
 
-/** What the station wants to be held is offered first; a client's highest hold is never exceeded. */
-function offeredHolds(context: OperatorContext, ask: HoldsAsk): readonly number[] {
-  const { client, connector, tariff } = ask;
-  const least = leastHoldMinor(context, ask);
-  const holds = client.holds[tariff.currency] ?? [];
-  const offered = holds.filter(amountMinor => amountMinor >= least);
+/** What the station wants to be held; a client's highest hold is never exceeded. Null: it leaves that to us. */
+function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsAsk): number | null {
   const { preauthorizeMinor } = connector;
-  if (preauthorizeMinor === undefined || offered.length === 0) return offered;
-  const { stepMinor } = context.payments.limits(tariff.currency);
-  const wanted = Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
-  const first = wanted >= least ? wanted : Math.min(...offered);
-  return [first, ...offered.filter(amountMinor => amountMinor !== first)];
+  const holds = client.holds[tariff.currency] ?? [];
+  if (preauthorizeMinor === undefined || holds.length === 0) return null;
+  const { stepMinor } = payments.limits(tariff.currency);
+  return Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
+}
+
+/** Checked until the driver chooses: the hold that the station wants, else what is enough for a usual session. */
+function firstLimit(context: OperatorContext, { limits, ...ask }: HoldsAsk & Pick<Plug, 'limits'>): number | null {
+  const { client, point, connector, tariff } = ask;
+  const wanted = wantedHold(context, ask);
+  if (wanted !== null) return (limits.find(({ amountMinor }) => amountMinor === wanted) ?? limits[0])?.amountMinor ?? null;
+  const usual = { place: placeOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
+  return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: context.clock.now(), ...usual }, USUAL_WH) });
 }
 
 /** What an amount buys from this minute on: looked for once for all who are offered the same price at the same power. */

@@ -23,6 +23,7 @@ export interface ClientEntry {
   holds: Partial<Record<Currency, number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;
+  contactAtPayment: boolean;
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   eichrecht: boolean;
@@ -78,7 +79,7 @@ const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
 const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 
-/** Amounts in minor units; the first one is preselected. Forints are held whole. */
+/** Amounts in minor units. Forints are held whole. */
 const holdsOf = (currency: Currency) =>
   Joi.array()
     .items(Joi.number().integer().positive().multiple(stepMinor(currency)))
@@ -147,6 +148,7 @@ const CLIENT = Joi.object<ClientEntry>({
   holds: HOLDS.default({}),
   namesRequired: Joi.boolean().default(true),
   emailRequired: Joi.boolean().default(true),
+  contactAtPayment: Joi.boolean().default(false),
   buttonWords: Joi.valid('binding', 'spec').default('binding'),
   withdrawal: Joi.boolean().default(false),
   eichrecht: Joi.boolean().default(true),
@@ -163,7 +165,11 @@ const CLIENT = Joi.object<ClientEntry>({
   retentionDays: Joi.object({ contact: Joi.number().integer().min(1).max(3650).default(90) }).default({ contact: 90 }),
   dataSource: optionalText.max(200),
   legal: LEGAL.default({}),
-});
+}).custom((value: ClientEntry, helpers) =>
+  value.contactAtPayment && value.namesRequired
+    ? helpers.message({ custom: 'contactAtPayment asks for no names: namesRequired must be false' })
+    : value,
+);
 
 const sameId = (a: ClientEntry, b: ClientEntry): boolean => String(a.id).toLowerCase() === String(b.id).toLowerCase();
 const sameUuid = (a: ClientEntry, b: ClientEntry): boolean => String(a.uuid).toLowerCase() === String(b.uuid).toLowerCase();

@@ -53,6 +53,7 @@ async function requestCheckout(
     currency: payment.currency,
     locale: order.locale,
     email: order.contact.email.trim() || null,
+    asksEmail: client.contactAtPayment && order.contact.email.trim() === '',
     returnUrl: returnPath(context, order),
     cancelUrl: `${returnPath(context, order)}?cancelled=1`,
     description: `${client.name}, ${order.evseId}`,

@@ -1,5 +1,5 @@
 import type { StartAsk, Started } from '../../../shared/charging.ts';
-import { consentErrors, contactErrors } from '../../../shared/forms/contact.ts';
+import { consentErrors, contactErrors, contactRules } from '../../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { StartOrder } from '../../backend.ts';
@@ -49,13 +49,13 @@ function tellPaying({ stations, logEvent }: OperatorContext, { point, connector 
 const PAYING_S = 300;
 
 function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
-  const { namesRequired, emailRequired } = client;
+  const rules = contactRules(client, { isFree: offer?.plug.isFree ?? false });
   const isOffered = ask.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === ask.limitMinor);
   return {
     ...(offer ? {} : { connector: { key: 'plug.required' } }),
     ...(offer && !offer.plug.isFree && !isOffered ? { limit: { key: 'payment.limitGone' } } : {}),
-    ...contactErrors(ask.contact, { namesRequired, emailRequired }),
-    ...consentErrors(ask.consents),
+    ...contactErrors(ask.contact, rules),
+    ...consentErrors(ask.consents, rules),
   };
 }
 

@@ -18,6 +18,7 @@ import { findSessionByOrder, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
+import { keepPayerEmail } from './payerEmail.ts';
 
 /** One answer of the provider and the rows it is about, all inside one transaction. */
 interface ProviderState {
@@ -31,7 +32,7 @@ interface ProviderState {
 /** What is needed to end a payment that holds nothing. */
 type Unheld = Pick<ProviderState, 'trx' | 'payment' | 'now'>;
 
-/** Instead of the provider's state: the page has expired and nobody ever got its address, so there is nothing to read. */
+/** Instead of the provider's state: the page has expired and nobody ever got its address. */
 type Unshown = 'never shown';
 
 /** A payment as it was before the provider was asked about it. */
@@ -63,7 +64,7 @@ async function applyIfCurrent(
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
     if (hold !== 'never shown' && payment.version !== version) return 'too old';
-    if (hold !== 'never shown') await WHEN[payment.state]({ context, trx, payment, hold, now });
+    if (hold !== 'never shown') await applyKnown({ context, trx, payment, hold, now });
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
     const after = await findPayment(trx, paymentId);
@@ -77,6 +78,11 @@ async function applyIfCurrent(
   if (moved.session) context.sessionNotifier.notify(moved.session.id);
   context.wake();
   return true;
+}
+
+async function applyKnown(known: ProviderState): Promise<void> {
+  await keepPayerEmail(known.trx, known);
+  await WHEN[known.payment.state](known);
 }
 
 /** What the provider's state means for a payment in each of our states. */
@@ -93,9 +99,9 @@ const WHEN: Readonly<Record<PaymentState, (known: ProviderState) => Promise<void
 };
 
 async function whileUnpaid(known: ProviderState): Promise<void> {
-  const { hold } = known;
-  if (hold.state === 'authorised') await beginCharging(known);
-  else if (hold.state === 'expired' || hold.state === 'released') await closeUnpaid(known, 'payment-expired');
+  const { state } = known.hold;
+  if (state === 'authorised') await beginCharging(known);
+  else if (state === 'expired' || state === 'released') await closeUnpaid(known, 'payment-expired');
 }
 
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
@@ -189,12 +195,7 @@ async function whileHeld({ context, trx, payment, hold, now }: ProviderState): P
 async function whileCapturing(known: ProviderState): Promise<void> {
   const { context, trx, payment, hold, now } = known;
   if (hold.state === 'captured') {
-    const facts = {
-      capturedMinor: hold.capturedMinor,
-      settledAt: now,
-      lookAt: null,
-      cardDigits: hold.cardDigits,
-    };
+    const facts = { capturedMinor: hold.capturedMinor, settledAt: now, lookAt: null, cardDigits: hold.cardDigits };
     if (!(await transitionPayment(trx, payment, 'captured', facts))) return;
     if (hold.capturedMinor !== payment.captureMinor) {
       const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.captureMinor };

@@ -123,7 +123,8 @@ function planned({ startAt, powerW }: EstimateUsageAsk, { energyWh, chargingS, s
   return { startedAt: startAt, endedAt: after(stayS), readings };
 }
 
-function estimateTotal(ask: EstimateUsageAsk, energyWh: number): number {
+/** What so much energy costs in one session that ends with charging, in minor units. */
+export function estimateTotal(ask: EstimateUsageAsk, energyWh: number): number {
   const lines = price({ ...ask, usage: planned(ask, planOf({ powerW: ask.powerW, energyWh })) });
   return bill(lines, { currency: ask.tariff.currency }).totalMinor;
 }

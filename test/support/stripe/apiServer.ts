@@ -23,6 +23,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/capture$/, call: 'intents.capture' },
   { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/cancel$/, call: 'intents.cancel' },
   { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
+  { method: 'GET', path: /^\/v1\/payment_method_configurations$/, call: 'configurations.list' },
 ];
 
 /** A call that came in, whether it was answered or not. */

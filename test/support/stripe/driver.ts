@@ -6,9 +6,12 @@ import { type Books, enter, type KeptPage, letRunOut, newStripeId, sampleOf } fr
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
 /** A driver enters a card on the hosted page. */
-export function enterCard(books: Books, kept: KeptPage, card: PeerCard): PaidWith {
+export function enterCard(books: Books, kept: KeptPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
   if (kept.page.status !== 'open') return 'over';
+  // A page that was not told the address asks for it.
+  const email = kept.page.customer_email ?? typedEmail;
+  if (email === '') return { refusal: 'email_invalid' };
   if (card.refusal !== null) return { refusal: card.refusal };
   const intent = openIntent(books, kept);
   const charge = openCharge(books, intent, card);
@@ -16,6 +19,8 @@ export function enterCard(books: Books, kept: KeptPage, card: PeerCard): PaidWit
   books.pageByIntent.set(intent.id, kept);
   books.held.add(intent);
   // With manual capture a page stays unpaid although it is complete.
+  const { customer_details: sample } = sampleOf('checkout.session', {});
+  kept.page.customer_details = sample && { ...sample, email };
   Object.assign(kept.page, { payment_intent: intent.id, status: 'complete', payment_status: 'unpaid', url: null });
   enter(books, intent, 'held', intent.amount);
   books.emit('checkout.session.completed', kept.page, kept.account);

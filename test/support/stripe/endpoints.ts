@@ -29,6 +29,7 @@ export const ENDPOINTS: Endpoints = {
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
+  'configurations.list': listConfigurations,
 };
 
 function openCheckout({ books, params, account, origin }: Asked<'sessions.create'>): Stripe.Checkout.Session {
@@ -56,6 +57,8 @@ function openCheckout({ books, params, account, origin }: Asked<'sessions.create
     expires_at: books.nowS() + lasts,
     client_reference_id: params.client_reference_id ?? null,
     metadata: (params.metadata ?? {}) as Stripe.Metadata,
+    customer_email: params.customer_email ?? null,
+    customer_details: null,
     success_url: params.success_url ?? null,
     cancel_url: params.cancel_url ?? null,
     locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
@@ -147,6 +150,19 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
     charge: charge.id,
     payment_intent: intent.id,
   });
+}
+
+/** What an account's owner has switched on: of the wallets, only one. */
+function listConfigurations({ account }: Asked<'configurations.list'>): object {
+  const shown = (isOn: boolean) => ({ available: isOn, display_preference: { value: isOn ? 'on' : 'off' } });
+  const wallets = { apple_pay: shown(true), google_pay: shown(account !== null) };
+  const facts = { object: 'payment_method_configuration', active: true, is_default: true, card: shown(true), ...wallets };
+  return {
+    object: 'list',
+    data: [{ ...facts, id: newStripeId('pmc') }],
+    has_more: false,
+    url: '/v1/payment_method_configurations',
+  };
 }
 
 /** The bank takes a payment back while it is disputed. */

@@ -128,15 +128,15 @@ function showPage(
     response.writeHead(404, html).end('<!doctype html><title>Checkout</title><h1>Nothing here</h1>');
     return;
   }
-  const refusal = typed === null ? null : refusalOf(books, kept, String(typed.card));
+  const refusal = typed === null ? null : refusalOf(books, kept, { card: String(typed.card), email: String(typed.email ?? '') });
   if (kept.page.status === 'complete') response.writeHead(303, { location: kept.page.success_url ?? '' }).end();
   else if (kept.page.status !== 'open') response.writeHead(410, html).end('<!doctype html><title>Checkout</title><h1>Over</h1>');
   else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(kept.page, refusal));
 }
 
 /** What the page says of a card it did not take; null: it was taken. */
-function refusalOf(books: Books, kept: KeptPage, typed: string): string | null {
-  const card = findPeerCard(typed);
-  const outcome = card ? enterCard(books, kept, card) : { refusal: 'incorrect_number' };
+function refusalOf(books: Books, kept: KeptPage, typed: { card: string; email: string }): string | null {
+  const card = findPeerCard(typed.card);
+  const outcome = card ? enterCard(books, kept, card, typed.email) : { refusal: 'incorrect_number' };
   return typeof outcome === 'object' ? outcome.refusal : null;
 }

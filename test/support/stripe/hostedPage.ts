@@ -9,7 +9,11 @@ export function hostedPage(page: Stripe.Checkout.Session, refusal: string | null
     '<link rel="icon" href="data:,"><title>Checkout</title><div class="panel"><h1>Checkout</h1>' +
     `<p>${escapeHtml(String(page.amount_total))} ${escapeHtml(page.currency ?? '')}</p><p>${escapeHtml(message)}</p>` +
     (refusal === null ? '' : `<p role="alert">${escapeHtml(refusal)}</p>`) +
-    `<form method="post"><label for="card">Card</label><input id="card" name="card" autocomplete="off"><button>Pay</button></form>` +
+    '<form method="post">' +
+    (page.customer_email === null
+      ? '<label for="email">Email</label><input id="email" name="email" type="email" autocomplete="email">'
+      : '') +
+    `<label for="card">Card</label><input id="card" name="card" autocomplete="off"><button>Pay</button></form>` +
     `<a href="${escapeHtml(page.cancel_url ?? '')}">Back</a></div></html>`
   );
 }

@@ -10,4 +10,5 @@ export interface Shapes {
   'intents.capture': Stripe.PaymentIntentCaptureParams;
   'intents.cancel': Stripe.PaymentIntentCancelParams;
   'refunds.create': Stripe.RefundCreateParams;
+  'configurations.list': Stripe.PaymentMethodConfigurationListParams;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer';
 import { createStripe } from '../../../server/adapters/stripe/stripe.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
-import type { CardKind, PaymentsUnderTest } from '../../contract/payments.contract.ts';
+import { type CardKind, PAYER_EMAIL, type PaymentsUnderTest } from '../../contract/payments.contract.ts';
 import { openBrowser } from '../chromium.ts';
 import { translator } from '../invoiceFacts.ts';
 
@@ -31,7 +31,7 @@ async function payInBrowser(browser: Browser, url: string, number: string): Prom
   try {
     await page.goto(url);
     if (!(await page.waitForSelector('#cardNumber', { timeout: PATIENCE_MS }).catch(() => null))) return false;
-    const fields = { cardNumber: number, cardExpiry: '1230', cardCvc: '123', billingName: 'Ada Lovelace' };
+    const fields = { cardNumber: number, cardExpiry: '1230', cardCvc: '123', email: PAYER_EMAIL, billingName: 'Ada Lovelace' };
     for (const [id, text] of Object.entries(fields)) await (await page.$(`#${id}`))?.type(text);
     await page.click('button[type=submit]');
     return await leaves(page);

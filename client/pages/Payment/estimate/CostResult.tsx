@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
 import { lineName } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine } from '../../../../shared/tariff.ts';
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
-import { Num, Small } from '../../../components/text/Text.tsx';
+import { Num, RichText, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ChosenLimit } from '../order/LimitPicker.tsx';
-import type { Cost } from './costs.ts';
+import { type Cost, energyOf } from './costs.ts';
 
 interface CostResultProps {
   cost: Cost;
@@ -18,7 +18,20 @@ interface CostResultProps {
   limit: number | null;
 }
 
-/** An estimate line by line, what else is good to know about it, and whether the chosen hold is enough. */
+/** "20 kWh ≈ 9,80 €, etwa 55 min". */
+export function CostLine({ cost, point }: Pick<CostResultProps, 'cost' | 'point'>) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const { bill, minutes } = cost.estimate;
+  const energyWh = energyOf(cost);
+  const amount = format.money(bill.totalMinor, bill.currency);
+  const duration = format.duration(minutes * MINUTE_MS);
+  if (energyWh === 0) return `${t('estimate.about', { amount })}, ${duration}`;
+  const values = { kwh: format.energyNumber(energyWh), amount, duration };
+  return <RichText text={t('estimate.line', values)} tags={{ b: inner => <Num as="b">{inner}</Num> }} />;
+}
+
+/** What makes up an estimate, what else is good to know about it, and whether the chosen hold is enough. */
 export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -32,13 +45,7 @@ export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   });
   return (
     <Result>
-      <Rows rows={lines} />
-      <Total>
-        <span>
-          <TotalWords cost={cost} point={point} />
-        </span>
-        <Num as="b">{t('estimate.about', { amount })}</Num>
-      </Total>
+      {lines.length > 1 && <Rows rows={[...lines, { label: t('estimate.total'), value: amount, isTotal: true }]} />}
       <Remarks cost={cost} point={point} />
       <ChosenLimit plug={plug} chosen={limit}>
         {amountMinor =>
@@ -59,21 +66,12 @@ function isCapped({ kind, amountMinor }: BillLine, { prices }: Plug): boolean {
   return prices.days.some(({ periods }) => periods.some(period => period[kind]?.maxMinor === amountMinor));
 }
 
-function TotalWords({ cost: { asked, estimate }, point }: Pick<CostResultProps, 'cost' | 'point'>) {
+function Remarks({ cost, point }: Pick<CostResultProps, 'cost' | 'point'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  if (asked.energyWh === undefined || asked.minutes !== undefined) return t('estimate.total');
-  return t('estimate.choice', {
-    kwh: format.energyNumber(asked.energyWh),
-    duration: format.duration(estimate.minutes * MINUTE_MS),
-  });
-}
-
-function Remarks({ cost: { asked, estimate }, point }: Pick<CostResultProps, 'cost' | 'point'>) {
-  const { t } = useTranslation();
-  const format = useFormat(point);
+  const { asked, estimate } = cost;
   const { blockingFrom } = estimate;
-  const fewerWh = energyOf(estimate);
+  const fewerWh = energyOf(cost);
   const isCut = asked.minutes !== undefined && asked.energyWh !== undefined && fewerWh > 0 && fewerWh < asked.energyWh;
   return (
     <>
@@ -87,9 +85,6 @@ function Remarks({ cost: { asked, estimate }, point }: Pick<CostResultProps, 'co
     </>
   );
 }
-
-const energyOf = ({ bill }: Estimate): number =>
-  bill.lines.filter(({ kind }) => kind === 'energy').reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** "Energy: 20 kWh × €0.59". */
 function useLineWords(point: ChargingPoint) {
@@ -113,27 +108,11 @@ function useLineWords(point: ChargingPoint) {
 }
 
 const Result = styled.div`
-  > p + * {
+  > * + * {
     margin-top: var(--s2);
   }
-`;
-
-const Total = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  align-items: baseline;
-  gap: 0 var(--s4);
-  padding-top: var(--s2);
-  border-top: 2px solid var(--ink);
-  > span {
-    flex: 1 1 min(8rem, 100%);
+  dl {
     font-size: var(--t-sm);
-    color: var(--ink-2);
-  }
-  > b {
-    margin-left: auto;
-    font-size: var(--t-lg);
   }
 `;
 

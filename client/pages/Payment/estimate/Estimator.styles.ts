@@ -1,41 +1,73 @@
 import { styled } from 'styled-components';
+import { Segment } from '../order/LimitPicker.styles.ts';
 
-export const Box = styled.div`
-  padding-block: var(--s5) var(--s6);
-  border-top: 1px solid var(--line);
+/** One line that opens. It is printed as it stands: what binds stands elsewhere. */
+export const Fold = styled.details`
+  margin-top: var(--s3);
+  border: 1px solid var(--line-strong);
+  border-radius: var(--radius-lg);
+  > summary {
+    display: flex;
+    align-items: center;
+    gap: var(--s3);
+    min-height: 52px;
+    padding: var(--s2) var(--s3) var(--s2) var(--s4);
+    border-radius: 9px;
+    line-height: 1.35;
+    cursor: pointer;
+    list-style: none;
+  }
+  > summary::-webkit-details-marker {
+    display: none;
+  }
+  > summary:hover {
+    background: var(--surface);
+  }
+  > summary b {
+    font-size: var(--t-md);
+    font-variant-numeric: tabular-nums;
+  }
+  > summary > svg {
+    margin-left: auto;
+    color: var(--primary-text);
+    transition: transform var(--ease);
+  }
+  &[open] > summary {
+    border-bottom: 1px solid var(--line);
+    border-radius: 9px 9px 0 0;
+  }
+  &[open] > summary > svg {
+    transform: rotate(180deg);
+  }
+`;
+
+export const Body = styled.div`
+  padding: var(--s4);
   > * + * {
     margin-top: var(--s4);
-  }
-  > h3 + fieldset {
-    margin-top: var(--s3);
   }
   > [role='status']:empty {
     margin: 0;
   }
-`;
-
-export const Own = styled.div`
-  display: grid;
-  gap: var(--s4);
-  @media (min-width: 30em) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    align-items: end;
+  ${Segment} b {
+    font-size: 1rem;
   }
 `;
 
 const MOST_SUGGESTIONS = 3;
 const shownByChoice = Array.from(
   { length: MOST_SUGGESTIONS },
-  (_, place) => `fieldset:has([data-energy='${place}']:checked) ~ div > &[data-place='${place}'] { display: block; }`,
+  (_, place) => `details:has([data-energy='${place}']:checked) &[data-place='${place}'] { display: block; }`,
 ).join('\n');
 
-export const ForEnergy = styled.div`
+/** What belongs to one estimate. */
+export const ForEnergy = styled.span`
   display: none;
   &[data-chosen] {
     display: block;
   }
   /* The checked radio button knows best: also without JavaScript, and when a browser restores a form. */
-  fieldset:has([data-energy]:checked) ~ div > & {
+  details:has([data-energy]:checked) & {
     display: none;
   }
   ${shownByChoice}

@@ -27,10 +27,14 @@ const box = () => document.getElementById('estimate') as HTMLElement;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const plain = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00a0', ' ');
 const shown = () => plain(box().querySelector('div[data-chosen]'));
+/** The line that is there while the estimator is folded. */
+const line = () => plain(box().querySelector('summary [data-chosen]'));
+const limit = () =>
+  screen.getAllByRole<HTMLInputElement>('radio').find(({ name, checked }) => name === 'limit' && checked)?.value;
 
 async function calculate(typed: { kwh?: string; minutes?: string }) {
-  if (typed.kwh !== undefined) fireEvent.change(field('Another amount in kWh'), { target: { value: typed.kwh } });
-  if (typed.minutes !== undefined) fireEvent.change(field('Time plugged in, in minutes'), { target: { value: typed.minutes } });
+  if (typed.kwh !== undefined) fireEvent.change(field('Amount, kWh'), { target: { value: typed.kwh } });
+  if (typed.minutes !== undefined) fireEvent.change(field('Time, min'), { target: { value: typed.minutes } });
   await act(async () => {
     fireEvent.click(within(box()).getByRole('button', { name: 'Calculate' }));
   });
@@ -40,18 +44,31 @@ test('says line by line what the chosen amount costs, and when staying begins to
   showPayment({ point: point(plug()), costs });
   expect(shown()).toContain('Energy: 20 kWh × €0.59');
   expect(shown()).toContain('€11.80');
-  expect(shown()).toContain('about €12.15');
+  expect(line()).toBe('20 kWh ≈ €12.15, about 55 min');
   expect(shown()).toContain('The blocking fee begins after 240 min. If you plug in now, that is at 17:04.');
   fireEvent.click(within(box()).getByRole('radio', { name: /40.kWh/ }));
-  expect(shown()).toContain('about €23.95');
+  expect(line()).toBe('40 kWh ≈ €23.95, about 1 h 50 min');
+});
+
+test('checks the smallest hold with half of the estimate to spare, until the driver chooses one', () => {
+  showPayment({ point: point(plug()), costs });
+  expect(limit()).toBe('2000');
+  expect(screen.getByText('enough for 20 kWh')).toBeTruthy();
+  fireEvent.click(within(box()).getByRole('radio', { name: /40.kWh/ }));
+  expect(limit()).toBe('4000');
+  expect(screen.getByText('enough for 40 kWh')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /at most €80/ }));
+  fireEvent.click(within(box()).getByRole('radio', { name: /10.kWh/ }));
+  expect(limit()).toBe('8000');
+  expect(screen.queryByText(/enough for/)).toBeNull();
 });
 
 test('does not ask for a time where it costs nothing', () => {
   const prices = plug().prices;
   const days = prices.days.map(({ day, periods }) => ({ day, periods: periods.map(period => ({ ...period, blocking: null })) }));
   showPayment({ point: point(plug({ prices: { ...prices, days } })), costs });
-  expect(field('Another amount in kWh')).toBeTruthy();
-  expect(screen.queryByLabelText('Time plugged in, in minutes')).toBeNull();
+  expect(field('Amount, kWh')).toBeTruthy();
+  expect(screen.queryByLabelText('Time, min')).toBeNull();
 });
 
 test('asks the operator about another amount, without leaving the page or touching the order', async () => {
@@ -65,8 +82,9 @@ test('asks the operator about another amount, without leaving the page or touchi
     energyWh: 150_000,
     minutes: 600,
   });
-  expect(within(box()).getByText('about €88.85')).toBeTruthy();
-  expect(within(box()).getByText(/more than the reservation amount of €80.00/)).toBeTruthy();
+  expect(line()).toBe('150 kWh ≈ €88.85, about 6 h 50 min');
+  expect(within(box()).getAllByRole('radio', { checked: false })).toHaveLength(3);
+  expect(shown()).toContain('more than the reservation amount of €80.00');
   const order = new FormData(document.querySelector<HTMLFormElement>('form[method=post]') ?? undefined);
   expect([...order.keys()]).not.toEqual(expect.arrayContaining(['kwh']));
   expect(order.has('energy')).toBe(false);
@@ -83,9 +101,9 @@ test('keeps what cannot be understood, and says what can', async () => {
   const estimateCost = jest.fn<Charging['estimateCost']>();
   showPayment({ point: point(plug()), costs, charging: { estimateCost } });
   await calculate({ kwh: 'full' });
-  expect(field('Another amount in kWh').value).toBe('full');
+  expect(field('Amount, kWh').value).toBe('full');
   expect(within(box()).getByText('Enter between 1 and 500 kWh')).toBeTruthy();
-  expect(document.activeElement).toBe(field('Another amount in kWh'));
+  expect(document.activeElement).toBe(field('Amount, kWh'));
   expect(estimateCost).not.toHaveBeenCalled();
 });
 

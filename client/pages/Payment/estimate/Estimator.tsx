@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
 import { pathTo } from '../../../../shared/paths.ts';
@@ -5,12 +6,13 @@ import type { PriceTable } from '../../../../shared/tariff.ts';
 import { Button } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { ErrorLine } from '../../../components/form/Field.styles.ts';
-import { Field } from '../../../components/form/Field.tsx';
+import { ClosePair, Field } from '../../../components/form/Field.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Num, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../pageData.tsx';
 import { Segment, Segments } from '../order/LimitPicker.styles.ts';
-import { CostResult } from './CostResult.tsx';
+import { CostLine, CostResult } from './CostResult.tsx';
+import type { Cost, Costs } from './costs.ts';
 import * as S from './Estimator.styles.ts';
 import type { Estimating } from './useEstimates.ts';
 
@@ -25,78 +27,106 @@ interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose
 }
 
 /**
- * "What will it cost?", between the prices and the limit and so inside the order form. Its fields belong to a form of
- * their own, `EstimateForm`: what is asked here is no part of the order.
+ * "20 kWh ≈ 9,80 €, etwa 55 min", and behind that line what else one may ask. It stands inside the order form, but its
+ * fields belong to a form of their own, `EstimateForm`: what is asked here is no part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
   const { t } = useTranslation();
-  const { suggestions, own } = costs;
+  const { own } = costs;
+  const [isOpenAtFirst] = useState(own !== null);
   const shown = { point, plug, limit };
   return (
-    <S.Box id={PLACE}>
-      <h3>{t('estimate.title')}</h3>
-      <fieldset>
-        <Hidden as="legend">{t('estimate.legend')}</Hidden>
-        <Segments>
-          {suggestions.map(({ asked: { energyWh = 0 } }, place) => (
-            <Segment key={energyWh}>
-              <input
-                type="radio"
-                name="energy"
-                form={FORM}
-                value={energyWh / 1000}
-                data-energy={place}
-                defaultChecked={place === costs.chosen}
-                onChange={() => choose(place)}
-              />
-              <b>
-                <Num>{t('unit.kwh', { value: energyWh / 1000 })}</Num>
-              </b>
-            </Segment>
-          ))}
-        </Segments>
-      </fieldset>
-      <div role="status">
-        {suggestions.map((cost, place) => (
-          <S.ForEnergy key={cost.asked.energyWh} data-place={place} data-chosen={place === costs.chosen ? '' : undefined}>
-            <CostResult cost={cost} {...shown} />
-          </S.ForEnergy>
-        ))}
-      </div>
-      <S.Own>
-        <Field
-          name="kwh"
-          label={t('estimate.own')}
-          form={FORM}
-          defaultValue={own?.values.kwh}
-          error={own?.errors.kwh}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={8}
-        />
-        {(hasTimePrice(plug.prices) || own?.values.minutes) && (
+    <S.Fold id={PLACE} open={isOpenAtFirst}>
+      <summary>
+        <Shown costs={costs}>{cost => <CostLine cost={cost} point={point} />}</Shown>
+        <Hidden>, {t('estimate.title')}</Hidden>
+        <Icon name="chevron-down" />
+      </summary>
+      <S.Body>
+        <Suggestions costs={costs} choose={choose} />
+        <ClosePair>
           <Field
-            name="minutes"
-            label={t('estimate.minutes')}
+            name="kwh"
+            label={t('estimate.own')}
             form={FORM}
-            defaultValue={own?.values.minutes}
-            error={own?.errors.minutes}
-            inputMode="numeric"
+            defaultValue={own?.values.kwh}
+            error={own?.errors.kwh}
+            inputMode="decimal"
             autoComplete="off"
-            maxLength={5}
+            maxLength={8}
           />
-        )}
-      </S.Own>
-      <Button $look="quiet" type="submit" form={FORM} aria-disabled={isAsking || undefined}>
-        {isAsking && <Spinner />}
-        {t('estimate.submit')}
-      </Button>
-      <div role="status">
-        {own?.cost && <CostResult cost={own.cost} {...shown} />}
-        {own && !own.cost && Object.keys(own.errors).length === 0 && <Failed />}
-      </div>
-      <Small>{t('estimate.note')}</Small>
-    </S.Box>
+          {(hasTimePrice(plug.prices) || own?.values.minutes) && (
+            <Field
+              name="minutes"
+              label={t('estimate.minutes')}
+              form={FORM}
+              defaultValue={own?.values.minutes}
+              error={own?.errors.minutes}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={5}
+            />
+          )}
+        </ClosePair>
+        <Button $look="quiet" type="submit" form={FORM} aria-disabled={isAsking || undefined}>
+          {isAsking && <Spinner />}
+          {t('estimate.submit')}
+        </Button>
+        <div role="status">
+          <Shown as="div" costs={costs}>
+            {cost => <CostResult cost={cost} {...shown} />}
+          </Shown>
+          {own && !own.cost && Object.keys(own.errors).length === 0 && <Failed />}
+        </div>
+        <Small>{t('estimate.note')}</Small>
+      </S.Body>
+    </S.Fold>
+  );
+}
+
+function Suggestions({ costs: { suggestions, chosen }, choose }: Pick<EstimatorProps, 'costs' | 'choose'>) {
+  const { t } = useTranslation();
+  return (
+    <fieldset>
+      <Hidden as="legend">{t('estimate.legend')}</Hidden>
+      <Segments>
+        {suggestions.map(({ asked: { energyWh = 0 } }, place) => (
+          <Segment key={energyWh}>
+            <input
+              type="radio"
+              name="energy"
+              form={FORM}
+              value={energyWh / 1000}
+              data-energy={place}
+              defaultChecked={place === chosen}
+              onChange={() => choose(place)}
+            />
+            <b>
+              <Num>{t('unit.kwh', { value: energyWh / 1000 })}</Num>
+            </b>
+          </Segment>
+        ))}
+      </Segments>
+    </fieldset>
+  );
+}
+
+/** Every estimate there is, of which CSS shows the chosen one: it follows the radio buttons without JavaScript too. */
+function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (cost: Cost) => ReactNode }) {
+  const { suggestions, chosen, own } = costs;
+  return (
+    <>
+      {suggestions.map((cost, place) => (
+        <S.ForEnergy as={as} key={cost.asked.energyWh} data-place={place} data-chosen={place === chosen ? '' : undefined}>
+          {children(cost)}
+        </S.ForEnergy>
+      ))}
+      {own?.cost && (
+        <S.ForEnergy as={as} data-chosen={chosen === null ? '' : undefined}>
+          {children(own.cost)}
+        </S.ForEnergy>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Charging, ChargingPoint, Estimate, Plug } from '../../../../shared/charging.ts';
 import { type EstimateForm, readEstimate, type WhatIf } from '../../../../shared/forms/estimate.ts';
+import { USUAL_WH } from '../../../../shared/price/startingLimit.ts';
 import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
 
 /** What a session would cost, as the operator prices it: nothing is priced here. */
@@ -18,8 +19,8 @@ export interface OwnCost {
 
 export interface Costs {
   suggestions: readonly Cost[];
-  /** Place of the suggestion that is shown first. */
-  chosen: number;
+  /** Place of the suggestion that is shown; null: what was asked for is. */
+  chosen: number | null;
   own: OwnCost | null;
 }
 
@@ -27,15 +28,27 @@ type Where = Pick<ChargingPoint, 'clientId' | 'evseId'> & { plug: Plug };
 type Query = Readonly<Record<string, string>>;
 
 const SUGGESTED_KWH = [10, 20, 40] as const;
-const FIRST_SHOWN = 1;
+export const FIRST_SHOWN = SUGGESTED_KWH.findIndex(kwh => kwh * 1000 === USUAL_WH);
 
 /** The suggestions and what was typed; null where nothing is to be paid, or where estimates are not offered. */
 export async function loadCosts(charging: Charging, { query, ...where }: Where & { query: Query }): Promise<Costs | null> {
   if (where.plug.isFree) return null;
   const [suggestions, own] = await Promise.all([loadSuggestions(charging, where), ownOf(charging, where, query)]);
   if (!suggestions) return null;
+  if (own?.cost) return { suggestions, chosen: null, own };
   const chosen = SUGGESTED_KWH.findIndex(kwh => String(kwh) === query.energy);
   return { suggestions, chosen: chosen < 0 ? FIRST_SHOWN : chosen, own };
+}
+
+/** The one in the line that is always there. */
+export function shownCost({ suggestions, chosen, own }: Costs): Cost | null {
+  return chosen === null ? (own?.cost ?? null) : (suggestions[chosen] ?? null);
+}
+
+/** Wh that are charged; 0: energy is free, and nobody asked for an amount of it. */
+export function energyOf({ asked, estimate }: Cost): number {
+  const lines = estimate.bill.lines.filter(({ kind }) => kind === 'energy');
+  return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (asked.energyWh ?? 0);
 }
 
 export async function loadSuggestions(charging: Charging, where: Where): Promise<readonly Cost[] | null> {

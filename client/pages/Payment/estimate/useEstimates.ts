@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
 import { useCharging } from '../../../pageData.tsx';
 import { readValues } from '../order/orderForm.ts';
-import { type Costs, loadOwn, loadSuggestions } from './costs.ts';
+import { type Costs, FIRST_SHOWN, loadOwn, loadSuggestions } from './costs.ts';
 
 export interface Estimating {
   costs: Costs;
@@ -21,7 +21,7 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
 
   usePriceChange(plug, async () => {
     const suggestions = await loadSuggestions(charging, where).catch(() => null);
-    setCosts(known => known && (suggestions ? { ...known, suggestions, own: null } : null));
+    setCosts(known => known && (suggestions ? { suggestions, chosen: known.chosen ?? FIRST_SHOWN, own: null } : null));
   });
 
   async function calculate(form: HTMLFormElement) {
@@ -29,7 +29,8 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
     setIsAsking(true);
     const own = await loadOwn(charging, where, { kwh, minutes });
     setIsAsking(false);
-    setCosts(known => known && { ...known, own });
+    if (own.cost) uncheck(form);
+    setCosts(known => known && { ...known, own, chosen: own.cost ? null : (known.chosen ?? FIRST_SHOWN) });
     const [wrong] = Object.keys(own.errors);
     if (wrong) document.getElementById(wrong)?.focus();
   }
@@ -45,6 +46,11 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
       if (!isAsking) void calculate(event.currentTarget);
     },
   };
+}
+
+/** The shown estimate is none of those suggested. */
+function uncheck(form: HTMLFormElement): void {
+  for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = false;
 }
 
 /** Runs when another tariff applies, or another time of day. */

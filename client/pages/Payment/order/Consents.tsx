@@ -1,11 +1,11 @@
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/paths.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
 import { CheckField } from '../../../components/form/CheckField.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
-import { Stack } from '../../../components/layout/Stack.ts';
-import { Hidden, RichText } from '../../../components/text/Text.tsx';
+import { Hidden, RichText, Small } from '../../../components/text/Text.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useVisit } from '../../../pageData.tsx';
 import { LegalDialog } from './LegalDialog.tsx';
@@ -15,30 +15,64 @@ interface ConsentsProps {
   clientId: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
+  /** The payment page asks for the address: nothing is entered here that the policy would be about. */
+  isLeftToPayment: boolean;
 }
 
-/** Two sentences to agree to. Their texts open above the form, without JavaScript beside it: nothing typed is lost. */
-export function Consents({ clientId, values, errors }: ConsentsProps) {
+/** What has to be agreed to. Their texts open above the form, without JavaScript beside it: nothing typed is lost. */
+export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<ConsentKind | null>(null);
   const legal = (kind: ConsentKind) => (words: string) => (
     <LegalLink clientId={clientId} kind={kind} words={words} onOpen={setOpened} />
   );
   return (
-    <FieldSection>
-      <legend>{t('contact.confirm')}</legend>
-      <Stack $gap={errors.acceptTerms && errors.acceptPrivacy ? 4 : 2}>
+    <Section aria-label={t('contact.confirm')}>
+      <Ticks>
         <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={values.acceptTerms !== undefined}>
           <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
         </CheckField>
-        <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={values.acceptPrivacy !== undefined}>
-          <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
-        </CheckField>
-      </Stack>
+        {!isLeftToPayment && (
+          <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={values.acceptPrivacy !== undefined}>
+            <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
+          </CheckField>
+        )}
+      </Ticks>
+      {isLeftToPayment && (
+        <Notice>
+          <RichText text={t('contact.atPayment')} tags={{ privacy: legal('privacy') }} />
+        </Notice>
+      )}
       <LegalDialog clientId={clientId} kind={opened} onClose={() => setOpened(null)} />
-    </FieldSection>
+    </Section>
   );
 }
+
+const Section = styled(FieldSection)`
+  [data-dense] & {
+    padding-block: var(--s1);
+  }
+`;
+
+const Notice = styled(Small)`
+  && {
+    margin-bottom: var(--s2);
+  }
+`;
+
+/** One line each. */
+const Ticks = styled.div`
+  > * + * {
+    border-top: 1px solid var(--line);
+  }
+  > [data-error] {
+    border-top: 0;
+  }
+  label {
+    align-items: center;
+    padding-block: 0.55rem;
+  }
+`;
 
 interface LegalLinkProps {
   clientId: string;

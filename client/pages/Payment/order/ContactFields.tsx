@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { nameOrder } from '../../../../shared/locales.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
-import { Hint } from '../../../components/form/Field.styles.ts';
-import { Field, FieldPair, Fields } from '../../../components/form/Field.tsx';
+import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { useVisit } from '../../../pageData.tsx';
+
+import { AddressQuestion } from './AddressQuestion.tsx';
+import { useAddressQuestion } from './useAddressQuestion.ts';
 
 const AUTO_COMPLETE = { firstName: 'given-name', lastName: 'family-name' } as const;
 
@@ -17,6 +19,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
   const { namesRequired, emailRequired } = client;
+  const asking = useAddressQuestion(values);
   const field = (name: string, isRequired: boolean) => ({
     name,
     label: isRequired ? t(`contact.${name}`) : `${t(`contact.${name}`)} (${t('common.optional')})`,
@@ -26,16 +29,21 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   });
   const email = { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'off' } as const;
   return (
-    <FieldSection aria-describedby="contact-hint">
+    <FieldSection>
       <legend>{t('contact.title')}</legend>
-      <Hint id="contact-hint">{t('contact.why')}</Hint>
       <Fields>
-        <FieldPair>
+        <ClosePair>
           {nameOrder(locale).map(name => (
             <Field key={name} {...field(name, namesRequired)} autoComplete={AUTO_COMPLETE[name]} />
           ))}
-        </FieldPair>
-        <Field {...field('email', emailRequired)} {...email} />
+        </ClosePair>
+        <div>
+          <Field {...field('email', emailRequired)} {...email} onBlur={asking.handleBlur} />
+          {asking.asked && <input type="hidden" name="emailAsked" value={asking.asked} />}
+          <div role="status">
+            {asking.question && <AddressQuestion meant={asking.question.meant} onAnswer={asking.handleAnswer} />}
+          </div>
+        </div>
         <Field {...field('emailConfirmation', emailRequired)} {...email} />
       </Fields>
     </FieldSection>

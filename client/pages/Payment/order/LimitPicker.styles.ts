@@ -1,5 +1,20 @@
 import { css, styled } from 'styled-components';
 
+/** The heading left, why this amount right. */
+export const Title = styled.legend`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 0 var(--s3);
+  small {
+    font-size: var(--t-sm);
+    font-weight: 400;
+    letter-spacing: 0;
+    color: var(--ink-2);
+  }
+`;
+
 export const Segments = styled.div`
   display: grid;
   grid-auto-flow: column;

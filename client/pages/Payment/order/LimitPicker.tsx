@@ -1,32 +1,34 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
-import { Hint } from '../../../components/form/Field.styles.ts';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
-import { Num } from '../../../components/text/Text.tsx';
+import { Hidden, Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { type Cost, energyOf } from '../estimate/costs.ts';
 import * as S from './LimitPicker.styles.ts';
+import type { Limit } from './useLimit.ts';
 
 interface LimitPickerProps {
   point: ChargingPoint;
   plug: Plug;
-  /** In minor units. */
-  chosen: number | null;
-  onChoose: (limitMinor: number) => void;
+  limit: Limit;
+  /** What the amount follows until the driver chooses. */
+  cost: Cost | null;
 }
 
-const MOST_ABREAST = 8;
+const MOST_ABREAST = 9;
 
 /** The most it may cost: the exact hold on the card. */
-export function LimitPicker({ point, plug, chosen, onChoose }: LimitPickerProps) {
+export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
   // Francs and forints are too long to stand three abreast on a phone.
-  const isLong = plug.limits.some(({ amountMinor }) => format.money(amountMinor, point.currency).length > MOST_ABREAST);
+  const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MOST_ABREAST);
   return (
-    <FieldSection aria-describedby="limit-hint">
-      <legend>{t('limit.title')}</legend>
-      <Hint id="limit-hint">{t('limit.text')}</Hint>
+    <FieldSection>
+      <S.Title>
+        <span>{t('limit.title')}</span> <Reason plug={plug} limit={limit} cost={cost} />
+      </S.Title>
       <S.Segments data-long={isLong ? '' : undefined}>
         {plug.limits.map(({ amountMinor, energyWh }, place) => (
           <S.Segment key={amountMinor}>
@@ -35,12 +37,12 @@ export function LimitPicker({ point, plug, chosen, onChoose }: LimitPickerProps)
               name="limit"
               value={amountMinor}
               data-limit={place}
-              defaultChecked={amountMinor === chosen}
-              onChange={() => onChoose(amountMinor)}
+              defaultChecked={amountMinor === limit.chosen}
+              onChange={() => limit.choose(amountMinor)}
             />
-            <small>{t('limit.atMost')}</small>
+            <Hidden>{t('limit.atMost')} </Hidden>
             <b>
-              <Num>{format.money(amountMinor, point.currency)}</Num>
+              <Num>{format.shortMoney(amountMinor, point.currency)}</Num>
             </b>
             {energyWh !== null && (
               <small>
@@ -51,6 +53,19 @@ export function LimitPicker({ point, plug, chosen, onChoose }: LimitPickerProps)
         ))}
       </S.Segments>
     </FieldSection>
+  );
+}
+
+/** Why this amount is checked. It goes as soon as the driver has chosen one. */
+function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!isFollowing || !cost || chosen === null || cost.estimate.bill.totalMinor > chosen) return null;
+  const words = t('limit.fits', { kwh: format.energyNumber(energyOf(cost)) });
+  return (
+    <ChosenLimit plug={plug} chosen={chosen}>
+      {amountMinor => amountMinor === chosen && <small>{words}</small>}
+    </ChosenLimit>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, PaymentMethod, Plug } from '../../../../shared/charging.ts';
 import { BarLine, Section } from '../../../components/layout/Columns.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Rows } from '../../../components/text/Rows.tsx';
-import { Num, RichText } from '../../../components/text/Text.tsx';
+import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
-import { priceRow } from '../price/PriceNow.tsx';
+import { PlusFees } from '../price/PriceNow.tsx';
 import { mainKind, usePrices } from '../price/usePrices.ts';
 import { ChosenLimit } from './LimitPicker.tsx';
 
@@ -18,68 +17,78 @@ interface OrderSummaryProps {
   chosen: number | null;
 }
 
-/** What is ordered, directly above the button: plug, prices, the exact hold and where the card is entered (CRD art. 8(2)). */
+/** What is ordered, directly above the button: plug, prices and the exact hold (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const prices = usePrices(point);
-  const words = (key: string) => (amountMinor: number) => (
+  const price = useMainPrice(point, plug);
+  const held = (amountMinor: number) => (
     <RichText
-      text={t(key, { amount: `<n>${format.money(amountMinor, point.currency)}</n>` })}
+      text={t('payment.hold.one', { amount: `<n>${format.money(amountMinor, point.currency)}</n>` })}
       tags={{ n: inner => <Num as="b">{inner}</Num> }}
     />
   );
-  const current = t(plug.isDc ? 'plug.dc' : 'plug.ac');
-  const plugRow = {
-    label: t('plug.number', { number: plug.number }),
-    value: t(`plug.type.${plug.kind}`),
-    note: `${current}, ${t('plug.power', { kw: format.rating(plug.powerW) })}`,
-  };
-  const priceRows = prices(plug.prices.now).filter(({ price }) => price !== null);
+  const kind = t(`plug.type.${plug.kind}`);
+  const power = t('unit.kw', { value: format.rating(plug.powerW) });
   return (
-    <Section aria-labelledby="hold-title">
-      <h2 id="hold-title">
+    <Section aria-labelledby="order-title">
+      <Hidden as="h2" id="order-title">
+        {t('payment.order')}
+      </Hidden>
+      <What>
+        <b>
+          {t('plug.number', { number: plug.number })}, {kind}, <Num>{power}</Num>
+        </b>
+        <Num as="b">{price?.figure}</Num>
+      </What>
+      <PlusFees point={point} plug={plug} />
+      <Held>
         <ChosenLimit plug={plug} chosen={chosen}>
-          {words('payment.hold.title')}
+          {held}
         </ChosenLimit>
-      </h2>
-      <Rows rows={[plugRow, ...priceRows.map(price => priceRow(price, ''))]} isRuled />
-      <HoldText>
-        <p>
-          <ChosenLimit plug={plug} chosen={chosen}>
-            {words('payment.hold.text')}
-          </ChosenLimit>
-        </p>
-        <p>{t('payment.hold.cap')}</p>
-        <p>{t('payment.hold.bankDelay')}</p>
-      </HoldText>
-      <Provider />
+      </Held>
     </Section>
   );
 }
 
-function Provider() {
+function useMainPrice(point: ChargingPoint, plug: Plug) {
+  const prices = usePrices(point);
+  const main = mainKind(plug.prices.now);
+  return prices(plug.prices.now).find(({ kind }) => kind === main);
+}
+
+/** With what one pays, and where. It belongs to the button: whoever pays reads it last. */
+export function Provider() {
   const { t } = useTranslation();
-  const { cardAt } = useVisit();
+  const { cardAt, client } = useVisit();
   return (
-    <ProviderLine>
-      <Icon name="credit-card" />
-      <span>
-        <b>{t('payment.methods')}</b>
-        <br />
-        {t('payment.redirectNotice', { provider: cardAt })}
-      </span>
-    </ProviderLine>
+    <>
+      <Marks aria-label={t('payment.with')}>
+        {client.paymentMethods.map(method => (
+          <Mark key={method} data-method={method}>
+            {method === 'card' && <Icon name="credit-card" size="sm" />}
+            {WALLETS[method] ?? t('payment.card')}
+          </Mark>
+        ))}
+      </Marks>
+      <Trust>
+        <Icon name="shield-check" />
+        <span>
+          <RichText text={t('payment.trust', { host: `<host>${cardAt}</host>` })} tags={{ host: inner => <b>{inner}</b> }} />
+        </span>
+      </Trust>
+    </>
   );
 }
+
+/** Their names are the same in every language. Set in our type: their marks are for their own artwork only. */
+const WALLETS: Partial<Record<PaymentMethod, string>> = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' };
 
 /** The price and the most it may cost, above the button on phones. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  const price = prices(plug.prices.now).find(({ kind }) => kind === main);
+  const price = useMainPrice(point, plug);
   return (
     <BarLine>
       <Num>
@@ -98,25 +107,68 @@ export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   );
 }
 
-const HoldText = styled.div`
-  margin-top: var(--s3);
-  font-size: var(--t-sm);
-  line-height: 1.4;
-  > * + * {
-    margin-top: var(--s2);
+const What = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--s4);
+  > b + b {
+    margin-left: auto;
+  }
+  @media (min-width: 66em) {
+    font-size: 1rem;
+    margin-bottom: var(--s2);
   }
 `;
 
-const ProviderLine = styled.p`
-  display: flex;
-  gap: var(--s3);
-  margin-top: var(--s4);
+const Held = styled.p`
+  margin-top: var(--s2);
   font-size: var(--t-sm);
-  line-height: 1.45;
-  @media (max-width: 18em) {
-    display: block;
-    svg {
-      margin-bottom: var(--s2);
-    }
+  line-height: 1.4;
+  text-wrap: pretty;
+  @media (min-width: 66em) {
+    margin-top: var(--s4);
+  }
+`;
+
+const Marks = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s2);
+  margin-top: var(--s3);
+`;
+
+const Mark = styled.li`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.35em;
+  min-height: 2rem;
+  padding: 0.15rem 0.5rem;
+  border: 1.5px solid var(--line-strong);
+  border-radius: 4px;
+  background: var(--page);
+  color: var(--ink);
+  font-size: var(--t-sm);
+  font-weight: 600;
+  line-height: 1;
+  white-space: nowrap;
+  svg {
+    width: 1.05rem;
+    height: 1.05rem;
+  }
+`;
+
+const Trust = styled.p`
+  display: flex;
+  gap: var(--s2);
+  align-items: flex-start;
+  margin-block: var(--s2);
+  font-size: var(--t-sm);
+  line-height: 1.4;
+  svg {
+    width: 1.25rem;
+    height: 1.25rem;
+    margin-top: 0.1em;
+    color: var(--success);
   }
 `;

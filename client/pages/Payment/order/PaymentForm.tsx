@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import { isLeftToPayment } from '../../../../shared/forms/contact.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { Button, type ButtonLook } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
@@ -11,7 +12,7 @@ import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { type FormState, usePage, useVisit } from '../../../pageData.tsx';
-import type { Costs } from '../estimate/costs.ts';
+import { type Costs, shownCost } from '../estimate/costs.ts';
 import { EstimateForm, Estimator } from '../estimate/Estimator.tsx';
 import { useEstimates } from '../estimate/useEstimates.ts';
 import { FreePrice, PriceNow } from '../price/PriceNow.tsx';
@@ -19,8 +20,9 @@ import { Where } from '../Where.tsx';
 import { Consents } from './Consents.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { LimitPicker } from './LimitPicker.tsx';
-import { OrderSummary, PriceLine } from './OrderSummary.tsx';
+import { OrderSummary, PriceLine, Provider } from './OrderSummary.tsx';
 import { inFormOrder } from './orderForm.ts';
+import { useLimit } from './useLimit.ts';
 import { useOrder } from './useOrder.ts';
 
 interface PaymentFormProps {
@@ -54,18 +56,18 @@ export function PaymentForm({
   children,
 }: PaymentFormProps) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
+  const { client, locale } = useVisit();
   const { formToken } = usePage();
   const { clientId, evseId, currency } = point;
   const values = form?.values ?? {};
+  const isLeft = isLeftToPayment(client, plug);
   const order = useOrder({ point, plug, form, onRefused });
   const estimates = useEstimates({ point, plug, first: costs });
-  const [wanted, setLimit] = useState(() => startingLimit(plug, values.limit));
-  // With another price some holds may be too small.
-  const limit = startingLimit(plug, String(wanted));
+  const cost = estimates.costs && shownCost(estimates.costs);
+  const limit = useLimit({ plug, asked: values.limit, cost });
   const hasErrors = Object.keys(order.summary).length > 0;
   const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
-  const summary = { point, plug, chosen: limit };
+  const summary = { point, plug, chosen: limit.chosen };
   return (
     <>
       <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
@@ -74,7 +76,9 @@ export function PaymentForm({
         {formToken && <input type="hidden" name="formToken" value={formToken} />}
         {values.codeProof && <input type="hidden" name="codeProof" value={values.codeProof} />}
         <Columns
+          isDense
           aside={plug.isFree ? null : <OrderSummary {...summary} />}
+          foot={<Provider />}
           bar={
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
@@ -93,13 +97,18 @@ export function PaymentForm({
               <Where point={point} plug={plug} isVerified={isVerified} />
             </div>
           </Stack>
-          {plug.isFree ? <FreePrice point={point} /> : <PriceNow point={point} plug={plug} />}
-          {estimates.costs && <Estimator point={point} plug={plug} limit={limit} {...estimates} costs={estimates.costs} />}
-          {!plug.isFree && (
-            <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} chosen={limit} onChoose={setLimit} />
+          {plug.isFree ? (
+            <FreePrice point={point} />
+          ) : (
+            <PriceNow point={point} plug={plug}>
+              {estimates.costs && (
+                <Estimator point={point} plug={plug} limit={limit.chosen} {...estimates} costs={estimates.costs} />
+              )}
+            </PriceNow>
           )}
-          <ContactFields values={values} errors={order.errors} />
-          <Consents clientId={clientId} values={values} errors={order.errors} />
+          {!plug.isFree && <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} limit={limit} cost={cost} />}
+          {!isLeft && <ContactFields values={values} errors={order.errors} />}
+          <Consents clientId={clientId} values={values} errors={order.errors} isLeftToPayment={isLeft} />
         </Columns>
       </form>
       {estimates.costs && <EstimateForm point={point} plug={plug} handleSubmit={estimates.handleSubmit} />}
@@ -110,12 +119,6 @@ export function PaymentForm({
 /** Other holds are another choice: none of its radio buttons would be checked. */
 const holdsKey = (currency: string, { limits }: Plug): string =>
   [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
-
-/** What was chosen before, while it is still offered. */
-function startingLimit({ limits, defaultLimitMinor }: Plug, asked: string | undefined): number | null {
-  const wanted = Number(asked);
-  return limits.some(({ amountMinor }) => amountMinor === wanted) ? wanted : defaultLimitMinor;
-}
 
 interface OrderButtonProps {
   isFree: boolean;

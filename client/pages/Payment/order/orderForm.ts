@@ -1,5 +1,5 @@
 import type { ChargingPoint, Client, Plug, StartAsk } from '../../../../shared/charging.ts';
-import { consentErrors, contactErrors, present } from '../../../../shared/forms/contact.ts';
+import { consentErrors, contactErrors, contactRules, present } from '../../../../shared/forms/contact.ts';
 import { type Locale, nameOrder } from '../../../../shared/locales.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
 
@@ -21,8 +21,15 @@ const consentsOf = (values: OrderValues) => ({
   acceptPrivacy: values.acceptPrivacy !== undefined,
 });
 
-export function orderErrors(values: OrderValues, client: Client): FieldErrors {
-  return { ...contactErrors(contactOf(values), client), ...consentErrors(consentsOf(values)) };
+/** Who sells what: decides what has to be typed. */
+export interface OrderRules {
+  client: Client;
+  plug: Pick<Plug, 'isFree'>;
+}
+
+export function orderErrors(values: OrderValues, { client, plug }: OrderRules): FieldErrors {
+  const rules = contactRules(client, plug);
+  return { ...contactErrors(contactOf(values), rules), ...consentErrors(consentsOf(values), rules) };
 }
 
 /** From top to bottom of the form: the names stand in the order of the language. */
@@ -57,9 +64,9 @@ export function startAsk(values: OrderValues, { point, plug, formToken, locale }
  */
 export function errorsAfterBlur(
   known: FieldErrors,
-  { name, values, client }: { name: string; values: OrderValues; client: Client },
+  { name, values, ...rules }: OrderRules & { name: string; values: OrderValues },
 ): FieldErrors {
-  const found = orderErrors(values, client);
+  const found = orderErrors(values, rules);
   const looked = name === 'email' ? ['email', 'emailConfirmation'] : [name];
   const next = new Map(Object.entries(known));
   for (const field of looked) {

@@ -71,14 +71,14 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
       // Typed as the form; what has lost the focus is one of its fields.
       const { name } = target;
       const values = readValues(currentTarget);
-      afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client }) })));
+      afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
     },
     handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
       if (formToken === null) return;
       event.preventDefault();
       if (isBusy.current) return;
       const values = readValues(event.currentTarget);
-      const found = orderErrors(values, client);
+      const found = orderErrors(values, { client, plug });
       setState(known => ({ ...known, errors: found, summary: found, attempt: known.attempt + 1 }));
       if (Object.keys(found).length === 0) void send(values, formToken);
     },

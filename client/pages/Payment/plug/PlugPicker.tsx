@@ -84,13 +84,13 @@ function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   );
 }
 
-/** "AC, bis 22 kW, eigenes Kabel nötig". */
+/** "AC bis 22 kW, eigenes Kabel". */
 export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const current = t(plug.isDc ? 'plug.dc' : 'plug.ac');
   const power = t('plug.power', { kw: format.rating(plug.powerW) });
-  return `${current}, ${power}, ${t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}`;
+  return `${current} ${power}, ${t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}`;
 }
 
 function PlugArt({ plug }: { plug: Plug }) {

@@ -12,26 +12,35 @@ const lines = () => [...prices().querySelectorAll('dl > div')].map(line => line.
 test('begins with the price of energy and names every other fee in the order of the law', () => {
   show(byDay);
   expect(within(prices()).getByText('€0.59').textContent).toContain('per kWh');
-  expect(lines()).toEqual([
-    'Time feenone',
-    'Starting fee€0.35',
-    'Blocking feeper started minute, after 240\u00a0minat most €12.00 per session€0.10',
-  ]);
+  expect(lines()).toEqual(['Starting fee€0.35', 'Blocking fee€0.10/minfrom 240\u00a0min after the start, at most €12']);
 });
 
 test('begins with the price of time where energy costs nothing', () => {
   show({ ...byDay, energyMicro: 0, timeMicro: 20_000, start: { amountMicro: 350_000, includesMinutes: 30 }, blocking: null });
   expect(within(prices()).getByText('€0.02').textContent).toContain('per minute');
-  expect(lines()).toEqual(['Energy€0.00 per kWh', 'Starting feeincludes the first 30\u00a0min€0.35', 'Blocking feenone']);
+  expect(lines()).toEqual(['Energy€0.00/kWh', 'Starting fee€0.35includes the first 30\u00a0min']);
 });
 
 test('has words for a fee after charging has ended', () => {
   show({ ...byDay, start: null, blocking: null, occupancy: { amountMicro: 200_000, afterMinutes: 10, maxMinor: null } });
-  expect(lines()).toEqual([
-    'Time feenone',
-    'Starting feenone',
-    'Occupancy feeper started minute, from 10\u00a0min after charging has ended€0.20',
-  ]);
+  expect(lines()).toEqual(['Occupancy fee€0.20/minfrom 10\u00a0min after charging ends']);
+  const order = screen.getByRole('region', { name: 'Your order' });
+  expect(order.textContent).toContain(
+    'plus Occupancy fee €0.20/min, per started minute, from 10\u00a0min after charging has ended',
+  );
+});
+
+test('tells of no week where all days cost the same, and of no fee where there is none', () => {
+  const flat = { ...byDay, start: null, blocking: null, from: '00:00', to: '24:00' };
+  const days = plug().prices.days.map(({ day }) => ({ day, periods: [flat] }));
+  showPayment({ point: point(plug({ prices: { ...plug().prices, days, now: flat } })) });
+  expect(within(prices()).getByText('No other fees.')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('tells what follows when the price of now ends', () => {
+  show(byDay);
+  expect(within(prices()).getByText('€0.49/kWh from 22:00.')).toBeTruthy();
 });
 
 test('puts days that cost the same together and marks what applies now', () => {

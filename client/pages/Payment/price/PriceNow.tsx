@@ -1,39 +1,86 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import type { PricePeriod } from '../../../../shared/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
-import { Rows } from '../../../components/text/Rows.tsx';
 import { Tag } from '../../../components/text/Tag.ts';
 import { Hidden, Lead, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import * as S from './PriceNow.styles.ts';
+import { isFlat, nextPeriod } from './priceDays.ts';
 import { TariffTable } from './TariffTable.tsx';
-import { mainKind, type PriceWords, usePrices } from './usePrices.ts';
+import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 
-/** What charging costs now, before anything is asked; all other prices behind one line. */
-export function PriceNow({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+interface PriceNowProps {
+  point: ChargingPoint;
+  plug: Plug;
+  /** What it comes to. */
+  children?: ReactNode;
+}
+
+/** What charging costs now, before anything is asked; prices of other times behind one line. */
+export function PriceNow({ point, plug, children }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  const words = prices(plug.prices.now);
+  const table = plug.prices;
+  const main = mainKind(table.now);
+  const words = prices(table.now);
   const first = words.find(({ kind }) => kind === main);
+  const fees = words.filter(({ kind, figure }) => kind !== main && figure !== null);
   return (
     <Section aria-labelledby="prices-title">
-      <h2 id="prices-title">
-        {t('tariff.title')} <Tag>{t('tariff.now')}</Tag>
-      </h2>
-      <MainPrice>
+      <Hidden as="h2" id="prices-title">
+        {t('tariff.title')}
+      </Hidden>
+      <S.MainPrice>
         <Hidden>{first?.label}: </Hidden>
         <Figure unit={first?.unit ?? first?.label}>{first?.price}</Figure>
-      </MainPrice>
-      <Rows rows={words.filter(({ kind }) => kind !== main).map(price => priceRow(price, t('tariff.none')))} />
-      <Small>{t('tariff.inclVat')}</Small>
-      <Disclosure summary={t('tariff.all')}>
-        <TariffTable point={point} table={plug.prices} />
-      </Disclosure>
+        <S.Side>
+          <Tag>{t('tariff.now')}</Tag>
+          <small>{t('tariff.inclVatShort')}</small>
+        </S.Side>
+      </S.MainPrice>
+      <NextPrice point={point} plug={plug} />
+      {fees.length > 0 && <Fees fees={fees} />}
+      {fees.length === 0 && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
+      {!isFlat(table) && (
+        <Disclosure summary={t('tariff.all')}>
+          <TariffTable point={point} table={table} />
+        </Disclosure>
+      )}
+      {children}
     </Section>
   );
+}
+
+/** Figure and unit in one, its condition directly below: a fee of ten cents is none, ten cents a minute is. */
+function Fees({ fees }: { fees: readonly ShownPrice[] }) {
+  return (
+    <S.Fees>
+      {fees.map(({ kind, label, figure, condition }) => (
+        <div key={kind}>
+          <dt>{label}</dt>
+          <dd>{figure}</dd>
+          {condition && <S.Condition>{condition}</S.Condition>}
+        </div>
+      ))}
+    </S.Fees>
+  );
+}
+
+/** Whoever plugs in shortly before the price changes would like to know. */
+function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const prices = usePrices(point);
+  const next = nextPeriod(plug.prices);
+  if (!next) return null;
+  const figureOf = (period: PricePeriod) => prices(period).find(({ kind }) => kind === mainKind(period))?.figure;
+  const figure = figureOf(next);
+  if (figure === figureOf(plug.prices.now)) return null;
+  return <Small>{t('tariff.next', { time: format.clock(next.from), price: figure })}</Small>;
 }
 
 export function FreePrice({ point }: { point: ChargingPoint }) {
@@ -42,27 +89,31 @@ export function FreePrice({ point }: { point: ChargingPoint }) {
   return (
     <Section aria-labelledby="prices-title">
       <h2 id="prices-title">{t('tariff.title')}</h2>
-      <MainPrice>
+      <S.MainPrice>
         <Figure>{format.money(0, point.currency)}</Figure>
-      </MainPrice>
+      </S.MainPrice>
       <Lead>{t('tariff.free')}</Lead>
     </Section>
   );
 }
 
-export function priceRow({ label, price, unit, notes }: PriceWords, none: string) {
-  const value = price !== null && unit !== null ? `${price} ${unit}` : price;
-  return {
-    label,
-    value: <Num>{value ?? none}</Num>,
-    note: notes.length > 0 && notes.map(text => <Line key={text}>{text}</Line>),
-  };
+/** "plus time fee 0,02 €/min; …": what an order costs beside its main price, in full words. */
+export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
+  const { t } = useTranslation();
+  const prices = usePrices(point);
+  const main = mainKind(plug.prices.now);
+  const fees = prices(plug.prices.now).filter(({ kind, figure }) => kind !== main && figure !== null);
+  if (fees.length === 0) return null;
+  return (
+    <Small>
+      {t('payment.plus')}{' '}
+      {fees.map(({ kind, label, figure, notes }, place) => (
+        <span key={kind}>
+          {place > 0 && '; '}
+          {label} <Num>{figure}</Num>
+          {notes.map(note => `, ${note}`)}
+        </span>
+      ))}
+    </Small>
+  );
 }
-
-const Line = styled.span`
-  display: block;
-`;
-
-const MainPrice = styled.p`
-  padding-block: var(--s1) var(--s3);
-`;

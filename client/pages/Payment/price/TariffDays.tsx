@@ -6,7 +6,7 @@ import { Tag } from '../../../components/text/Tag.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { type DayGroup, isNow, isToday } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
-import { type PriceWords, usePrices } from './usePrices.ts';
+import { type ShownPrice, usePrices } from './usePrices.ts';
 
 /** The kinds of prices that stand in one column. */
 export type Column = readonly LineKind[];
@@ -73,21 +73,18 @@ function Period({ period, isCurrent, point, columns }: TableFacts & { period: Pr
 
 interface PriceProps {
   kind: LineKind;
-  words: PriceWords | undefined;
+  words: ShownPrice | undefined;
   /** The only price of its column, whose heading names it; phones show the name beside every price. */
   isAlone: boolean;
 }
 
 function Price({ kind, words, isAlone }: PriceProps) {
   const { t } = useTranslation();
-  const { price = null, unit = null, notes = [] } = words ?? {};
   return (
     <S.Entry data-kind={kind} data-alone={isAlone ? '' : undefined}>
       <S.EntryName aria-hidden={isAlone ? 'true' : undefined}>{t(priceLabel(kind))}</S.EntryName>
-      <span>{price !== null && unit !== null ? `${price} ${unit}` : (price ?? t('tariff.none'))}</span>
-      {notes.map(note => (
-        <small key={note}>{note}</small>
-      ))}
+      <span>{words?.figure ?? t('tariff.none')}</span>
+      {words?.condition && <small>{words.condition}</small>}
     </S.Entry>
   );
 }

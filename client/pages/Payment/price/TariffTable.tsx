@@ -46,11 +46,12 @@ function WeekdayHolidays({ span }: { span: number }) {
   );
 }
 
-/** Energy, time and start always. The fees for staying that exist on any day share a column: few tariffs have both. */
+/** What there is a price for on any day. The fees for staying share a column: few tariffs have both. */
 function columnsOf({ days }: PriceTable): readonly Column[] {
   const periods = days.flatMap(day => day.periods);
-  const hasOccupancy = periods.some(({ occupancy }) => occupancy !== null);
-  const hasBlocking = periods.some(({ blocking }) => blocking !== null);
-  if (hasBlocking && hasOccupancy) return [['energy'], ['time'], ['start'], ['blocking', 'occupancy']];
-  return [['energy'], ['time'], ['start'], [hasOccupancy ? 'occupancy' : 'blocking']];
+  const has = (kind: 'blocking' | 'occupancy' | 'start') => periods.some(period => period[kind] !== null);
+  const hasTime = periods.some(({ timeMicro }) => timeMicro !== null);
+  const staying = (['blocking', 'occupancy'] as const).filter(has);
+  const columns: readonly Column[] = [['energy'], hasTime ? ['time'] : [], has('start') ? ['start'] : [], staying];
+  return columns.filter(kinds => kinds.length > 0);
 }

@@ -4,18 +4,49 @@ import { type PriceWords, priceWords } from '../../../../shared/price/priceWords
 import type { LineKind, PricePeriod } from '../../../../shared/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-export type { PriceWords } from '../../../../shared/price/priceWords.ts';
+/** One kind of price as this page shows it. */
+export interface ShownPrice extends PriceWords {
+  /** With its unit in one: "0,10 €/min". Null: there is none. */
+  figure: string | null;
+  /** When it applies and how far it goes, in few words: "ab 10 min nach Ladeende, höchstens 12 €". */
+  condition: string;
+}
+
+const FIGURES: Partial<Record<LineKind, string>> = {
+  energy: 'tariff.figurePerKwh',
+  time: 'tariff.figurePerMinute',
+  blocking: 'tariff.figurePerMinute',
+  occupancy: 'tariff.figurePerMinute',
+};
+const FROM = { blocking: 'tariff.feeAfterStart', occupancy: 'tariff.feeAfterCharge' } as const;
+const AT_ONCE = { blocking: 'tariff.feeAfterStart.always', occupancy: 'tariff.feeAfterCharge.always' } as const;
 
 /** The prices of a period in the visitor's words. */
-export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly PriceWords[] {
+export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly ShownPrice[] {
   const { t } = useTranslation();
   const format = useFormat(point);
   const { currency } = point;
+  const condition = (kind: 'blocking' | 'occupancy', period: PricePeriod): string => {
+    const fee = period[kind];
+    if (!fee) return '';
+    const when = fee.afterMinutes > 0 ? t(FROM[kind], { minutes: fee.afterMinutes }) : t(AT_ONCE[kind]);
+    return fee.maxMinor === null
+      ? when
+      : `${when}, ${t('tariff.capShort', { amount: format.shortMoney(fee.maxMinor, currency) })}`;
+  };
   return period =>
     priceWords(period, {
       translate: (key, values) => t(key, { ...values }),
       unitPrice: micro => format.unitPrice(micro, currency),
       money: minor => format.money(minor, currency),
+    }).map(words => {
+      const { kind, price, notes } = words;
+      const withUnit = FIGURES[kind];
+      return {
+        ...words,
+        figure: price !== null && withUnit ? t(withUnit, { price }) : price,
+        condition: kind === 'blocking' || kind === 'occupancy' ? condition(kind, period) : notes.join(', '),
+      };
     });
 }
 

@@ -1,0 +1,66 @@
+import { styled } from 'styled-components';
+import { FigureText } from '../../../components/figure/Figure.tsx';
+
+export const MainPrice = styled.p`
+  display: flex;
+  align-items: center;
+  gap: var(--s1) var(--s3);
+  ${FigureText} {
+    font-size: clamp(2.25rem, 1rem + 7.6vw, 3.25rem);
+    /* Where both are long the unit goes below the figure first. */
+    flex-shrink: 1000;
+  }
+  @media (max-width: 24em) {
+    flex-wrap: wrap;
+  }
+`;
+
+/** Right of the figure: since when, and with what. */
+export const Side = styled.span`
+  min-width: 0;
+  text-align: right;
+  display: grid;
+  justify-items: end;
+  gap: 0.2rem;
+  margin-left: auto;
+  line-height: 1.2;
+  small {
+    font-size: var(--t-sm);
+    color: var(--ink-2);
+  }
+`;
+
+export const Condition = styled.dd``;
+
+export const Fees = styled.dl`
+  margin-top: var(--s2);
+  > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0 var(--s4);
+    padding-block: 0.3rem;
+    border-top: 1px solid var(--line);
+  }
+  > div:first-child {
+    border-top: 0;
+  }
+  dt {
+    color: var(--ink-2);
+  }
+  dd {
+    font-weight: 600;
+    text-align: right;
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+  }
+  ${Condition} {
+    grid-column: 1 / -1;
+    text-align: left;
+    white-space: normal;
+    font-weight: 400;
+    font-size: var(--t-sm);
+    line-height: 1.35;
+    color: var(--ink-2);
+    text-wrap: pretty;
+  }
+`;

@@ -1,0 +1,93 @@
+/** Where most drivers of our countries have their mailboxes. Names that differ by a letter from another stand for themselves. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  gmail: 'com',
+  googlemail: 'com',
+  icloud: 'com',
+  outlook: 'com de fr es it',
+  hotmail: 'com de fr it es nl ch dk',
+  live: 'com de fr it nl dk at',
+  yahoo: 'com de fr it es',
+  ymail: 'com',
+  msn: 'com',
+  me: 'com',
+  mac: 'com',
+  aol: 'com',
+  mail: 'com de',
+  email: 'com de',
+  gmx: 'de net at ch com',
+  web: 'de',
+  't-online': 'de hu',
+  freenet: 'de',
+  arcor: 'de',
+  posteo: 'de',
+  mailbox: 'org',
+  proton: 'me',
+  protonmail: 'com',
+  orange: 'fr',
+  wanadoo: 'fr',
+  free: 'fr',
+  laposte: 'net',
+  sfr: 'fr',
+  ziggo: 'nl',
+  kpnmail: 'nl',
+  xs4all: 'nl',
+  planet: 'nl',
+  home: 'nl',
+  jubii: 'dk',
+  stofanet: 'dk',
+  freemail: 'hu',
+  citromail: 'hu',
+  libero: 'it',
+  virgilio: 'it',
+  tiscali: 'it',
+  alice: 'it',
+  tin: 'it',
+  telefonica: 'net',
+  movistar: 'es',
+  bluewin: 'ch',
+  hispeed: 'ch',
+  aon: 'at',
+  chello: 'at',
+};
+const DOMAINS = Object.entries(PROVIDERS).flatMap(([name, ends]) => ends.split(' ').map(end => `${name}.${end}`));
+/** They are at `.com` only. */
+const COM_ONLY = /^(gmail|googlemail|icloud)\.[a-z]+$/;
+/** Of shorter names too many are one letter away. */
+const LEAST_LENGTH = 6;
+/** From here on two letters may be wrong. */
+const LONG = 10;
+
+/** The address that was probably meant: 'ada@gmial.com' → 'ada@gmail.com'. Null: there is nothing odd about it. */
+export function meantAddress(typed: string): string | null {
+  const [, mailbox = '', domain = ''] = /^([^\s@]+)@([^\s@]+)$/.exec(typed.trim()) ?? [];
+  const meant = domain === '' ? null : meantDomain(domain.toLowerCase());
+  return meant === null ? null : `${mailbox}@${meant}`;
+}
+
+function meantDomain(domain: string): string | null {
+  if (DOMAINS.includes(domain)) return null;
+  const name = COM_ONLY.exec(domain)?.[1];
+  if (name !== undefined) return `${name}.com`;
+  const near = DOMAINS.filter(({ length }) => length >= LEAST_LENGTH)
+    .map(known => ({ known, slips: slipsBetween(domain, known) }))
+    .filter(({ known, slips }) => slips <= (known.length >= LONG ? 2 : 1))
+    .sort((a, b) => a.slips - b.slips);
+  return near[0]?.known ?? null;
+}
+
+/** How many letters are missing, too many, wrong or swapped with the next (optimal string alignment). */
+function slipsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const ways = [(last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1)];
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) ways.push((before[j - 2] ?? 0) + 1);
+      row.push(Math.min(...ways));
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
