@@ -129,7 +129,7 @@ describe('An e-mail', () => {
     expect(html).not.toMatch(/<img|url\(|src=/);
     expect(attachments).toEqual([]);
     const words = html.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/g, ' ').replaceAll('&#39;', "'");
-    for (const line of text.split('\n').filter(part => part !== '' && !part.startsWith('---') && !part.includes(': ')))
+    for (const line of text.split('\n').filter(part => part !== '' && !part.startsWith('--') && !part.includes(': ')))
       // What a button leads to is said in text only.
       expect(plain(`${words} ${html}`).toLowerCase()).toContain(line.replace(/:$/, '').toLowerCase());
   });
