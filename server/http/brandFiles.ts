@@ -3,7 +3,8 @@ import type { Client } from '../../shared/charging.ts';
 import { NEUTRAL_BRAND } from '../../shared/neutralClient.ts';
 import { DAY_S } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
-import { brandColor, onColor } from '../render/brandingCss.ts';
+import { brandColor } from '../render/brandingCss.ts';
+import { onColor } from '../render/color.ts';
 
 interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;

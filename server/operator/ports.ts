@@ -100,12 +100,14 @@ export interface MailAttachment {
   fileName: string;
   contentType: string;
   content: Uint8Array;
-  /** Shown inside the e-mail under this name. */
-  cid?: string;
 }
 
 export interface MailAsk {
   to: string;
+  /** Whom it is from: the brand, at the app's own address. */
+  fromName: string;
+  /** Where an answer goes; null: to the sender. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;

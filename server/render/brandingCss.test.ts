@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import tinycolor from 'tinycolor2';
-import { brandingCss, colorScale, onColor } from './brandingCss.ts';
-import { parseColor } from './color.ts';
+import { brandingCss, colorScale } from './brandingCss.ts';
+import { onColor, parseColor } from './color.ts';
 
 const BRANDS = ['#1770f0', '#00843d', '#ffd400', '#0a1f44', '#ffffff', '#000000', '#ff00ff', '#7f7f7f'];
 const GROUNDS = { light: ['#ffffff', '#f4f6f7'], dark: ['#101418', '#1a2026'] } as const;

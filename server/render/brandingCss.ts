@@ -1,6 +1,6 @@
 import tinycolor from 'tinycolor2';
 import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../shared/branding.ts';
-import { parseColor } from './color.ts';
+import { contrast, onColor, parseColor } from './color.ts';
 
 /** The lightness of each step is the same for every brand; factors and caps of saturation keep light and dark tints muted. */
 const STEPS = [
@@ -25,7 +25,6 @@ const GROUNDS = {
 } as const;
 type Mode = keyof typeof GROUNDS;
 
-const contrast = (a: string, b: string): number => tinycolor.readability(a, b);
 const hsl = (color: string) => {
   const { h, s, l } = tinycolor(color).toHsl();
   return { h, s: s * 100, l: l * 100 };
@@ -38,11 +37,6 @@ export function colorScale(color: string): Scale {
   return Object.fromEntries(
     STEPS.map(({ step, lightness, saturation, cap }) => [step, fromHsl(h, Math.min(s * saturation, cap), lightness)]),
   ) as Record<Step, string>;
-}
-
-/** Black or white on a colour: white up to luminance 0.18, and as long as it still reaches 4.5 : 1. */
-export function onColor(color: string): '#ffffff' | '#000000' {
-  return tinycolor(color).getLuminance() <= 0.18 || contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
 }
 
 /** The first candidate that reaches the ratio against page and surface; the last one if none does. */

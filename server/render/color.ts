@@ -36,3 +36,10 @@ function fromHwb(text: string): tinycolor.Instance | null {
 function fromTinycolor(text: string): tinycolor.Instance | null {
   return tinycolor(text.replace(/^(hsla?\(\s*[-+\d.]+)deg/i, '$1'));
 }
+
+export const contrast = (a: string, b: string): number => tinycolor.readability(a, b);
+
+/** Black or white on a colour: white up to luminance 0.18, and as long as it still reaches 4.5 : 1. */
+export function onColor(color: string): '#ffffff' | '#000000' {
+  return tinycolor(color).getLuminance() <= 0.18 || contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
+}

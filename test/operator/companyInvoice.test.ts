@@ -90,7 +90,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     await request(ordered);
     await drawn(ordered);
     const emails = await until(
-      async () => shop.emails.filter(({ subject }) => subject === 'Ihre Firmenrechnung R-BLA-2026-000002'),
+      async () => shop.emails.filter(({ subject }) => subject === 'Blaufink Ladenetz: Ihre Firmenrechnung R-BLA-2026-000002'),
       ({ length }) => length > 0,
     );
     expect(emails.map(({ to, attachments }) => [to, attachments.at(-1)?.fileName])).toEqual([

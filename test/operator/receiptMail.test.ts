@@ -11,7 +11,7 @@ afterEach(() => shop.close());
 const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const code = (expected: string) => ({ name: 'Problem', code: expected });
 
-const receipts = () => shop.emails.filter(({ subject }) => subject.startsWith('Your charging receipt'));
+const receipts = () => shop.emails.filter(({ subject }) => subject.includes(': receipt for'));
 const ask = (receipt: string) => shop.operator.sendReceipt({ receipt });
 const mailOf = async (receipt: string) => (await shop.operator.getReceipt({ receipt })).mail;
 

@@ -105,7 +105,7 @@ describe('A session whose last meter value never comes', () => {
     expect(await shop.documents()).toEqual([]);
     expect(await shop.operator.getSession(ordered)).toMatchObject({ kind: 'completed', isBilled: true });
     expect(await shop.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'nothing', check: null });
-    expect(shop.emails.at(-1)).toMatchObject({ subject: 'Für Ihren Ladevorgang wird nichts berechnet' });
+    expect(shop.emails.at(-1)).toMatchObject({ subject: expect.stringContaining('Für Ihren Ladevorgang wird nichts berechnet') });
     const { startedAt, endedAt } = await shop.session(ordered);
     expect(msBetween(startedAt, endedAt)).toBe(30 * 60_000);
   });

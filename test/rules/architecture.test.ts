@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
     'pricing sessions store',
     /^(node:(crypto|module|fs|zlib)|pdfkit|qrcode-generator|temporal-polyfill)$/,
   ),
-  operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/),
+  operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/, '|render\\/color'),
   operatorRoom('orders', 'catalogue mail payments sessions store worker', PURE),
   operatorRoom('payments', 'documents mail orders sessions store', PURE),
   operatorRoom('sessions', 'mail orders pricing store', PURE),

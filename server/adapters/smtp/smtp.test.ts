@@ -34,7 +34,16 @@ const recipients = async (to: string, from: string) => {
   told.length = 0;
   const mail = createMail({ smtpUrl, from, folder: '' });
   await mail
-    .send({ to, subject: 'Invoice', text: 'text', html: '<p>text</p>', attachments: [], key: to })
+    .send({
+      to,
+      fromName: 'Stadtwerke Lindau',
+      replyTo: 'help@lindau.example',
+      subject: 'Invoice',
+      text: 'text',
+      html: '<p>text</p>',
+      attachments: [],
+      key: to,
+    })
     .catch((error: Error) => error);
   return told.filter(line => /^(MAIL|RCPT)/.test(line));
 };

@@ -29,11 +29,13 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
 }
 
 /** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */
-function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from: string) {
+function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: MailAsk, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {
-    from: sender,
+    // The brand's name at our own address: the one that mail servers vouch for.
+    from: { name: fromName, address: sender.address },
+    ...(replyTo === null ? {} : { replyTo: { name: fromName, address: replyTo } }),
     // Never as text, which would be read as a list.
     to: { name: '', address: to },
     subject,
@@ -41,11 +43,10 @@ function messageOf({ key, to, subject, text, html, attachments }: MailAsk, from:
     html,
     messageId: `<${fileName(key)}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: attachments.map(({ fileName: filename, contentType, content, cid }) => ({
+    attachments: attachments.map(({ fileName: filename, contentType, content }) => ({
       filename,
       contentType,
       content: Buffer.from(content),
-      ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { durationWords, formatDate, formatEnergy, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
+import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 
@@ -7,8 +7,9 @@ import { priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
-import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
+import { type EmailDraft, type EmailText, iso, place, translate } from './emailParts.ts';
 import { companyInvoice, refund } from './laterEmails.ts';
+import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
@@ -23,41 +24,39 @@ export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<Em
   'mail-refund': refund,
 };
 
-const iso = (at: Date | null): string => (at ?? new Date(0)).toISOString();
-
 async function started(draft: EmailDraft): Promise<EmailText | null> {
   const { session, priced, region, link } = draft;
   if (priced.order.limitMinor === null || session.startedAt === null) return null;
   const amount = formatMoney(priced.order.limitMinor, priced.currency, region);
-  const time = formatTime(iso(session.startedAt), region);
   return {
-    subject: translate(draft, 'mail.started.subject', {}),
-    body: translate(draft, 'mail.started.body', { place: place(draft), time, link, amount }),
-    more: confirmationOfContract(draft),
+    subject: translate(draft, 'mail.started.subject', { amount }),
+    state: translate(draft, 'mail.started.state'),
+    figure: { label: translate(draft, 'holdTimeline.held'), amount },
+    lead: [translate(draft, 'mail.started.lead', { amount })],
+    button: { label: translate(draft, 'mail.started.button'), link, note: translate(draft, 'mail.started.note') },
+    more: [
+      { heading: translate(draft, 'mail.where') },
+      `${place(draft)}\n${formatDateTime(iso(session.startedAt), region)}`,
+      ...confirmationOfContract(draft),
+    ],
   };
 }
 
 async function receipt(draft: EmailDraft): Promise<EmailText | null> {
-  const { context, session, priced, payment, region, link } = draft;
+  const { context, session, payment, region, link } = draft;
   const document = await findDocumentOf(context.store.db, session.id);
   const pdf = document && (await findPdf(context.store.db, document.id));
   if (!document || !pdf || payment?.capturedMinor == null || session.bill === null) return null;
   const { kind, number } = document.content;
-  const { bill, startedAt, endedAt } = session;
-  const duration = durationWords((endedAt?.getTime() ?? 0) - (startedAt?.getTime() ?? 0));
+  const price = formatMoney(payment.capturedMinor, session.bill.currency, region);
   const [digits = ''] = payment.cardDigits;
-  const values = {
-    place: place(draft),
-    energy: translate(draft, 'unit.kwh', { value: formatEnergy(session.energyWh, 3, region) }),
-    duration: translate(draft, duration.key, duration.values),
-    price: formatMoney(payment.capturedMinor, bill.currency, region),
-    released: formatMoney(payment.amountMinor - payment.capturedMinor, priced.currency, region),
-    digits,
-    link,
-  };
   return {
-    subject: translate(draft, 'mail.receipt.subject', { date: formatDate(iso(endedAt), region) }),
-    body: translate(draft, 'mail.receipt.body', values),
+    subject: translate(draft, 'mail.receipt.subject', { price, date: formatDate(iso(session.endedAt), region) }),
+    state: translate(draft, 'mail.receipt.state'),
+    figure: { label: translate(draft, 'receipt.paid'), amount: price },
+    lead: [translate(draft, 'mail.receipt.lead', { digits })],
+    button: { label: translate(draft, 'mail.receipt.button'), link },
+    more: [...routeOfMoney(draft, payment), ...whatFor(draft, document.content), ...whereAndWhen(draft)],
     attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') }],
   };
 }
@@ -67,20 +66,21 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, payment, region } = draft;
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
-  const link = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
-  const amount = formatMoney(payment.amountMinor, priced.currency, region);
-  if (session.state === 'completed') {
+  const isOver = session.state === 'completed';
+  if (isOver) {
     // An amount that could have been captured and was not is still owed.
     const { minMinor } = context.payments.limits(priced.currency);
     if ((session.totalMinor ?? 0) > 0 && Math.min(session.totalMinor ?? 0, payment.amountMinor) >= minMinor) return null;
-    return {
-      subject: translate(draft, 'mail.nothing.subject', {}),
-      body: translate(draft, 'mail.nothing.body', { place: place(draft), amount, link: draft.link }),
-    };
   }
+  const kind = isOver ? 'nothing' : 'cancelled';
+  const again = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   return {
-    subject: translate(draft, 'mail.cancelled.subject', {}),
-    body: translate(draft, 'mail.cancelled.body', { place: place(draft), amount, link }),
+    subject: translate(draft, `mail.${kind}.subject`),
+    state: translate(draft, `mail.${kind}.state`),
+    figure: { label: translate(draft, 'receipt.paid'), amount: formatMoney(0, priced.currency, region) },
+    lead: [translate(draft, `mail.${kind}.lead`, { place: place(draft) })],
+    button: { label: translate(draft, `mail.${kind}.button`), link: isOver ? draft.link : again },
+    more: routeOfMoney(draft, payment),
   };
 }
 
@@ -93,11 +93,11 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
     place: place(draft),
     time: formatTime(fee.fromAt, region),
     price: formatMicro(fee.perMinuteMicro, priced.currency, region),
-    link,
   };
   return {
     subject: translate(draft, `mail.${fee.kind}.subject`, values),
-    body: translate(draft, `mail.${fee.kind}.body`, values),
+    lead: [translate(draft, `mail.${fee.kind}.lead`, values), translate(draft, `mail.${fee.kind}.fee`, values)],
+    button: { label: translate(draft, 'mail.open'), link },
   };
 }
 
@@ -115,7 +115,7 @@ async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
     statement: translate(draft, 'withdrawal.statement', { id }),
   };
   return {
-    subject: translate(draft, 'withdrawal.receipt.subject', {}),
-    body: translate(draft, 'withdrawal.receipt.body', values),
+    subject: translate(draft, 'withdrawal.receipt.subject'),
+    lead: translate(draft, 'withdrawal.receipt.body', values).split('\n\n'),
   };
 }

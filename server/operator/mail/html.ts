@@ -1,76 +1,120 @@
 import escapeHtml from 'escape-html';
 import { DEFAULT_PRIMARY } from '../../../shared/branding.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { MailAttachment } from '../ports.ts';
+import { contrast, onColor, parseColor } from '../../render/color.ts';
 import type { ClientRecord } from '../records.ts';
+import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
 
-/** A paragraph, a heading, or facts with their names. */
-export type EmailPart = string | { heading: string } | { rows: readonly (readonly [label: string, value: string])[] };
+export interface Letter {
+  locale: Locale;
+  client: Pick<ClientRecord, 'name' | 'colors'>;
+  /** null: the driver has told no name. */
+  greeting: string | null;
+  text: EmailText;
+  /** Lines. */
+  footer: readonly string[];
+}
 
-const HEX = /^#[0-9a-f]{6}$/i;
-const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-// Mail programs ignore style sheets, so every element carries its own style.
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#14181c';
+const QUIET = '#434b54';
+const LINE = '#d8dde1';
+const PAPER = '#ffffff';
+// Mail programs ignore most of style sheets, so every element carries its own style; classes only turn the lights out.
 const STYLES = {
-  body: `margin:0;padding:24px 16px;font:16px/1.5 ${FONT};overflow-wrap:anywhere;word-break:break-word`,
-  heading: 'margin:32px 0 8px;font-size:18px;line-height:1.3',
-  paragraph: 'margin:0 0 16px',
-  table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
-  label: 'padding:8px 16px 8px 0;border-bottom:1px solid #d8dde1;vertical-align:top;text-align:left;font-weight:400;width:38%',
-  value: 'padding:8px 0;border-bottom:1px solid #d8dde1;vertical-align:top',
+  brand: `${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}`,
+  state: `${FONT};margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;color:${INK}`,
+  label: `${FONT};margin:0 0 4px;font-size:16px;line-height:22px;font-weight:600;color:${QUIET}`,
+  figure: `${FONT};margin:0 0 12px;font-size:48px;line-height:54px;font-weight:700;letter-spacing:-1px;color:${INK};white-space:nowrap`,
+  heading: `${FONT};margin:32px 0 12px;font-size:19px;line-height:24px;font-weight:700;color:${INK}`,
+  text: `${FONT};margin:0 0 12px;font-size:16px;line-height:24px;color:${INK};overflow-wrap:break-word`,
+  small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:break-word`,
+  cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
+  amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
+  // Names above their values: beside each other they would break words on a phone.
+  fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:break-word`,
+  name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
+  step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
+  stepAmount: `${FONT};padding:0 0 18px;font-size:16px;line-height:20px;font-weight:700;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
+  note: `display:block;padding-top:2px;font-size:14px;line-height:20px;font-weight:400;color:${QUIET}`,
 } as const;
+const SHEET =
+  '@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.out{padding:0!important}}' +
+  '@media (prefers-color-scheme:dark){.bg{background:#0a0d10!important}.card{background:#101418!important}.i{color:#f2f5f7!important}' +
+  '.m{color:#bcc5cd!important}.l{border-color:#323b44!important}.a{color:#a1bfeb!important}}';
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
 
-/** An e-mail in the client's colours: simple enough for every mail program, its logo inside it. */
-export function emailHtml(ask: { locale: Locale; client: ClientRecord; parts: readonly EmailPart[] }): {
-  html: string;
-  logo: readonly MailAttachment[];
-} {
-  const { locale, client, parts } = ask;
-  const color = HEX.test(client.colors.primary ?? '') ? client.colors.primary : DEFAULT_PRIMARY;
-  const { logoPrint, name } = client;
-  // The print logo is drawn for white paper, so it keeps white around it when a mail program turns the e-mail dark.
-  const head = logoPrint
-    ? `<img src="cid:logo" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;background:#fff;color:#111;padding:4px;border-radius:4px">`
-    : `<b>${escapeHtml(name)}</b>`;
-  const html =
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(name)}</title></head><body style="${STYLES.body}">` +
-    `<div style="max-width:36rem;margin:0 auto"><div style="padding-bottom:12px;margin-bottom:24px;border-bottom:3px solid ${color}">${head}</div>` +
-    `${parts.map(partHtml).join('')}</div></body></html>`;
-  const logo = logoPrint
-    ? [
-        {
-          fileName: 'logo.png',
-          contentType: logoPrint.contentType,
-          content: Buffer.from(logoPrint.base64, 'base64'),
-          cid: 'logo',
-        },
-      ]
-    : [];
-  return { html, logo };
-}
-
-function partHtml(part: EmailPart): string {
-  if (typeof part === 'string') return `<p style="${STYLES.paragraph}">${wordsHtml(part)}</p>`;
-  if ('heading' in part) return `<h2 style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
-  const rows = part.rows.map(
-    ([label, value]) =>
-      `<tr><th scope="row" style="${STYLES.label}">${escapeHtml(label)}</th><td style="${STYLES.value}">${wordsHtml(value)}</td></tr>`,
+/** An e-mail in the client's colours that needs nothing from anywhere: no image, no file, simple enough for every mail program. */
+export function emailHtml({ locale, client, greeting, text, footer }: Letter): string {
+  const { subject, state = subject, figure, lead, button, more = [] } = text;
+  const color = colorOf(client);
+  const body = [
+    `<h1 class="i" style="${STYLES.state}">${escapeHtml(state)}</h1>`,
+    figure
+      ? `<p class="m" style="${STYLES.label}">${escapeHtml(figure.label)}</p><p class="i" style="${STYLES.figure}">${escapeHtml(figure.amount)}</p>`
+      : '',
+    ...[...(greeting === null ? [] : [greeting]), ...lead].map(partHtml(color)),
+    button ? buttonHtml(button, color) : '',
+    ...more.map(partHtml(color)),
+  ];
+  const foot = footer.map(line => `<p class="m" style="${STYLES.small}">${wordsHtml(line)}</p>`).join('');
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
+    `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>` +
+    `<body class="bg" style="margin:0;padding:0;background:#f4f6f7;-webkit-text-size-adjust:100%"><table ${TABLE}><tr>` +
+    `<td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;width:100%;max-width:600px;background:${PAPER}">` +
+    `<tr><td style="height:4px;background:${color};font-size:0;line-height:4px">&nbsp;</td></tr>` +
+    `<tr><td class="pad i" style="padding:22px 36px 0;${STYLES.brand}">${escapeHtml(client.name)}</td></tr>` +
+    `<tr><td class="pad" style="padding:28px 36px 8px">${body.join('')}</td></tr>` +
+    `<tr><td class="pad" style="padding:24px 36px 32px"><div class="l" style="border-top:1px solid ${LINE};padding-top:16px">${foot}</div></td></tr>` +
+    `</table></td></tr></table></body></html>`
   );
-  return `<table style="${STYLES.table}">${rows.join('')}</table>`;
 }
 
-/** The same e-mail without HTML. */
-export function emailText(ask: { locale: Locale; parts: readonly EmailPart[] }): string {
-  // French keeps a space before a colon.
-  const colon = ask.locale === 'fr' ? '\u00a0: ' : ': ';
-  return `${ask.parts.map(part => partText(part, colon)).join('\n\n')}\n`;
+function colorOf({ colors }: Letter['client']): string {
+  try {
+    return parseColor(colors.primary ?? DEFAULT_PRIMARY);
+  } catch {
+    return DEFAULT_PRIMARY;
+  }
 }
 
-function partText(part: EmailPart, colon: string): string {
-  if (typeof part === 'string') return part;
-  if ('heading' in part) return `${part.heading}\n${'-'.repeat(part.heading.length)}`;
-  return part.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n');
+function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, color: string): string {
+  // A light brand on white paper needs an edge to be seen as a button.
+  const edge = contrast(color, PAPER) < 3 ? INK : color;
+  return (
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;margin:24px 0 8px"><tr>` +
+    `<td align="center" bgcolor="${color}" style="border-radius:6px;border:1px solid ${edge};background:${color}">` +
+    `<a href="${escapeHtml(link)}" style="${FONT};display:block;padding:16px 20px;font-size:18px;line-height:22px;font-weight:700;color:${onColor(color)};text-decoration:none">${escapeHtml(label)}</a>` +
+    `</td></tr></table>` +
+    (note ? `<p class="m" style="${STYLES.small}">${wordsHtml(note)}</p>` : '')
+  );
 }
+
+const partHtml =
+  (color: string) =>
+  (part: EmailPart): string => {
+    if (typeof part === 'string') return `<p class="i" style="${STYLES.text}">${wordsHtml(part)}</p>`;
+    if ('heading' in part) return `<h2 class="i" style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
+    if ('route' in part) return `<table ${TABLE}>${part.route.map(stepHtml(color)).join('')}</table>`;
+    if ('sums' in part) return `<table ${TABLE}>${part.sums.map(sumHtml).join('')}</table>`;
+    return `<table ${TABLE}>${part.rows.map(factHtml).join('')}</table>`;
+  };
+
+const stepHtml =
+  (color: string) =>
+  ({ label, note, amount }: RouteStep): string =>
+    `<tr><td style="width:26px;vertical-align:top"><div style="width:14px;height:14px;margin-top:3px;border-radius:7px;background:${color};font-size:0">&nbsp;</div></td>` +
+    `<td class="i" style="${STYLES.step}">${escapeHtml(label)}<span class="m" style="${STYLES.note}">${escapeHtml(note)}</span></td>` +
+    `<td class="i" style="${STYLES.stepAmount}">${escapeHtml(amount)}</td></tr>`;
+
+const sumHtml = ([label, value]: Row): string =>
+  `<tr><td class="m l" style="${STYLES.cell}">${escapeHtml(label)}</td><td class="i l" style="${STYLES.amount}">${escapeHtml(value)}</td></tr>`;
+
+const factHtml = ([label, value]: Row): string =>
+  `<tr><td class="i l" style="${STYLES.fact}"><span class="m" style="${STYLES.name}">${escapeHtml(label)}</span>${wordsHtml(value)}</td></tr>`;
 
 const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll('\n', '<br>');
-const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, url => `<a href="${url}">${url}</a>`);
+const linked = (html: string): string =>
+  html.replace(/https?:\/\/[^\s<]+/g, url => `<a class="a" href="${url}" style="color:#0b4eaf;word-break:break-all">${url}</a>`);

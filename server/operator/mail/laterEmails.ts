@@ -3,6 +3,7 @@ import type { InvoiceDocument } from '../records.ts';
 
 import { findPdf, listDocuments } from '../store/documents.ts';
 import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
+import { whatFor } from './moneyParts.ts';
 
 interface Drawn {
   document: InvoiceDocument;
@@ -26,10 +27,14 @@ export async function companyInvoice(draft: EmailDraft): Promise<EmailText | nul
   const drawn = await findDrawn(draft);
   if (!drawn?.document.customer) return null;
   const { number, customer, totalMinor, currency } = drawn.document;
-  const values = { number, company: customer.name, price: formatMoney(totalMinor, currency, draft.region), link: draft.link };
+  const price = formatMoney(totalMinor, currency, draft.region);
+  const values = { number, company: customer.name, price };
   return {
     subject: translate(draft, 'mail.company.subject', { number }),
-    body: translate(draft, 'mail.company.body', values),
+    figure: { label: translate(draft, 'receipt.paid'), amount: price },
+    lead: [translate(draft, 'mail.company.lead', values), translate(draft, 'mail.company.same', values)],
+    button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
+    more: whatFor(draft, drawn.document),
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
 }
@@ -39,16 +44,13 @@ export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn) return null;
   const { totalMinor, currency, startedAt, cardDigits } = drawn.document;
-  const values = {
-    amount: formatMoney(totalMinor, currency, draft.region),
-    date: formatDate(startedAt, draft.region),
-    place: place(draft),
-    digits: cardDigits ?? '',
-    link: draft.link,
-  };
+  const amount = formatMoney(totalMinor, currency, draft.region);
+  const values = { amount, date: formatDate(startedAt, draft.region), place: place(draft), digits: cardDigits ?? '' };
   return {
-    subject: translate(draft, 'mail.refund.subject', {}),
-    body: translate(draft, 'mail.refund.body', values),
+    subject: translate(draft, 'mail.refund.subject', { amount }),
+    figure: { label: translate(draft, 'holdTimeline.refunded'), amount },
+    lead: [translate(draft, 'mail.refund.lead', values), translate(draft, 'mail.refund.bank')],
+    button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
 }

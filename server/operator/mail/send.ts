@@ -8,7 +8,8 @@ import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { EMAILS, type MailKind } from './emails.ts';
-import { type EmailPart, emailHtml, emailText } from './html.ts';
+import { emailHtml } from './html.ts';
+import { emailText } from './plain.ts';
 
 export type { MailKind } from './emails.ts';
 
@@ -43,17 +44,21 @@ export async function sendEmail(
     .map(part => contact[part].trim())
     .join(' ')
     .trim();
-  const greeting = name === '' ? [] : [context.translator(locale, 'mail.greeting', { name })];
-  const contactWay = client.supportEmail ?? client.supportPhone ?? client.supplier.name;
-  const footer = context.translator(locale, 'mail.footer', { client: client.name, contact: contactWay });
-  const parts: readonly EmailPart[] = [...greeting, ...text.body.split('\n\n'), ...(text.more ?? []), footer];
-  const { html, logo } = emailHtml({ locale, client, parts });
+  const greeting = name === '' ? null : context.translator(locale, 'mail.greeting', { name });
+  const ways = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const footer = [
+    context.translator(locale, 'mail.footer', { client: client.name, contact: ways.join(', ') || client.supplier.name }),
+    context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` }),
+  ];
+  const letter = { locale, client, greeting, text, footer };
   await context.mail.send({
     to,
-    subject: text.subject,
-    text: emailText({ locale, parts }),
-    html,
-    attachments: [...logo, ...(text.attachments ?? [])],
+    fromName: client.name,
+    replyTo: client.supportEmail,
+    subject: context.translator(locale, 'mail.subject', { client: client.name, words: text.subject }),
+    text: emailText(letter),
+    html: emailHtml(letter),
+    attachments: text.attachments ?? [],
     key: `${kind}:${session.id}:${n}`,
   });
 }

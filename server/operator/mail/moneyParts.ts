@@ -1,0 +1,65 @@
+import { durationWords, formatDateTime, formatDateTimes, formatMoney, formatPercent } from '../../../shared/format.ts';
+import { itemsTexts } from '../documents/pdf/invoiceItemTexts.ts';
+import type { InvoiceDocument } from '../records.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import { type EmailDraft, type EmailPart, iso, place, type RouteStep, translate } from './emailParts.ts';
+
+/** Held → charged → released, with the amounts that moved and when. Keys: mail.way, holdTimeline.* */
+export function routeOfMoney(draft: EmailDraft, payment: PaymentRecord): readonly EmailPart[] {
+  const { region, priced } = draft;
+  const money = (minor: number) => formatMoney(minor, priced.currency, region);
+  const chargedMinor = payment.capturedMinor ?? 0;
+  const releasedMinor = payment.amountMinor - chargedMinor;
+  const settledAt = formatDateTime(iso(payment.settledAt), region);
+  const step = (kind: string, minor: number, note: string): RouteStep => ({
+    label: translate(draft, `holdTimeline.${kind}`),
+    note,
+    amount: money(minor),
+  });
+  const steps = [
+    step('held', payment.amountMinor, formatDateTime(iso(payment.authorisedAt), region)),
+    ...(chargedMinor > 0 ? [step('charged', chargedMinor, settledAt)] : []),
+    ...(releasedMinor > 0 ? [step('released', releasedMinor, settledAt)] : []),
+  ];
+  return [
+    { heading: translate(draft, 'mail.way') },
+    { route: steps },
+    ...(releasedMinor > 0 ? [translate(draft, 'mail.bank')] : []),
+  ];
+}
+
+/** What was paid for, line by line, as on the document. Keys: mail.for, invoice.*, receipt.* */
+export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly EmailPart[] {
+  const { region } = draft;
+  const money = (minor: number) => formatMoney(minor, doc.currency, region);
+  const lines = itemsTexts({
+    doc,
+    region,
+    money,
+    translate: (key, values) => draft.context.translator(region.locale, key, values ?? {}),
+  }).map(
+    ({ item, quantity, unitPrice, amount }) => [quantity === '' ? item : `${item}, ${quantity} × ${unitPrice}`, amount] as const,
+  );
+  const taxes = doc.vat
+    .filter(({ percent }) => percent > 0)
+    .map(
+      ({ percent, vatMinor }) =>
+        [translate(draft, 'receipt.vat', { percent: formatPercent(percent, region) }), money(vatMinor)] as const,
+    );
+  return [
+    { heading: translate(draft, 'mail.for') },
+    { sums: [...lines, [translate(draft, 'receipt.total'), money(doc.totalMinor)], ...taxes] },
+  ];
+}
+
+/** Keys: mail.where, plug.number, unit.* */
+export function whereAndWhen(draft: EmailDraft): readonly EmailPart[] {
+  const { session, region } = draft;
+  const [from, to] = [session.startedAt, session.endedAt];
+  const duration = durationWords((to?.getTime() ?? 0) - (from?.getTime() ?? 0));
+  const times = from && to ? [formatDateTimes({ from: iso(from), to: iso(to) }, region)] : [];
+  return [
+    { heading: translate(draft, 'mail.where') },
+    [place(draft), ...times.map(text => `${text}, ${translate(draft, duration.key, duration.values)}`)].join('\n'),
+  ];
+}
