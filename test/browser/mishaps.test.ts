@@ -57,7 +57,7 @@ test('Whoever turns back at the payment page is told that nothing was charged, a
 test('Pressing twice, reloading and going back make one hold, and lead to the same session', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   const holds = await fixture.holdsOf(async () => {
-    await driver.go(inLanguage(driver, '/blaufink/evse/DE*BLF*E1001*3'));
+    await driver.go(inLanguage(driver, '/farnwald/evse/DE*FRW*E2001*1?plug=1'));
     await fillInDetails(driver);
     await agree(driver);
     const button = await driver.finds('button', 'Order charging with obligation to pay');

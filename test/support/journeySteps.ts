@@ -93,9 +93,12 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
 /** On a phone messages lie above the end of the page until they are closed. */
 export async function closeMessages(visitor: Visitor): Promise<void> {
   const close = say(visitor, 'toast.close');
-  const messages = () => visitor.page.$$(`::-p-aria([name="${close}"][role="button"])`);
-  for (const _ of await messages()) await visitor.presses('button', close);
-  await until(messages, left => left.length === 0, 5000);
+  const closeAll = async () => {
+    const messages = await visitor.page.$$(`::-p-aria([name="${close}"][role="button"])`);
+    for (const message of messages) await message.evaluate(node => (node as HTMLElement).click());
+    return messages.length;
+  };
+  await until(closeAll, left => left === 0, 5000);
 }
 
 /** '/charging/…' */
