@@ -94,7 +94,11 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['smtp', 'smtps'] })
     .description('Mail server, e.g. smtps://user:password@mail.example. Demo mode: e-mails are written to DATA_DIR/mail'),
-  MAIL_FROM: joi.string().max(200).default('Charging <no-reply@charging.example>').description('Address that e-mails come from; their name is the brand’s'),
+  MAIL_FROM: joi
+    .string()
+    .max(200)
+    .default('Charging <no-reply@charging.example>')
+    .description('Address that e-mails come from; their name is the brand’s'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
   OFFLINE_PAGES: joi
     .string()
