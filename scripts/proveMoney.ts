@@ -35,7 +35,7 @@ const usual = {
   // Of each fault of the database.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
   // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
-  speed: Number(values.speed ?? (isOcpp ? 20 : USUAL_SPEED)),
+  speed: Number(values.speed ?? (isOcpp ? 15 : USUAL_SPEED)),
   crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
   tell: (progress: string) => console.log(progress),

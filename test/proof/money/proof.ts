@@ -255,6 +255,8 @@ async function kill(
   for (let n = 0; n < ask.kills; n++) {
     while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (ask.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
+    // Stations come back and tell what they have kept: killed again before that it would only be away, for longer than any hold stays.
+    if (n > 0 && ask.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
     const app = houses[n % houses.length] as AppProcess;
     // In strides, so that few kills too come to points of every kind.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
@@ -294,6 +296,7 @@ async function trouble(
   return happened;
 }
 
+const COMING_BACK_MS = 5 * MINUTE_MS;
 const CUT_EVERY_MS = 2000;
 const CUT_SHARE = 0.02;
 
