@@ -95,7 +95,7 @@ test.each(['de', 'en'] as const)(
     await chargeFor(driver, 60);
     await look('running');
     await driver.presses('link', say('session.stop'));
-    await driver.sees(say('session.stop.confirm'));
+    await driver.sees(say('session.stop.title'));
     await look('stop sheet');
     await driver.presses('button', say('session.stop.confirmNo'));
     const session = sessionPath(driver);

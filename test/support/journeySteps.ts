@@ -140,7 +140,7 @@ export async function stop(visitor: Visitor): Promise<void> {
     return;
   }
   await visitor.follows('link', say(visitor, 'session.stop'));
-  await visitor.sees(say(visitor, 'session.stop.confirm'));
+  await visitor.sees(say(visitor, 'session.stop.title'));
   await visitor.follows('button', say(visitor, 'session.stop.confirmYes'));
 }
 
