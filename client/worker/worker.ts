@@ -27,6 +27,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   registration: { navigationPreload?: { enable(): Promise<void> } };
   location: Location;
+  navigator: { onLine: boolean };
 }
 const scope = globalThis as unknown as WorkerScope;
 
@@ -118,5 +119,6 @@ scope.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(event, work => event.waitUntil(work)));
-  else if (isFile(pathname)) event.respondWith(file(request));
+  // With a network the browser's own cache has them, and preloads are used as they were meant.
+  else if (isFile(pathname) && !scope.navigator.onLine) event.respondWith(file(request));
 });

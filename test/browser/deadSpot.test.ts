@@ -8,8 +8,6 @@ const fixture = setUpBrowser({ speed: 20 });
 test('Without a connection a driver keeps the session, the receipt and the way to both', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   driver.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_FAILED|status of 503/);
-  // Chromium says so of files that it had asked for before the worker was awake.
-  driver.expects(/cross-world service worker|was preloaded using link preload/);
   const isKept = (words: string) =>
     driver.page.evaluate(async text => {
       const found = await caches.match(window.location.pathname);
