@@ -13,6 +13,8 @@ export interface Measured {
 }
 
 const PAGE_LIMIT_MS = 20_000;
+/** The pages of so many plugs are looked at. */
+const LOOKED_AT = 50;
 
 const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
@@ -31,7 +33,7 @@ export async function lookAtPages(
   void over.then(end, end);
   for (let n = 0; !isOver; n++) {
     const origin = apps[n % apps.length]?.origin ?? '';
-    const page = n % 4 === 0 ? '/' : `/${CLIENT}/evse/${encodeURIComponent(evseOf(n % 100))}`;
+    const page = n % 4 === 0 ? '/' : `/${CLIENT}/evse/${encodeURIComponent(evseOf(n % LOOKED_AT))}`;
     looks.push(
       (async () => {
         const began = performance.now();
