@@ -22,7 +22,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   // The running app finds out within seconds who has been connected beside it.
   await until(
     () => driver.go(SCANNED).then(() => driver.text()),
-    text => text.includes('Reservierungsbetrag'),
+    text => text.includes('Ihr Höchstbetrag'),
   );
   await driver.sees('Hauptstraße 1', 'Typ 2', '0,595 € je kWh');
   const holds = await fixture.holdsOf(async () => {

@@ -58,7 +58,7 @@ const say = (key: string) => translator('de', key);
 async function comesTo(driver: Visitor, address: string): Promise<void> {
   await until(
     () => driver.go(address).then(() => driver.text()),
-    text => text.includes('Reservierungsbetrag'),
+    text => text.includes('Ihr Höchstbetrag'),
   );
 }
 

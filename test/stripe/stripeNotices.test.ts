@@ -36,7 +36,7 @@ const pay = async (url: string) => {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ card: '4242424242424242' }),
+    body: new URLSearchParams({ email: 'ada@example.org', card: '4242424242424242' }),
   });
   expect(answer.status).toBe(303);
 };
