@@ -7,6 +7,7 @@ import { type Call, type Calls, createCalls } from './calls.ts';
 import { type Floods, watchFlood } from './floods.ts';
 import { type Gate, identityIn } from './gate.ts';
 import { NOREPLY, RPCNotImplementedError, RPCSecurityError, RPCServer } from './library.ts';
+import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
 /** A station that is connected to this process. */
@@ -54,6 +55,8 @@ const PING_MS = 30_000;
 const MOST_BAD_FRAMES = 20;
 /** Handshakes at work at once; in a storm the others wait. */
 const MOST_HANDSHAKES = 50;
+/** Stations that are worked for at once: the others wait, or a storm of them would leave no connection of the database to drivers. */
+const MOST_AT_WORK = 20;
 
 type Client = RPCClient;
 
@@ -84,22 +87,12 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
   });
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
-  server.on('client', (client: Client) => attach({ client, open, floods, now, callLimitMs, listener, note }));
+  const inTurn = createTurns(MOST_AT_WORK);
+  server.on('client', (client: Client) => attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }));
 
-  let handshakes = 0;
-  const waiting: (() => void)[] = [];
-  const handled = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
-    if (handshakes >= MOST_HANDSHAKES) await new Promise<void>(resolve => waiting.push(resolve));
-    handshakes++;
-    try {
-      await server.handleUpgrade(request, socket, head);
-    } catch {
-      socket.destroy();
-    } finally {
-      handshakes--;
-      waiting.shift()?.();
-    }
-  };
+  const shakeHands = createTurns(MOST_HANDSHAKES);
+  const handled = (request: IncomingMessage, socket: Socket, head: Buffer): Promise<unknown> =>
+    shakeHands(() => server.handleUpgrade(request, socket, head)).catch(() => socket.destroy());
 
   return {
     find: (stationId: string): StationSocket | null => open.get(stationId) ?? null,
@@ -130,10 +123,11 @@ interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'l
   client: Client;
   open: Map<string, StationSocket>;
   floods: Floods;
+  inTurn: ReturnType<typeof createTurns>;
 }
 
 /** A station that was let in. Its newest socket counts. */
-function attach({ client, open, floods, now, callLimitMs, listener, note }: AttachAsk): void {
+function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }: AttachAsk): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
@@ -155,7 +149,7 @@ function attach({ client, open, floods, now, callLimitMs, listener, note }: Atta
   const former = open.get(stationId);
   open.set(stationId, socket);
   // One after the other: a meter value must not overtake the start of its transaction.
-  let last: Promise<unknown> = listener.opened(socket).catch(() => undefined);
+  let last: Promise<unknown> = inTurn(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
   let unanswered = 0;
@@ -178,7 +172,7 @@ function attach({ client, open, floods, now, callLimitMs, listener, note }: Atta
   });
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
-    const mine = last.then(() => listener.answer(socket, method, params));
+    const mine = last.then(() => inTurn(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
     return (await mine) ?? NOREPLY;
   });
@@ -188,7 +182,7 @@ function attach({ client, open, floods, now, callLimitMs, listener, note }: Atta
   client.once('close', () => {
     calls.close();
     if (open.get(stationId) === socket) open.delete(stationId);
-    void listener.closed(socket).catch(() => undefined);
+    void inTurn(() => listener.closed(socket)).catch(() => undefined);
   });
 }
 
