@@ -75,8 +75,9 @@ if (isLong) process.env.LONG_TESTS = '1';
 /** Minutes each; what they prove is proven for fewer cases by the money proof above and by other tests. */
 const LONG = [
   'processes/(crash|databaseFaults|numbers)',
-  'ocpi/(misbehaviour|days)',
-  'browser/(interruptions|deadSpot)',
+  '(ocpi|ocpp)/misbehaviour',
+  'ocpi/(days|pulls)',
+  'browser/(interruptions|deadSpot|ocpi|ocpp|upstream)',
   'operator/stuckSessions',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 

@@ -25,7 +25,7 @@ const headers = (more: Record<string, string> = {}) => ({
 /** What a browser shows, without scripts and what they carry. */
 const shownIn = (html: string): string => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->|<wbr\/>/g, '');
 const says = (html: string, text: string): boolean => shownIn(html).includes(text);
-const COMPARE = 'Check that ';
+const COMPARE = 'on the station, ';
 const get = (path: string, more: Record<string, string> = {}) => supertest(open.origin).get(path).set(headers(more)).redirects(0);
 const code = (evse: number, password = open.shown(evse)) => `/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`;
 
@@ -73,7 +73,8 @@ describe('A code on the screen of a station', () => {
   ])('may carry what the driver has entered at the station: %s', async (entered, chosen) => {
     const { page } = await scan(`${code(1)}?${entered}`, PAGE + chosen);
     expect(says(page.text, VERIFIED())).toBe(true);
-    const limit = chosen === '' ? '8000' : chosen.replace('?limit=', '');
+    // Twenty kilowatt-hours, and half of it to spare.
+    const limit = chosen === '' ? '2000' : chosen.replace('?limit=', '');
     expect(shownIn(page.text)).toMatch(new RegExp(`name="limit" checked="" value="${limit}"`));
   });
 

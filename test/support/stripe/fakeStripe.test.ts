@@ -56,7 +56,7 @@ it('The peer, run by somebody else, goes wrong when told to and gives account of
   expect((await call('/v1/checkout/sessions', PAGE, 'k2')).status).toBe(500);
   expect((await call('/v1/checkout/sessions', PAGE, 'k2')).status).toBe(500);
   const { body } = await call('/v1/checkout/sessions', PAGE, 'k3');
-  const card = new URLSearchParams({ card: '4242424242424242' });
+  const card = new URLSearchParams({ email: 'ada@example.org', card: '4242424242424242' });
   await fetch(`${peer.origin}/c/pay/${body.id}`, { method: 'POST', redirect: 'manual', body: card });
   expect(await control('GET', 'ledger')).toMatchObject([{ move: 'held', page: body.id, paymentId: 'p1', amountMinor: 8000 }]);
   expect(await control('GET', 'payments')).toMatchObject([{ page: body.id, status: 'requires_capture', takenMinor: 0 }]);
