@@ -7,7 +7,9 @@ const fixture = setUpBrowser({ speed: 20 });
 
 test('Without a connection a driver keeps the session, the receipt and the way to both', async () => {
   const driver = await fixture.enters({ locale: 'de' });
-  driver.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_FAILED|status of 503/);
+  driver.expects(
+    /error occurred when fetching the script|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_FAILED|status of 503/,
+  );
   const isKept = (words: string) =>
     driver.page.evaluate(async text => {
       const found = await caches.match(window.location.pathname);
