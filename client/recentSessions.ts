@@ -1,4 +1,5 @@
 import { DAY_MS } from '../shared/time.ts';
+import { keep, readKeptList } from './kept.ts';
 
 /** One session that a visitor wanted this device to remember: enough to find the way back, and no more. */
 export interface RecentSession {
@@ -17,33 +18,20 @@ const KEPT_MS = 30 * DAY_MS;
 const MOST = 20;
 
 /** What this device remembers, newest first, of the last thirty days. A browser may refuse: then it is nothing. */
-export function recentSessions(now = Date.now()): readonly RecentSession[] {
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isRecent).filter(({ at }) => now - Date.parse(at) < KEPT_MS) : [];
-  } catch {
-    return [];
-  }
-}
+export const recentSessions = (now = Date.now()): readonly RecentSession[] =>
+  readKeptList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < KEPT_MS);
 
 /** @returns whether the browser keeps it */
 export function remember(session: RecentSession): boolean {
   const others = recentSessions().filter(({ sessionId }) => sessionId !== session.sessionId);
-  return keep([session, ...others].slice(0, MOST));
+  return keep(KEY, [session, ...others].slice(0, MOST));
 }
 
 export function forgetSessions(isForgotten: (session: RecentSession) => boolean): void {
-  keep(recentSessions().filter(session => !isForgotten(session)));
-}
-
-function keep(sessions: readonly RecentSession[]): boolean {
-  try {
-    if (sessions.length === 0) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, JSON.stringify(sessions));
-    return true;
-  } catch {
-    return false;
-  }
+  keep(
+    KEY,
+    recentSessions().filter(session => !isForgotten(session)),
+  );
 }
 
 function isRecent(entry: unknown): entry is RecentSession {

@@ -6,6 +6,7 @@ import { findSessionByOrder } from '../../server/operator/store/sessions.ts';
 import type { Session } from '../../shared/session.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { type EvseSwitches, SWITCHES, type Switches } from '../support/ocpi/switches.ts';
+import { orderAt } from '../support/paidOrder.ts';
 
 /** A calm CPO: a reading every ten seconds, at a power that the plug can give. */
 const CALM: Partial<Switches> = {
@@ -40,21 +41,7 @@ interface Ordered {
 /** An order at a plug of its own, paid; what happens from now on is the CPO's turn. */
 async function paid(): Promise<Ordered> {
   const evseId = `DE*CPO*E${number}*1`;
-  const { plugs } = await shop.operator.getChargingPoint({ clientId: shop.clientId, evseId });
-  const [plug] = plugs;
-  const started = await shop.operator.startSession({
-    clientId: shop.clientId,
-    evseId,
-    connector: plug?.id ?? '',
-    limitMinor: plug?.limits.at(-1)?.amountMinor ?? null,
-    contact: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
-    consents: { acceptTerms: true, acceptPrivacy: true },
-    tariffVersion: plug?.tariffVersion ?? '',
-    formToken: `form-${number}`,
-    locale: 'de',
-  });
-  if (started.kind !== 'pay') throw new Error('Nothing to pay');
-  const { orderId } = started;
+  const { orderId } = await orderAt(shop, evseId);
   const order = await findOrder(shop.store.db, orderId);
   shop.payments.pay((await findPayment(shop.store.db, order?.paymentId ?? ''))?.ref ?? '');
   await shop.operator.refreshOrder({ orderId });

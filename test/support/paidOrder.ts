@@ -2,6 +2,7 @@ import type { Operator } from '../../server/operator/operator.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
 import type { Store } from '../../server/operator/store/store.ts';
+import type { Started } from '../../shared/charging.ts';
 import type { FakePayments } from './fakePayments.ts';
 
 /** What a driver has ordered and paid. */
@@ -25,11 +26,11 @@ export async function paymentOf(
   return findPayment(store.db, order?.paymentId ?? '');
 }
 
+type ToPay = Extract<Started, { kind: 'pay' }>;
 let forms = 0;
 
-/** Orders at the first plug of a point and pays; its station is asked. */
-export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> {
-  const { operator, payments, clientId } = shop;
+/** Orders at the first plug of a point; the payment page is open. */
+export async function orderAt({ operator, clientId }: Pick<Shop, 'operator' | 'clientId'>, evseId: string): Promise<ToPay> {
   const [plug] = (await operator.getChargingPoint({ clientId, evseId })).plugs;
   const started = await operator.startSession({
     clientId,
@@ -43,6 +44,13 @@ export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> 
     locale: 'de',
   });
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
+  return started;
+}
+
+/** Orders at the first plug of a point and pays; its station is asked. */
+export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> {
+  const { operator, payments } = shop;
+  const started = await orderAt(shop, evseId);
   payments.pay((await paymentOf(shop, started))?.ref ?? '');
   const settled = await operator.refreshOrder({ orderId: started.orderId });
   if (settled.kind !== 'charging') throw new Error('Not charging');

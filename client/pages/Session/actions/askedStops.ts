@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../shared/time.ts';
+import { keep, readKeptList } from '../../../kept.ts';
 
 /** A stop that was asked for and has not reached the app yet. */
 interface AskedStop {
@@ -15,31 +16,16 @@ export const stopAskedAt = (sessionId: string): string | null =>
   askedStops().find(stop => stop.sessionId === sessionId)?.at ?? null;
 
 /** Keeps a stop until it is forgotten, also over a reload: a dead spot must not lose it. */
-export const noteStop = (stop: AskedStop): void => keep([...others(stop.sessionId), stop]);
+export const noteStop = (stop: AskedStop): boolean => keep(KEY, [...others(stop.sessionId), stop]);
 
 export function forgetStop(sessionId: string): void {
-  if (stopAskedAt(sessionId) !== null) keep(others(sessionId));
+  if (stopAskedAt(sessionId) !== null) keep(KEY, others(sessionId));
 }
 
 const others = (sessionId: string) => askedStops().filter(stop => stop.sessionId !== sessionId);
 
-function askedStops(): readonly AskedStop[] {
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isAsked).filter(({ at }) => Date.now() - Date.parse(at) < KEPT_MS) : [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(stops: readonly AskedStop[]): void {
-  try {
-    if (stops.length === 0) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, JSON.stringify(stops));
-  } catch {
-    // The open page still knows.
-  }
-}
+const askedStops = (): readonly AskedStop[] =>
+  readKeptList(KEY, isAsked).filter(({ at }) => Date.now() - Date.parse(at) < KEPT_MS);
 
 function isAsked(entry: unknown): entry is AskedStop {
   const { sessionId, at }: Record<string, unknown> = Object(entry);

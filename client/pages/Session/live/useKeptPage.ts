@@ -29,8 +29,9 @@ export function useKeptPage({ session, receipt, take }: Pick<LiveSession, 'sessi
     else keepState(session);
   }, [isEnabled, sessionId, session, take]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
   useEffect(() => {
-    if (!isEnabled || stage === '') return;
+    if (!isEnabled) return;
     const words = {
       lang: locale,
       title: t('offline.page.title'),
