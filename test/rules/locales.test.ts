@@ -151,7 +151,6 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'mail.*.button': ['cancelled', 'nothing'],
   'mail.*.fee': ['blocking', 'occupancy'],
   'mail.*.lead': ['blocking', 'cancelled', 'nothing', 'occupancy'],
-  'mail.*.state': ['cancelled', 'nothing'],
   'mail.*.subject': ['blocking', 'cancelled', 'nothing', 'occupancy'],
   'session.*': ['running', 'paused'],
   'session.*From': ['blocking', 'occupancy'],

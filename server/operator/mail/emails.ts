@@ -76,7 +76,6 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const again = context.linkOrigin + pathTo('payment', { locale: region.locale, clientId, evseId });
   return {
     subject: translate(draft, `mail.${kind}.subject`),
-    state: translate(draft, `mail.${kind}.state`),
     figure: { label: translate(draft, 'receipt.paid'), amount: formatMoney(0, priced.currency, region) },
     lead: [translate(draft, `mail.${kind}.lead`, { place: place(draft) })],
     button: { label: translate(draft, `mail.${kind}.button`), link: isOver ? draft.link : again },
