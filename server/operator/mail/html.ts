@@ -27,12 +27,12 @@ const STYLES = {
   label: `${FONT};margin:0 0 4px;font-size:16px;line-height:22px;font-weight:600;color:${QUIET}`,
   figure: `${FONT};margin:0 0 12px;font-size:48px;line-height:54px;font-weight:700;letter-spacing:-1px;color:${INK};white-space:nowrap`,
   heading: `${FONT};margin:32px 0 12px;font-size:19px;line-height:24px;font-weight:700;color:${INK}`,
-  text: `${FONT};margin:0 0 12px;font-size:16px;line-height:24px;color:${INK};overflow-wrap:break-word`,
-  small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:break-word`,
+  text: `${FONT};margin:0 0 12px;font-size:16px;line-height:24px;color:${INK};overflow-wrap:anywhere`,
+  small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:anywhere`,
   cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
   amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
-  // Names above their values: beside each other they would break words on a phone.
-  fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:break-word`,
+  // Names above their values: beside each other they would break words on a phone. Only what is wider than a phone breaks, as a checksum.
+  fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:anywhere`,
   name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
   step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
   stepAmount: `${FONT};padding:0 0 18px;font-size:16px;line-height:20px;font-weight:700;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
