@@ -137,6 +137,8 @@ export interface Holidays {
 /** An adapter's own small state: one table in the same database, one namespace for each adapter. */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;
+  /** What is kept under each of these keys; those of which nothing is kept are left out. */
+  getSome(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   put(key: string, json: unknown): Promise<void>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;

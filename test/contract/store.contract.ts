@@ -720,6 +720,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keyValueStore.listKeys('', { most: 3 })).toEqual(['START:3', 'a%b', 'axb']);
         expect(await keyValueStore.listKeys('', { most: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
         expect(await keyValueStore.listKeys('start:', { most: 3, after: 'start:1' })).toEqual(['start:2']);
+        const many = Array.from({ length: 1200 }, (_, n) => `none:${n}`);
+        expect([...(await keyValueStore.getSome([...many, 'a%b', 'start:1'])).keys()].sort()).toEqual(['a%b', 'start:1']);
+        expect(await keyValueStore.getSome([])).toEqual(new Map());
+        expect(await createKeyValueStore(store.db, 'simulator').getSome(['start:1'])).toEqual(new Map());
       });
     });
 

@@ -70,6 +70,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.put('one', 1);
   await keyValueStore.list('o');
   await keyValueStore.listKeys('o');
+  await keyValueStore.getSome(['one', 'two']);
   await keyValueStore.listKeys('o', { most: 1, after: 'on' });
   await keyValueStore.delete('one');
   await operator.counts();

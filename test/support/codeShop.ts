@@ -86,6 +86,7 @@ function inMemory(): KeyValueStore {
   const keys = (prefix: string) => [...rows.keys()].filter(key => key.startsWith(prefix)).sort();
   return {
     get: async key => rows.get(key) ?? null,
+    getSome: async some => new Map(some.flatMap(key => (rows.has(key) ? [[key, rows.get(key)] as const] : []))),
     put: async (key, json) => void rows.set(key, json),
     delete: async key => void rows.delete(key),
     list: async prefix => keys(prefix).map(key => ({ key, json: rows.get(key) })),

@@ -101,7 +101,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     poll: start => polls.poll(start),
     stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
   });
-  const pulls = createPulls({ client, clock, peers, starts, note });
+  const pulls = createPulls({ client, clock, store, peers, starts, note });
   const polls = createPolls({ clock, starts, pulls, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
   const registration = { connections, client, clock, us };

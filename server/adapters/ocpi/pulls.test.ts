@@ -28,6 +28,7 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
   const pulls = createPulls({
     client: { call } as unknown as PeerClient,
     clock,
+    store: { getSome: async () => new Map() },
     note: () => undefined,
     peers: {
       way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),

@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import type { Clock } from '../../operator/ports.ts';
+import { readCdr } from './kept/cdrs.ts';
+import { newCdrs, newSessions } from './kept/news.ts';
 import type { OpenStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
-import { CDR } from './messages/cdr.ts';
+import type { OcpiStore } from './kept/store.ts';
 import { readMessage } from './messages/message.ts';
 import { SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';
@@ -12,6 +14,7 @@ import { pullPages } from './transport/pages.ts';
 interface PullsDependencies {
   client: PeerClient;
   clock: Clock;
+  store: Pick<OcpiStore, 'getSome'>;
   peers: Peers;
   starts: Starts;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
@@ -26,22 +29,24 @@ const RECENT_MS = 2 * DAY_MS;
 /** So are sessions that are over, and starts that were given up. */
 const SETTLED_MS = HOUR_MS;
 
-interface PullAsk {
+interface PullAsk<T> {
   dateFrom: Date;
   /** Null: somebody waits for the answer. */
   signal: AbortSignal | null;
-  take(message: unknown): Promise<unknown>;
+  /** Of a page, those that say something new; all are listed again and again while one of them is open. */
+  select(messages: readonly unknown[]): Promise<readonly T[]>;
+  take(message: T): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
 
 /** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
-export function createPulls({ client, clock, peers, starts, note }: PullsDependencies) {
+export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
   /** One by one: an object that cannot be kept must not keep those behind it from coming, minute after minute. */
-  const pull = async (id: string, way: Way, ask: PullAsk) => {
+  const pull = async <T>(id: string, way: Way, ask: PullAsk<T>) => {
     const { version: _, ...peer } = way;
     let failed = 0;
-    const take = async (message: unknown): Promise<void> => {
+    const take = async (message: T): Promise<void> => {
       try {
         await ask.take(message);
       } catch (error) {
@@ -60,39 +65,40 @@ export function createPulls({ client, clock, peers, starts, note }: PullsDepende
       isHurried: ask.signal === null || !peers.isReachable(id),
       dateFrom: ask.dateFrom,
       async handle(items) {
-        for (const message of items) await take(message);
+        for (const message of await ask.select(items)) await take(message);
       },
     });
     note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
     return end.isClean && failed === 0;
   };
 
-  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk['signal']): Promise<void> => {
+  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk<unknown>['signal']): Promise<void> => {
     const cdrs = await peers.way(id, 'cdrs', 'SENDER');
     if (!cdrs) return;
+    const { version } = cdrs;
     await pull(id, cdrs, {
       dateFrom,
       signal,
-      async take(raw) {
-        const reading = readMessage({ schema: CDR, message: raw, version: cdrs.version });
-        await starts.addCdr({ connectionId: id, raw, reading: reading.isValid ? reading : { faults: reading.faults } });
-      },
+      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version }),
+      take: raw => starts.addCdr({ connectionId: id, raw, reading: readCdr(raw, version) }),
     });
   };
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
   /** Sessions and CDRs; tried once where no signal ends it, because somebody waits. False: the peer did not answer. */
-  const since = async (id: string, asked: Date, signal: PullAsk['signal'] = null): Promise<boolean> => {
+  const since = async (id: string, asked: Date, signal: PullAsk<unknown>['signal'] = null): Promise<boolean> => {
     const dateFrom = new Date(asked.getTime() - LOOK_BACK_MS);
     const sessions = await peers.way(id, 'sessions', 'SENDER');
     if (!sessions) return false;
     const isWhole = await pull(id, sessions, {
       dateFrom,
       signal,
-      async take(message) {
-        const reading = readMessage({ schema: SESSION, message, version: sessions.version });
-        if (reading.isValid) await starts.takeSession(id, reading.value);
+      async select(messages) {
+        const readings = messages.map(message => readMessage({ schema: SESSION, message, version: sessions.version }));
+        const told = readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
+        return newSessions({ getSome, connectionId: id, told, now: clock.now() });
       },
+      take: session => starts.takeSession(id, session),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
     return isWhole;

@@ -4,6 +4,9 @@ import { engineOf } from './engine/engine.ts';
 import type { Db } from './store.ts';
 import type { Tables } from './tables/tables.ts';
 
+/** Engines bound how many values one statement may have. */
+const KEYS_AT_ONCE = 500;
+
 /** An adapter's own small state; nobody else reads under its name. */
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
   // The order of letters as they are kept: languages sort otherwise, and pass over signs. There is an index of it.
@@ -21,6 +24,20 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
         .where('key', '=', key)
         .executeTakeFirst();
       return row ? JSON.parse(row.json) : null;
+    },
+    async getSome(keys) {
+      const found = new Map<string, unknown>();
+      for (let n = 0; n < keys.length; n += KEYS_AT_ONCE) {
+        const some = keys.slice(n, n + KEYS_AT_ONCE);
+        const rows = await db
+          .selectFrom('shelf')
+          .select(['key', 'json'])
+          .where('owner', '=', owner)
+          .where('key', 'in', some)
+          .execute();
+        for (const row of rows) found.set(row.key, JSON.parse(row.json));
+      }
+      return found;
     },
     async put(key, value) {
       const json = JSON.stringify(value);

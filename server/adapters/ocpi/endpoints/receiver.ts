@@ -54,12 +54,15 @@ export interface WholeSession {
   value: OcpiSession;
 }
 
+/** What a CDR says, or what is wrong with it. */
+export type CdrReading = { value: OcpiCdr } | { faults: readonly MessageFault[] };
+
 export interface CdrReceiver {
   /**
    * `reference` stands in our address of it. 'different': the same id was another CDR before, and that one stays.
    * An invalid CDR is kept too: it is somebody's money, and the peer will not send it again.
    */
-  add(ask: { connectionId: string; raw: unknown; reading: { value: OcpiCdr } | { faults: readonly MessageFault[] } }): Promise<{
+  add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept';
     reference: string;
   }>;

@@ -20,6 +20,10 @@ beforeEach(() => {
   const rows = new Map<string, string>();
   const store: KeyValueStore = {
     get: async key => JSON.parse(rows.get(key) ?? 'null'),
+    getSome: async keys =>
+      new Map(
+        keys.flatMap(key => [[key, rows.get(key)]]).flatMap(([key, json]) => (key && json ? [[key, JSON.parse(json)]] : [])),
+      ),
     put: async (key, value) => void rows.set(key, JSON.stringify(value)),
     delete: async key => void rows.delete(key),
     list: async prefix =>

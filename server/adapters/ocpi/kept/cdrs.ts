@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../../operator/import/tariffRecord.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
-import type { Receivers } from '../endpoints/receiver.ts';
+import type { CdrReading, Receivers } from '../endpoints/receiver.ts';
 import { isFullReversal } from '../mapping/cdrAccount.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import { CDR, type OcpiCdr } from '../messages/cdr.ts';
-import { isSameId, readMessage } from '../messages/message.ts';
+import { isSameId, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
@@ -87,7 +88,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
 
   const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
-    const reference = isValid ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+    const reference = keptAs(raw, reading);
     const key = keyOf('cdr', connectionId, reference);
     const known = await store.get(key);
     if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
@@ -106,6 +107,16 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
   return { addCdr };
 }
 
+/** A CDR as a connection of this version tells it. */
+export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
+  const reading = readMessage({ schema: CDR, message: raw, version });
+  return reading.isValid ? reading : { faults: reading.faults };
+}
+
+/** One that cannot be read is known again by what it says. */
+export const keptAs = (raw: unknown, reading: CdrReading): string =>
+  'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+
 /** A credit that came before this CDR; null: there is none. */
 async function earlyCreditOf(
   store: OcpiStore,
@@ -120,7 +131,8 @@ async function earlyCreditOf(
  * As it is read, and its time apart: some write every object anew each hour, with null for what was left out before, or as
  * another version does.
  */
-function isSameAccount(one: unknown, other: unknown): boolean {
+export function isSameAccount(one: unknown, other: unknown): boolean {
+  if (isDeepStrictEqual(one, other)) return true;
   const contentOf = (raw: unknown) => {
     const reading = readMessage({ schema: CDR, message: raw, version: '2.3.0' });
     const content: unknown = reading.isValid ? reading.value : raw;

@@ -61,14 +61,11 @@ export function receiversOf({
 }: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
   /** Some refuse what is over already: the session itself says whether it is. */
   const tellRefusedStop = async (refused: KeptStart): Promise<void> => {
-    const { authorizationReference, connectionId } = refused;
+    const { authorizationReference } = refused;
     await poll(refused);
     const start = await load(authorizationReference);
     if (start && !isOver(start))
-      await listener().report(
-        authorizationReference,
-        await snapshotOf({ store, start, since: null, agreed: await agreedWith(connectionId) }),
-      );
+      await listener().report(authorizationReference, await snapshotOf({ store, start, since: null, agreedWith }));
   };
 
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {

@@ -84,16 +84,18 @@ interface SnapshotAsk {
   store: OcpiStore;
   start: KeptStart;
   since: Date | null;
-  agreed: Agreement;
+  /** What was agreed with a peer. */
+  agreedWith(connectionId: string): Promise<Agreement>;
 }
 
 /** The state now, with the readings later than `since`. */
-export async function snapshotOf({ store, start, since, agreed }: SnapshotAsk): Promise<StationSession> {
+export async function snapshotOf({ store, start, since, agreedWith }: SnapshotAsk): Promise<StationSession> {
   const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
   const cdr = await cdrOf(store, start);
   const { authorizationReference } = start;
   if (cdr) {
-    const whole = stationOfCdr({ authorizationReference, connectionId: start.connectionId, cdr, agreed });
+    const { connectionId } = start;
+    const whole = stationOfCdr({ authorizationReference, connectionId, cdr, agreed: await agreedWith(connectionId) });
     return { ...whole, readings: later(whole.readings) };
   }
   if (!start.known) return nothingOf(start, start.state === 'sent' ? 'waiting' : start.state);

@@ -31,7 +31,7 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
 
 export type Starts = ReturnType<typeof keepStarts>;
 
-const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
+export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
 const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
@@ -48,9 +48,8 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
 
   /** Whose session or CDR this is: by our reference, or by the token that was made for one start. */
   const findStart = async (connectionId: string, message: NamesStart) => {
-    const { authorization_reference, cdr_token } = message;
-    for (const reference of [authorization_reference, cdr_token.uid]) {
-      const start = reference ? await load(reference) : null;
+    for (const reference of namesIn(message)) {
+      const start = await load(reference);
       if (start?.connectionId !== connectionId) continue;
       return isOfSecond(start, message) ? null : start;
     }
@@ -63,18 +62,11 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     if (isOtherSession(start, session)) return others.takeSecond(start, session);
     if (start.cdr !== null) return;
     const { authorizationReference } = start;
-    const { country_code, party_id, id } = session;
-    const told = stationOfSession({ authorizationReference, session, known: knownOf(start.known), now: now() });
-    const { startedAt, endedAt } = told.station;
+    const told = toldOf(start, session, now());
     await listener().report(authorizationReference, told.station);
     const gapS = gapOf(start, told.known);
     if (gapS !== null) noteGap(start.address, gapS);
-    await change(authorizationReference, {
-      session: { country_code, party_id, id },
-      known: keptKnown(told.known),
-      startedAt: startedAt?.toISOString() ?? start.startedAt,
-      endedAt: endedAt?.toISOString() ?? start.endedAt,
-    });
+    await change(authorizationReference, told.kept);
   };
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
@@ -109,9 +101,26 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
       const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;
       return { openStarts: all.length - awaitedCdrs, awaitedCdrs };
     },
-    snapshot: async (start: KeptStart, since: Date | null) =>
-      snapshotOf({ store, start, since, agreed: await agreedWith(start.connectionId) }),
+    snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
+}
+
+/** By what a start may be found, best first. */
+export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
+  [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
+
+/** What a session tells of its start, and what is kept of that. */
+export function toldOf(start: KeptStart, session: OcpiSession, now: Date) {
+  const { authorizationReference } = start;
+  const { country_code, party_id, id } = session;
+  const { station, known } = stationOfSession({ authorizationReference, session, known: knownOf(start.known), now });
+  const kept = {
+    session: { country_code, party_id, id },
+    known: keptKnown(known),
+    startedAt: station.startedAt?.toISOString() ?? start.startedAt,
+    endedAt: station.endedAt?.toISOString() ?? start.endedAt,
+  };
+  return { station, known, kept };
 }
 
 /** Open starts have rows of their own, or looking for them would take longer with every start there has ever been. */

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { someAddress } from '../../../../test/support/someStation.ts';
+import { readMessage } from '../messages/message.ts';
+import { type OcpiSession, SESSION } from '../messages/session.ts';
+import { keptAs, readCdr } from './cdrs.ts';
+import { newCdrs, newSessions } from './news.ts';
+import type { KeptStart } from './startRecords.ts';
+import { startKey, toldOf } from './starts.ts';
+import { keyOf } from './store.ts';
+
+const folder = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1');
+const example = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+
+const NOW = new Date('2026-11-20T20:00:00Z');
+const START: KeptStart = {
+  authorizationReference: 'A1',
+  connectionId: 'c1',
+  address: someAddress(),
+  askedAt: '2026-11-20T09:59:00Z',
+  state: 'sent',
+  isRefused: false,
+  session: null,
+  known: null,
+  startedAt: null,
+  endedAt: null,
+  cdr: null,
+};
+
+function session(changes: object = {}): OcpiSession {
+  const message = {
+    ...example('session_example_1_simple_start.json'),
+    authorization_reference: 'A1',
+    status: 'ACTIVE',
+    ...changes,
+  };
+  const reading = readMessage({ schema: SESSION, message, version: '2.2.1' });
+  if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+  return reading.value;
+}
+
+/** Looks are counted: a page is one. */
+function kept(rows: Readonly<Record<string, unknown>>) {
+  const looks: number[] = [];
+  const getSome = async (keys: readonly string[]) => {
+    looks.push(keys.length);
+    return new Map(Object.entries(rows).filter(([key]) => keys.includes(key)));
+  };
+  return { getSome, looks };
+}
+
+describe('Of a list of sessions', () => {
+  const ids = async (start: KeptStart, told: readonly OcpiSession[], connectionId = 'c1') =>
+    (await newSessions({ ...kept({ [startKey('A1')]: start }), connectionId, told, now: NOW })).length;
+  const known = { ...START, ...toldOf(START, session(), NOW).kept };
+
+  it('one that is told as it is known says nothing new', async () => {
+    expect(await ids(START, [session()])).toBe(1);
+    expect(await ids(known, [session()])).toBe(0);
+    expect(await ids(known, [session({ authorization_reference: 'a1' })])).toBe(0);
+  });
+
+  it.each([
+    ['more energy', { kwh: 3.5, last_updated: '2020-03-09T11:00:00Z' }],
+    ['an end', { status: 'COMPLETED', end_date_time: '2020-03-09T12:00:00Z', last_updated: '2020-03-09T12:00:01Z' }],
+    ['another session', { id: 'another' }],
+    ['a start of nobody here', { authorization_reference: 'unknown' }],
+  ])('%s is news', async (_, changes) => {
+    expect(await ids(known, [session(changes)])).toBe(1);
+  });
+
+  it('nothing is new of one that has its CDR, and everything of another connection’s', async () => {
+    expect(await ids({ ...known, cdr: 'x' }, [session({ kwh: 99, last_updated: '2020-03-09T12:00:00Z' })])).toBe(0);
+    expect(await ids(known, [session()], 'c2')).toBe(1);
+  });
+
+  it('a page is one look into the store', async () => {
+    const { getSome, looks } = kept({});
+    await newSessions({ getSome, connectionId: 'c1', told: Array.from({ length: 40 }, () => session()), now: NOW });
+    expect(looks).toHaveLength(1);
+  });
+});
+
+describe('Of a list of CDRs', () => {
+  const raw = example('cdr_example.json');
+  const rowOf = (message: unknown) => ({ [keyOf('cdr', 'c1', keptAs(message, readCdr(message, '2.2.1')))]: message });
+  const fresh = async (told: readonly unknown[]) => {
+    const { getSome, looks } = kept({ ...rowOf(raw), ...rowOf({ id: 'broken' }) });
+    const found = await newCdrs({ getSome, connectionId: 'c1', told, version: '2.2.1' });
+    expect(looks).toHaveLength(1);
+    return found;
+  };
+
+  it('those that are kept as they are told, perhaps written anew, are left out', async () => {
+    expect(await fresh([raw, { ...raw, last_updated: '2026-01-01T00:00:00Z', remark: null }, { id: 'broken' }])).toEqual([]);
+  });
+
+  it('another one, another amount under a known id and another broken one are news', async () => {
+    const told = [{ ...raw, id: 'another' }, { ...raw, total_energy: 99 }, { id: 'broken too' }];
+    expect(await fresh(told)).toEqual(told);
+  });
+});
