@@ -3,7 +3,7 @@ import { openPostgres } from '../../../server/operator/store/engine/postgres.ts'
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import type { MeteredStart } from './cars.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -223,6 +223,9 @@ interface Run {
   ask: ProofAsk;
 }
 
+/** No machine takes the orders of so many in one second; they come over an hour. */
+const LARGE_CROWD = 100;
+
 /** So many visitors at once, until enough of them have an order. Answers how many there were. */
 async function walk(street: Street, { chance, ask }: Run): Promise<number> {
   let [visits, told] = [0, 0];
@@ -237,7 +240,12 @@ async function walk(street: Street, { chance, ask }: Run): Promise<number> {
       ask.tell(`${told} orders by ${visits} visitors`);
     }
   };
-  await Promise.all(Array.from({ length: ask.crowd }, goOn));
+  const comesOverMs = ask.crowd > LARGE_CROWD ? HOUR_MS : 0;
+  const come = async (n: number) => {
+    await passes(street.time, (comesOverMs * n) / ask.crowd);
+    await goOn();
+  };
+  await Promise.all(Array.from({ length: ask.crowd }, (_, n) => come(n)));
   return visits;
 }
 
