@@ -9,9 +9,7 @@ interface Rows {
 
 interface LastStore {
   get(key: string): Promise<unknown>;
-  inTransaction(
-    work: (rows: { get(key: string): Promise<unknown>; put(key: string, json: unknown): Promise<void> }) => Promise<void>,
-  ): Promise<void>;
+  change(key: string, work: (known: unknown) => unknown): Promise<unknown>;
 }
 
 const PREFIX = 'until:';
@@ -27,10 +25,7 @@ export function keepLast<T>({ store, prefix, most }: { store: LastStore; prefix:
     const added = fresh.get(id);
     if (!added) return;
     fresh.delete(id);
-    await store.inTransaction(async rows => {
-      const kept = ((await rows.get(keyOf(id))) as T[] | null) ?? [];
-      await rows.put(keyOf(id), [...kept, ...added].slice(-most));
-    });
+    await store.change(keyOf(id), kept => [...((kept as T[] | null) ?? []), ...added].slice(-most));
   };
   return {
     add(id: string, one: T): void {

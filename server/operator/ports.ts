@@ -140,6 +140,11 @@ export interface KeyValueStore {
   /** What is kept under each of these keys; those of which nothing is kept are left out. */
   getSome(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   put(key: string, json: unknown): Promise<void>;
+  /**
+   * Puts what `work` makes of what is kept, null of nothing; no other change comes between, and `work` may be asked again. What is
+   * not different is not written. Answers what is kept then; where `work` answers null, that is as it was.
+   */
+  change(key: string, work: (known: unknown) => unknown): Promise<unknown>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
   /** As `list`, without what is kept there: for prefixes of very many, some at a time. */

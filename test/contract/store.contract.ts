@@ -32,6 +32,7 @@ import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../.
 import { claimDue, enqueue, finish, nextDue, outboxDepth, postpone } from '../../server/operator/store/outboxRows.ts';
 import {
   addPayment,
+  claimPaymentLook,
   findPayment,
   paymentsToLookAt,
   transitionPayment,
@@ -281,6 +282,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
         expect(await due(later(1000))).toEqual(['due', 'later']);
+      });
+
+      it('that is due is looked at by one of those who find it so', async () => {
+        await store.inTransaction(trx => addPayment(trx, somePayment({ id: 'due', lookAt: NOW })));
+        const [found] = await paymentsToLookAt(store.db, { now: NOW, most: 1 });
+        if (!found) throw new Error('Nothing is due');
+        const claims = Array.from({ length: 8 }, () => claimPaymentLook(store.db, found, later(1000)));
+        expect((await Promise.all(claims)).filter(isMine => isMine)).toHaveLength(1);
+        expect(await findPayment(store.db, 'due')).toMatchObject({ lookAt: later(1000), version: found.version });
+        expect(await claimPaymentLook(store.db, found, null)).toBe(false);
       });
 
       it('that holds something is looked at first, and pages that nobody has paid on take turns by network', async () => {
@@ -720,6 +731,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keyValueStore.listKeys('', { most: 3 })).toEqual(['START:3', 'a%b', 'axb']);
         expect(await keyValueStore.listKeys('', { most: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
         expect(await keyValueStore.listKeys('start:', { most: 3, after: 'start:1' })).toEqual(['start:2']);
+        const counter = () => createKeyValueStore(store.db, 'counter');
+        const rise = (known: unknown) => ((known as number | null) ?? 0) + 1;
+        await Promise.all(Array.from({ length: 12 }, () => counter().change('n', rise)));
+        expect(await counter().get('n')).toBe(12);
+        expect(await counter().change('n', () => null)).toBe(12);
+        expect(await counter().change('none', () => null)).toBeNull();
         const many = Array.from({ length: 1200 }, (_, n) => `none:${n}`);
         expect([...(await keyValueStore.getSome([...many, 'a%b', 'start:1'])).keys()].sort()).toEqual(['a%b', 'start:1']);
         expect(await keyValueStore.getSome([])).toEqual(new Map());

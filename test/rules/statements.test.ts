@@ -71,6 +71,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.list('o');
   await keyValueStore.listKeys('o');
   await keyValueStore.getSome(['one', 'two']);
+  await keyValueStore.change('one', () => ({ n: 2 }));
   await keyValueStore.listKeys('o', { most: 1, after: 'on' });
   await keyValueStore.delete('one');
   await operator.counts();

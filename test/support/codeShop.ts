@@ -2,9 +2,9 @@ import { passwordAt } from '../../server/adapters/ocpp/codes/password.ts';
 import { type CodeSetting, createCodes } from '../../server/adapters/ocpp/codes/secrets.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { Operator } from '../../server/operator/operator.ts';
-import type { KeyValueStore } from '../../server/operator/ports.ts';
 import type { PointRecord } from '../../server/operator/records.ts';
 import { createFakeStations } from './fakeStations.ts';
+import { rowsInMemory } from './rowsInMemory.ts';
 import { type RunningApp, startApp } from './startApp.ts';
 
 /** The demo shop with a charge point whose two EVSEs show codes, and one that shows none. */
@@ -30,7 +30,12 @@ const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
 
 export async function openCodeShop(): Promise<CodeShop> {
   const fakes = createFakeStations(() => open.app.backend as Operator);
-  const codes = createCodes({ kept: inMemory(), clock: { now: () => new Date() }, secret: 'x'.repeat(40), origin: 'https://x' });
+  const codes = createCodes({
+    kept: rowsInMemory(),
+    clock: { now: () => new Date() },
+    secret: 'x'.repeat(40),
+    origin: 'https://x',
+  });
   const settings = new Map<number, readonly CodeSetting[]>();
   for (const { id, evse } of Object.values(EVSES)) {
     if (id !== CHARGE_POINT) continue;
@@ -79,17 +84,4 @@ function passwordShown(settings: readonly CodeSetting[], secondsAgo: number): st
     length: Number(value('Length')),
   };
   return passwordAt(rule, new Date(Date.now() - secondsAgo * 1000));
-}
-
-function inMemory(): KeyValueStore {
-  const rows = new Map<string, unknown>();
-  const keys = (prefix: string) => [...rows.keys()].filter(key => key.startsWith(prefix)).sort();
-  return {
-    get: async key => rows.get(key) ?? null,
-    getSome: async some => new Map(some.flatMap(key => (rows.has(key) ? [[key, rows.get(key)] as const] : []))),
-    put: async (key, json) => void rows.set(key, json),
-    delete: async key => void rows.delete(key),
-    list: async prefix => keys(prefix).map(key => ({ key, json: rows.get(key) })),
-    listKeys: async prefix => keys(prefix),
-  };
 }

@@ -14,12 +14,6 @@ export const keyOf = (kind: string, ...ids: readonly (string | number)[]): strin
   [kind, ...ids.map(id => encodeURIComponent(id))].join(':');
 
 /** Changes one row as it is at that moment; null: there is none, and none is made. Answers the new one. */
-export function changeRow<T>(store: OcppStore, key: string, change: (known: T) => T | null): Promise<T | null> {
-  return store.inTransaction(async rows => {
-    const known = (await rows.get(key)) as T | null;
-    if (known === null) return null;
-    const changed = change(known);
-    if (changed !== null && changed !== known) await rows.put(key, changed);
-    return changed ?? known;
-  });
+export async function changeRow<T>(store: OcppStore, key: string, change: (known: T) => T | null): Promise<T | null> {
+  return (await store.change(key, known => (known === null ? null : change(known as T)))) as T | null;
 }

@@ -47,6 +47,7 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
         .onConflict(conflict => conflict.columns(['owner', 'key']).doUpdateSet({ json }))
         .execute();
     },
+    change: (key, work) => changeRow(db, { owner, key }, work),
     async delete(key) {
       await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
     },
@@ -61,6 +62,36 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
       return rows.map(row => row.key);
     },
   };
+}
+
+async function changeRow(
+  db: Db,
+  { owner, key }: { owner: string; key: string },
+  work: (known: unknown) => unknown,
+): Promise<unknown> {
+  // No transaction: of a serializable one PostgreSQL undoes many for rows that only stand beside it.
+  for (;;) {
+    const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
+    const known: unknown = row ? JSON.parse(row.json) : null;
+    const changed = work(known) ?? null;
+    const json = JSON.stringify(changed);
+    if (changed === null || json === row?.json) return known;
+    const written = row
+      ? await db
+          .updateTable('shelf')
+          .set({ json })
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .where('json', '=', row.json)
+          .executeTakeFirst()
+      : await db
+          .insertInto('shelf')
+          .values({ owner, key, json })
+          .onConflict(conflict => conflict.doNothing())
+          .executeTakeFirst();
+    // Else another change came first.
+    if (('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n) return changed;
+  }
 }
 
 /** The first text after all that begin with this one; null: there is none. */

@@ -1,3 +1,4 @@
+import { claimLook } from './engine/looks.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
@@ -84,6 +85,11 @@ export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most:
   if (first.length <= most) return first.map(codec.decode);
   const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
   return [...held.map(codec.decode), ...(await unpaidInTurns(db, { now, most }))];
+}
+
+/** Gives a payment that is due its next look; false: it has another one by now. */
+export function claimPaymentLook(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
+  return claimLook(db, 'payments', { id, due, at });
 }
 
 async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {

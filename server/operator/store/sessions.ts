@@ -2,6 +2,7 @@ import { canBecome, type SessionState } from '../../../shared/session.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue, StationAddress } from '../stationPort.ts';
+import { claimLook } from './engine/looks.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { SESSION, type SessionRecord, SIGNED_VALUE } from './tables/tables.ts';
@@ -101,6 +102,11 @@ export async function versionsOf(db: Db, ids: readonly string[]): Promise<Readon
 export async function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
   const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
   return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
+}
+
+/** Gives a session that is due its next look; false: it has another one by now. */
+export function claimSessionLook(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
+  return claimLook(db, 'sessions', { id, due, at });
 }
 
 /** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */

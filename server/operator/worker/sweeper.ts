@@ -11,9 +11,9 @@ import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
+import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
-import { findSession, type SessionRecord, sessionsToLookAt, updateSession } from '../store/sessions.ts';
+import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import { type Handlers, hasRoom, startDueJobs } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
@@ -52,7 +52,7 @@ async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<
 /** Reads the provider's state of one payment again. */
 export async function lookAtPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   const at = nextLook(payment, context.clock.now());
-  if (!(await lookAgain(context, payment, at))) return;
+  if (!(await claimPaymentLook(context.store.db, payment, at))) return;
   try {
     await lookUp(context, payment);
   } catch (error) {
@@ -94,36 +94,30 @@ function nextLook({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date
   return ref === null && now < overAt ? earliest(next, overAt) : next;
 }
 
-/** False when it is no longer due: of several processes that sweep, one does the look. */
-function lookAgain(context: OperatorContext, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
-  return context.store.inTransaction(async trx => {
-    const payment = await findPayment(trx, id);
-    if (!payment || !isSameInstant(payment.lookAt, due)) return false;
-    return (await updatePayment(trx, payment, { lookAt: at })) !== null;
-  });
-}
-
 /** Asks one session's station again. */
 export async function lookAtSession(context: OperatorContext, session: SessionRecord): Promise<void> {
   if (session.review) return lookAtReview(context, session);
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
+  if (!(await claimSessionLook(context.store.db, session, later(now, isWaiting ? 10_000 : MINUTE_MS)))) return;
+  if (isWaiting) await tellIfOverdue(context, session.id);
   const address = await addressOf(context.store.db, session);
-  const isOurs = await context.store.inTransaction(async trx => {
-    const current = await findSession(trx, session.id);
-    if (!current?.lookAt || !isSameInstant(current.lookAt, session.lookAt)) return false;
-    await updateSession(trx, current, { lookAt: later(now, isWaiting ? 10_000 : MINUTE_MS) });
-    if (current.state === 'stopping' && (await isOverdue(context, trx, current)))
-      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'last meter value missing' });
-    return true;
-  });
-  if (!isOurs) return;
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
   const { authorizationReference } = session;
   const station = await context.stations.read({ authorizationReference, address, since });
   if (station) await applyStation(context, authorizationReference, station);
   else if (!isWaiting) await noteSilence(context, session, now);
   if (!isWaiting) await stopWhileSilent(context, session.id);
+}
+
+/** One whose last meter value does not come has to be seen by a person. */
+function tellIfOverdue(context: OperatorContext, id: string): Promise<void> {
+  const { store, clock } = context;
+  return store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (session?.state === 'stopping' && (await isOverdue(context, trx, session)))
+      await raiseAlertOnce(trx, { at: clock.now(), subjectId: id, why: 'last meter value missing' });
+  });
 }
 
 const SILENCE_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import { someAddress } from '../../../../test/support/someStation.ts';
-import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { AccountNews, StationSession } from '../../../operator/stationPort.ts';
 import { CDR } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
@@ -17,23 +17,7 @@ let starts: Starts;
 let reports: StationSession[];
 let news: { kind: AccountNews; reference: string }[];
 beforeEach(() => {
-  const rows = new Map<string, string>();
-  const store: KeyValueStore = {
-    get: async key => JSON.parse(rows.get(key) ?? 'null'),
-    getSome: async keys =>
-      new Map(
-        keys.flatMap(key => [[key, rows.get(key)]]).flatMap(([key, json]) => (key && json ? [[key, JSON.parse(json)]] : [])),
-      ),
-    put: async (key, value) => void rows.set(key, JSON.stringify(value)),
-    delete: async key => void rows.delete(key),
-    list: async prefix =>
-      [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, json]) => ({ key, json: JSON.parse(json) })),
-    listKeys: async (prefix, { most = Number.POSITIVE_INFINITY, after = '' } = { most: Number.POSITIVE_INFINITY }) =>
-      [...rows.keys()]
-        .filter(key => key.startsWith(prefix) && key > after)
-        .sort()
-        .slice(0, most),
-  };
+  const store = rowsInMemory();
   [reports, news] = [[], []];
   const listener = {
     report: async (_: string, station: StationSession) => void reports.push(station),

@@ -28,12 +28,9 @@ export function keepHealth({ store, now }: { store: OcpiStore; now(): Date }) {
   const writtenAt = new Map<string, number>();
 
   const write = async (id: string) => {
-    const merged = await store.inTransaction(async rows => {
-      const kept = ((await rows.get(healthKey(id))) as ConnectionHealth | null) ?? UNKNOWN_HEALTH;
-      const both = withNews(kept, known.get(id) ?? UNKNOWN_HEALTH);
-      await rows.put(healthKey(id), both);
-      return both;
-    });
+    const merged = (await store.change(healthKey(id), kept =>
+      withNews((kept as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
+    )) as ConnectionHealth;
     unwritten.delete(id);
     writtenAt.set(id, now().getTime());
     known.set(id, withNews(merged, known.get(id) ?? UNKNOWN_HEALTH));

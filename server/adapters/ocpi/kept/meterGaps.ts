@@ -46,12 +46,8 @@ export function keepMeterGaps({ store }: { store: OcpiStore }) {
     async writeDown(): Promise<void> {
       for (const [key, added] of [...fresh]) {
         fresh.delete(key);
-        const merged = await store.inTransaction(async rows => {
-          const all = [...(((await rows.get(key)) as number[] | null) ?? []), ...added].slice(-MOST);
-          await rows.put(key, all);
-          return all;
-        });
-        known.set(key, merged);
+        const merged = await store.change(key, kept => [...((kept as number[] | null) ?? []), ...added].slice(-MOST));
+        known.set(key, merged as number[]);
       }
     },
   };

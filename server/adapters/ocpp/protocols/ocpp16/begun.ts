@@ -1,4 +1,4 @@
-import { keyOf, type OcppStore } from '../../kept.ts';
+import { changeRow, keyOf, type OcppStore } from '../../kept.ts';
 
 /** One transaction that a station has begun, as it told of it. */
 export interface Begun {
@@ -50,18 +50,12 @@ export function keepBegun(store: OcppStore) {
         return transactionId;
       }),
     /** A plug that is free has no transaction of a stranger any more; one of ours is looked for. */
-    freed: (stationId: string, connectorId: number): Promise<void> =>
-      store.inTransaction(async rows => {
-        const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly Begun[];
-        if (all.some(each => isStrangerAt(each, connectorId)))
-          await rows.put(rowKey(stationId), withoutStrangers(all, connectorId));
-      }),
-    close: (stationId: string, transactionId: string): Promise<void> =>
-      store.inTransaction(async rows => {
-        const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly Begun[];
-        const closed = all.map(begun => (begun.transactionId === transactionId ? { ...begun, isOpen: false } : begun));
-        await rows.put(rowKey(stationId), closed);
-      }),
+    freed: (stationId: string, connectorId: number) =>
+      changeRow<readonly Begun[]>(store, rowKey(stationId), all => withoutStrangers(all, connectorId)),
+    close: (stationId: string, transactionId: string) =>
+      changeRow<readonly Begun[]>(store, rowKey(stationId), all =>
+        all.map(begun => (begun.transactionId === transactionId ? { ...begun, isOpen: false } : begun)),
+      ),
   };
 }
 

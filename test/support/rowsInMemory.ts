@@ -1,0 +1,25 @@
+import type { KeyValueStore } from '../../server/operator/ports.ts';
+
+/** What an adapter keeps, for tests of its parts; as JSON, like the store. */
+export function rowsInMemory(): KeyValueStore {
+  const rows = new Map<string, string>();
+  const read = (key: string): unknown => JSON.parse(rows.get(key) ?? 'null');
+  const keysBelow = (prefix: string) => [...rows.keys()].filter(key => key.startsWith(prefix)).sort();
+  const put = (key: string, json: unknown) => void rows.set(key, JSON.stringify(json));
+  return {
+    get: async key => read(key),
+    getSome: async keys => new Map(keys.filter(key => rows.has(key)).map(key => [key, read(key)])),
+    put: async (key, json) => put(key, json),
+    async change(key, work) {
+      const changed = work(read(key)) ?? null;
+      if (changed !== null) put(key, changed);
+      return read(key);
+    },
+    delete: async key => void rows.delete(key),
+    list: async prefix => keysBelow(prefix).map(key => ({ key, json: read(key) })),
+    listKeys: async (prefix, { most = Number.POSITIVE_INFINITY, after = '' } = { most: Number.POSITIVE_INFINITY }) =>
+      keysBelow(prefix)
+        .filter(key => key > after)
+        .slice(0, most),
+  };
+}
