@@ -18,6 +18,7 @@ import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { createReception } from './reception.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
+import { withShare } from './share.ts';
 import { createGate } from './sockets/gate.ts';
 import { createSockets, type StationSocket } from './sockets/sockets.ts';
 import { createOcppStations } from './stations.ts';
@@ -89,7 +90,8 @@ function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: Oc
 }
 
 /** Charging stations that speak OCPP 1.6, 2.0.1 or 2.1 with us as their central system. */
-export function createOcpp(dependencies: OcppDependencies): Ocpp {
+export function createOcpp(whole: OcppDependencies): Ocpp {
+  const dependencies = withShare(whole);
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const now = () => clock.now();
   const desk = openDesk(dependencies);

@@ -13,6 +13,7 @@ import { applySettings } from './settings/setting.ts';
 import { wantedSettings } from './settings/wanted.ts';
 import { CallFailed } from './sockets/calls.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
+import { createTurns } from './sockets/turns.ts';
 
 interface ReceptionDependencies {
   codes: Codes;
@@ -29,6 +30,9 @@ interface ReceptionDependencies {
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
+/** Stations that are asked at once how they stand and have to be set; in a storm the others wait. */
+const MOST_ASKED = 50;
+
 /** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
 
@@ -38,8 +42,11 @@ export function createReception(
 ): Omit<SocketListener, 'malformed' | 'said'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<void> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
+  const ask = createTurns(MOST_ASKED);
   const hold = async ({ stationId, connectionId, protocol }: StationSocket) => {
-    const { meterIntervalS = null } = (await registry.find(stationId)) ?? {};
+    const { meterIntervalS = null, heardAt } = (await registry.find(stationId)) ?? {};
+    // While it is connected that says enough; one that never was is not missed.
+    if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
   };
   return {
@@ -48,12 +55,11 @@ export function createReception(
       const { stationId, protocol } = socket;
       await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
-      await registry.change(stationId, { heardAt: now().toISOString() });
       plugs.forget(stationId);
       // What could not be asked while it was away is asked now.
       await wake(stationId);
       // Not waited for: its own messages come first.
-      void look(dependencies, socket);
+      void ask(() => look(dependencies, socket));
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station gone', { station: stationId });
@@ -84,7 +90,7 @@ export function createReception(
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
       // Not waited for: it may work meanwhile.
-      void set(dependencies, socket);
+      void ask(() => set(dependencies, socket));
       return 'Accepted';
     },
   };
@@ -102,15 +108,15 @@ async function set(
     const wanted = wantedSettings({ isDc }).filter(hasSetting);
     const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
     await registry.change(stationId, { unset, meterIntervalS });
+    const held = holds.find(stationId);
     // It may have come back on another connection meanwhile.
-    if (holds.find(stationId)?.connectionId === connectionId)
+    if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
     const { meterKeys: known } = (await registry.find(stationId)) ?? {};
     const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
-    if (meterKeys) await registry.change(stationId, { meterKeys });
     const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
-    if (abilities) await registry.change(stationId, { abilities });
+    await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
