@@ -131,6 +131,43 @@ describe('A vehicle does not charge on where nobody pays', () => {
     });
   });
 
+  it('by one that went away with it for longer than we wait: it is given up when the station was heard of again', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    await station.start('AAAA');
+    const cancel = () => station.stations.cancelStart(station.call('AAAA'));
+    expect(await cancel()).toBe('cancelled');
+    await station.leave();
+    await station.until(
+      async () => station.ocpp.held().length,
+      count => count === 0,
+    );
+    await station.clock.pass(20 * 60_000);
+    expect(await cancel()).toBe('unknown');
+    await station.reconnect();
+    expect(await cancel()).toBe('unknown');
+    await event('T1', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
+    await station.clock.pass(61_000);
+    await event('T1', 'Ended', { seqNo: 1, wh: 5300 });
+    expect(await cancel()).toBe('already-started');
+  });
+
+  it.each([
+    ['and is back, and has told nothing for a minute', true],
+    ['and for hours was not heard of', false],
+  ])('by none that went away %s', async (_, isBack) => {
+    station = await openHandStation('ocpp1.6');
+    await station.start('AAAA');
+    await station.leave();
+    await station.until(
+      async () => station.ocpp.held().length,
+      count => count === 0,
+    );
+    await station.clock.pass(isBack ? 20 * 60_000 : 3 * 3_600_000);
+    if (isBack) await station.reconnect();
+    await station.clock.pass(61_000);
+    expect(await station.stations.cancelStart(station.call('AAAA'))).toBe('cancelled');
+  });
+
   it('by the first of two transactions of one start, whose end does not end the second', async () => {
     station = await openHandStation('ocpp2.0.1');
     await station.start('AAAA');

@@ -1,5 +1,6 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Recent } from '../../../shared/recent.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
 import type { Clocks } from './clocks.ts';
 import type { Codes } from './codes/secrets.ts';
@@ -147,6 +148,20 @@ async function lookFor(
   if (chargePoint) await answered(() => dialectOf(socket).askPlugs(socket, [chargePoint]));
 }
 
+/** A station that took a start and went away may charge, and tells of it when it is back: so long its hold stays. */
+const MAY_BE_AWAY_MS = 2 * HOUR_MS;
+/** What it has kept meanwhile comes within so long of its return. */
+const TELLS_WITHIN_MS = 60_000;
+
+function mayHaveBegunUnheard({ sockets, holds, now }: StationsDependencies, { stationId, sentAt }: KeptStart): boolean {
+  const sentMs = Date.parse(sentAt ?? '');
+  if (!(now().getTime() - sentMs < MAY_BE_AWAY_MS)) return false;
+  const socket = sockets.find(stationId);
+  if (!socket) return !holds.find(stationId);
+  const sinceMs = socket.since.getTime();
+  return sinceMs > sentMs && now().getTime() - sinceMs < TELLS_WITHIN_MS;
+}
+
 async function cancelStart(
   dependencies: StationsDependencies,
   ask: StationCall,
@@ -159,7 +174,8 @@ async function cancelStart(
     if (before.state === 'refused') return 'never-starts';
     // Its station may have named a transaction of which it has told nothing.
     await starts.change(ask.authorizationReference, { state: 'cancelled' });
-    return before.sent === 0 ? 'never-starts' : 'cancelled';
+    if (before.sent === 0) return 'never-starts';
+    return mayHaveBegunUnheard(dependencies, before) ? 'unknown' : 'cancelled';
   }
   if (transaction.startedAt !== null && (transaction.state !== 'ended' || (transaction.last?.energyWh ?? 0) > 0))
     return 'already-started';
