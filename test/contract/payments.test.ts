@@ -129,6 +129,18 @@ describe('the sandbox’s page', () => {
     }),
   );
 
+  it.each([
+    ['apple-pay', 'Apple Pay'],
+    ['google-pay', 'Google Pay'],
+  ] as const)('has a button for each wallet that it says it takes: %s', (wallet, name) =>
+    withPage(async ({ get, post, url, ref, sandbox }) => {
+      expect(sandbox.payments.methods?.(null)).toContain(wallet);
+      expect(await (await get(url)).text()).toContain(`value="${wallet}">${translator('en', 'sandbox.payWith', { name })}<`);
+      expect((await post(url, { wallet, cardnumber: '4000000000000002' })).headers.get('location')).toBe('/back');
+      expect(await sandbox.payments.read(ref)).toMatchObject({ state: 'authorised', cardDigits: ['1000', '9876'] });
+    }),
+  );
+
   it('asks the bank first where a card wants it: approved holds, rejected does not', () =>
     withPage(async ({ post, get, url, ref, sandbox }) => {
       const cardnumber = '4000 0027 6000 3184';

@@ -23,6 +23,9 @@ const card = (number: string, outcome: CardOutcome, more: Partial<TestCard> = {}
   ...more,
 });
 
+/** Paid with a phone: one number on the card, and one of the device. */
+const WALLET_CARD = card('4000000000001000', 'authorised', { digits: ['1000', '9876'] });
+
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'authorised'),
   card('5555555555554444', 'authorised'),
@@ -31,8 +34,17 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000009995', 'insufficientFunds'),
   card('4000000000000069', 'expiredCard'),
   card('4000000000001976', 'authorised', { holdMs: 60_000 }),
-  card('4000000000001000', 'authorised', { digits: ['1000', '9876'] }),
+  WALLET_CARD,
 ];
+
+/** What the buttons of its page stand for. */
+export const WALLETS: Readonly<Record<'apple-pay' | 'google-pay', { name: string; card: TestCard }>> = {
+  'apple-pay': { name: 'Apple Pay', card: WALLET_CARD },
+  'google-pay': { name: 'Google Pay', card: WALLET_CARD },
+};
+
+export const findWallet = (name: unknown): TestCard | null =>
+  name === 'apple-pay' || name === 'google-pay' ? WALLETS[name].card : null;
 
 /** Only listed numbers are taken: nobody can enter a real card by mistake. */
 export const findCard = (typed: string): TestCard | null => {

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import { formatMoney } from '../../../shared/format.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import type { Translator } from '../../operator/ports.ts';
-import { type CardOutcome, inGroups, TEST_CARDS, type TestCard } from './cards.ts';
+import { type CardOutcome, inGroups, TEST_CARDS, type TestCard, WALLETS } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
@@ -47,13 +47,17 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const email = `<label for="email">${say('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
+  // Behind the first button, which Enter presses.
+  const wallets = Object.entries(WALLETS)
+    .map(([value, { name }]) => `<button name="wallet" value="${value}">${say('sandbox.payWith', { name })}</button>`)
+    .join('');
   const body =
     `<h1>${say('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
     (hold.ask.asksEmail ? email : '') +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${isEmail ? '' : described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
-    `<button class="primary">${say('sandbox.pay', { amount })}</button></form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
+    `<button class="primary">${say('sandbox.pay', { amount })}</button>${wallets}</form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
     `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.translator, locale)}`;
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.title'), body });
 }

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { emailError } from '../../../shared/forms/contact.ts';
 import type { Translator } from '../../operator/ports.ts';
-import { type CardOutcome, findCard, TEST_CARDS, type TestCard } from './cards.ts';
+import { type CardOutcome, findCard, findWallet, TEST_CARDS, type TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { cardPage, challengePage, overPage } from './page.ts';
 
@@ -46,7 +46,7 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
   router.post('/:ref', async (request, response) => {
     const hold = await openHold(request, response);
     if (!hold) return;
-    const { cardnumber = '', email = '' } = (request.body ?? {}) as Record<string, unknown>;
+    const { cardnumber = '', email = '', wallet } = (request.body ?? {}) as Record<string, unknown>;
     const again = (error: string) =>
       response
         .status(422)
@@ -56,7 +56,7 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
       if (emailError(String(email), { isRequired: true })) return void again('sandbox.invalidEmail');
       await setEmail(hold.ref, String(email).trim());
     }
-    const card = findCard(String(cardnumber));
+    const card = findWallet(wallet) ?? findCard(String(cardnumber));
     const outcome = card ? await pay(hold.ref, card, { isChallenged: false }) : 'invalidCard';
     if (outcome === 'authorised') response.redirect(303, hold.ask.returnUrl);
     else if (outcome === 'challenge' && card) {

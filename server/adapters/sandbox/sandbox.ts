@@ -45,7 +45,6 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     host: SANDBOX_PATH,
     redirectOrigins: [],
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
-    // One of its test cards is a wallet's.
     methods: () => PAYMENT_METHODS,
     createCheckout: ask =>
       runExclusively(`sbx_${ask.paymentId}`, async () => {
