@@ -9,7 +9,8 @@ interface Rule {
   packages: RegExp;
 }
 
-const CLIENT_PACKAGES = /^(react|react-dom|react-router|react-i18next|i18next|styled-components|@loadable\/component)(\/|$)/;
+const CLIENT_PACKAGES =
+  /^(react|react-dom|react-router|react-i18next|i18next|styled-components|@loadable\/component|qr\/decode\.js)(\/|$)/;
 const PURE = /^(temporal-polyfill|node:crypto)$/;
 
 /** A room of the operator: its own files, those of the rooms it names, and the files directly in server/operator. */
