@@ -7,16 +7,21 @@ import type { Loaded, PageAsk, Searched } from '../../page.ts';
 export interface ResultsData {
   receipts: readonly Receipt[];
   searched: Searched | null;
+  /** Receipts have just been sent on. */
+  isSent: boolean;
 }
 
-/** What the last search found. Its tokens expire: without any left the visitor searches again. */
+/** What the last search found, the newest first. Its tokens expire: without any left the visitor searches again. */
 export async function load(
   charging: Charging,
-  { locale, params, found, searched = null }: PageAsk,
+  { locale, params, query, found, searched = null }: PageAsk,
 ): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
   const answers = await Promise.all(found.map(receipt => findReceipt(charging, receipt)));
-  const data: ResultsData = { receipts: answers.filter(receipt => receipt !== null), searched };
+  const receipts = answers
+    .filter(receipt => receipt !== null)
+    .sort((a, b) => Date.parse(b.found.startedAt) - Date.parse(a.found.startedAt));
+  const data: ResultsData = { receipts, searched, isSent: query.sent !== undefined };
   return data.receipts.length > 0 ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 
