@@ -9,7 +9,7 @@ import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
 import { DownloadProblem } from '../../components/receipt/DownloadProblem.tsx';
 import { ReceiptMail } from '../../components/receipt/ReceiptMail.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
-import { Hidden } from '../../components/text/Text.tsx';
+import { Hidden, Num } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
@@ -38,10 +38,22 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
       >
         <Icon name="download" />
         <span>
-          {t('results.pdf', { document: name })}
+          <Whole number={number} text={t('results.pdf', { document: name })} />
           <Hidden>, {sessionTime(found, format)}</Hidden>
         </span>
       </S.FirstLink>
+    </>
+  );
+}
+
+/** A document's number does not break at its hyphens. */
+function Whole({ number, text }: { number: string; text: string }) {
+  const [before, after = ''] = text.split(number);
+  return (
+    <>
+      {before}
+      <Num>{number}</Num>
+      {after}
     </>
   );
 }
@@ -133,7 +145,8 @@ function OtherDocuments({ receipt: shown }: { receipt: Receipt }) {
 function Name({ document: { kind, number, isCancelled } }: { document: ReceiptDocument }) {
   const { t } = useTranslation();
   const name = t(`receipt.document.${kind}`, { number });
-  return isCancelled ? <s>{name}</s> : <span>{name}</span>;
+  const words = <Whole number={number} text={name} />;
+  return isCancelled ? <s>{words}</s> : <span>{words}</span>;
 }
 
 function Standing({ document, receipt: { documents, country, found } }: { document: ReceiptDocument; receipt: Receipt }) {

@@ -12,6 +12,7 @@ import { Columns, Section } from '../../components/layout/Columns.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Rows } from '../../components/text/Rows.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
@@ -92,6 +93,7 @@ function Criteria({ data }: { data: ResultsData }) {
     <Section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('search.criteria')}</h2>
       <Rows rows={rows} />
+      <Small>{t('results.another')}</Small>
       <TextLink href={pathTo('receipts', { locale, clientId })}>
         <Icon name="arrow-left" />
         {t('results.back')}
