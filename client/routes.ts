@@ -45,7 +45,7 @@ const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORD
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
-const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'legal'];
+const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
 const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
 
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
@@ -76,7 +76,7 @@ export const ROUTES = [
   route('Watch', PATHS.watch, { strings: WATCH_STRINGS, isPrivate: true }),
   route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
-  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true }),
+  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true, isFullLoad: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),
   NOT_FOUND,
 ] as const;

@@ -40,6 +40,7 @@ const LUCIDE = [
     'qr-code',
     'rotate-cw',
     'search',
+    'send',
     'share-2',
     'shield-check',
   ],

@@ -133,7 +133,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(api({ backend, formTokens, codeProofs, search, visitorId }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, visitorId, clock, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

@@ -1,4 +1,5 @@
 import type { Charging, StartAsk, Started } from '../shared/charging.ts';
+import type { Locale } from '../shared/locales.ts';
 import type { Session } from '../shared/session.ts';
 
 /** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
@@ -66,6 +67,16 @@ export interface StartOrder extends StartAsk {
   codeSlot?: number;
 }
 
+/** Receipts for somebody else than the driver. */
+export interface ForwardAsk {
+  receipts: readonly string[];
+  /** As typed. */
+  email: string;
+  /** What the letter speaks. */
+  locale: Locale;
+  formToken: string;
+}
+
 /** What a code on a station's screen says of itself. */
 export interface CodeAsk {
   /** How the station calls itself, and its EVSE. */
@@ -94,6 +105,8 @@ export interface Backend extends Charging {
   /** `document` is the number of one of a receipt's documents; without it the one that counts. */
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
+  /** To an address that was typed for it, in one letter; the same form token never sends a second one. */
+  forwardReceipts(ask: ForwardAsk): Promise<void>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
   watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
   /** Counts how often something about the plugs of a point may have changed, beginning with 0. */

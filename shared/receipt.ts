@@ -47,6 +47,10 @@ export interface ReceiptDocument {
   state: Exclude<DocumentState, 'none'>;
   /** All its amounts were taken back. */
   isCancelled: boolean;
+  /** Only of a credit note: the number of the document whose amounts it takes back. */
+  cancels: string | null;
+  /** What it adds to the books: a credit note takes away. Net and VAT are null where it tells no VAT. */
+  amounts: { netMinor: number | null; vatMinor: number | null; grossMinor: number };
 }
 
 /**

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import express, { type Router } from 'express';
 import type { Backend, Download } from '../backend.ts';
 import { readAsk } from './input.ts';
+import { sendFile } from './sendFile.ts';
 
 type Fetch = (backend: Backend, ask: { receipt: string; document: string }) => Promise<Download>;
 const DOWNLOADS: Readonly<Record<string, Fetch>> = {
@@ -20,17 +19,7 @@ export function downloads(backend: Backend): Router {
       const { receipt: typed, document = '' } = request.params as { receipt: string; document?: string };
       const { receipt } = readAsk('getReceipt', { receipt: typed });
       const file = await fetchFile(backend, { receipt, document });
-      response
-        .attachment(file.fileName)
-        .type(file.contentType)
-        // no-transform: a compressed answer would lose its length, and a cut file would look whole.
-        .set({ 'Content-Length': String(file.size), 'Cache-Control': 'no-store, no-transform', 'Accept-Ranges': 'none' });
-      if (request.method === 'HEAD') {
-        response.end();
-        return;
-      }
-      // A failure half-way destroys the connection, so that the browser shows a failed download and never a short file.
-      await pipeline(Readable.from(file.bytes), response);
+      await sendFile(response, file);
     });
   }
   return router;

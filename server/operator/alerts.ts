@@ -78,6 +78,7 @@ export const RUNBOOK = {
   'mail-withdrawal fails': EMAIL,
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
+  'forward-receipts fails': EMAIL,
 } as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
 export type AlertKind = keyof typeof RUNBOOK;

@@ -5,6 +5,7 @@ import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
 import { handleCapture, handleRelease } from './payments/capture.ts';
 import { handleRefund } from './payments/refundJobs.ts';
 import { emailOf } from './payments/refundNotes.ts';
+import { handleForward } from './receipts/forward.ts';
 import { handleTellPayment } from './sessions/accounts/tellPayment.ts';
 import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
 import { findOrder } from './store/orders.ts';
@@ -35,6 +36,7 @@ export const HANDLERS: Handlers = {
   'mail-withdrawal': handleMail('mail-withdrawal'),
   'mail-company': handleMail('mail-company'),
   'mail-refund': handleMail('mail-refund'),
+  'forward-receipts': handleForward,
 };
 
 async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {

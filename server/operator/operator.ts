@@ -16,6 +16,7 @@ import { startSession } from './orders/placeOrder.ts';
 import { withdraw } from './orders/withdrawals.ts';
 import { syncPayment } from './payments/holds.ts';
 import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
+import { forwardReceipts } from './receipts/forward.ts';
 import { isReceipt } from './receipts/openReceipt.ts';
 import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
 import { sendReceipt } from './receipts/receiptMail.ts';
@@ -101,6 +102,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     estimateCost: ask => estimateCost(context, ask),
     checkBill: ask => checkBill(context, ask),
     sendReceipt: ask => sendReceipt(context, ask),
+    forwardReceipts: ask => forwardReceipts(context, ask),
     async requestCompanyInvoice(ask) {
       await requestCompanyInvoice(context, ask);
       return getReceipt(context, ask);

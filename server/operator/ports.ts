@@ -116,7 +116,13 @@ export interface MailAsk {
   key: string;
 }
 
+/** The server of the mailbox will not have it, now or later. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
 export interface Mail {
+  /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
   send(ask: MailAsk): Promise<void>;
 }
 

@@ -92,6 +92,6 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await driver.page.keyboard.type((price / 100).toFixed(2));
   await enter();
   await driver.sees('Found charging processes');
-  await tabTo(driver, /^Download invoice/);
+  await tabTo(driver, /^Invoice R-/);
   expect(minorOf(/€[\d.]+/.exec(await driver.text())?.[0] ?? '')).toBe(price);
 });

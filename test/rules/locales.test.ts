@@ -144,6 +144,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'plug.type.*': 'all',
   'receipt.document.*': ['invoice', 'receipt', 'credit-note'],
   'receipt.settled.*': 'all',
+  'results.list.*': ['date', 'place', 'energy', 'net', 'vat', 'gross', 'currency', 'kind', 'number'],
+  'results.list.kind.*': ['invoice', 'receipt', 'credit-note'],
   'receipt.when.*': INVOICE_WAITS,
   'sandbox.*': ['declined', 'insufficientFunds', 'expiredCard', 'invalidCard', 'invalidEmail'],
   'search.country.*': COUNTRIES,

@@ -13,14 +13,17 @@ export interface BrowserFixture {
 }
 
 /** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */
-export function setUpBrowser(ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {}): BrowserFixture {
+export function setUpBrowser(
+  ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {},
+  browserAsk: Parameters<typeof openBrowser>[0] = {},
+): BrowserFixture {
   let browser: Browser;
   let opened: BuiltApp | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
     const asked = typeof ask === 'function' ? await ask() : ask;
-    [opened, browser] = await Promise.all([startBuiltApp(asked), openBrowser()]);
+    [opened, browser] = await Promise.all([startBuiltApp(asked), openBrowser(browserAsk)]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);

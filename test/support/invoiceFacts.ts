@@ -101,7 +101,8 @@ const texts = new Map<string, string>();
 /** The real texts, with placeholders filled. A missing key fails the test that asked for it. */
 export const translator: Translator = (locale, key, values = {}) => {
   if (texts.size === 0) readLocales();
-  const text = texts.get(`${locale}:${key}`);
+  const plural = typeof values.count === 'number' ? `_${new Intl.PluralRules(locale).select(values.count)}` : '';
+  const text = texts.get(`${locale}:${key}${plural}`) ?? texts.get(`${locale}:${key}`);
   if (text === undefined) throw new Error(`No text ${key} in ${locale}`);
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
 };

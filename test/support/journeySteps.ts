@@ -162,7 +162,11 @@ export async function expectBill(visitor: Visitor, { download = 'receipt.downloa
 }
 
 /** Presses a link to a file, and waits until the browser has saved it. */
-export async function download(visitor: Visitor, name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+export async function download(
+  visitor: Visitor,
+  name: string | RegExp,
+  role: 'link' | 'button' = 'link',
+): Promise<{ name: string; bytes: Buffer }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'downloads-'));
   const browserContextId = visitor.page.browserContext().id;
   const client = await visitor.page.createCDPSession();
@@ -172,7 +176,7 @@ export async function download(visitor: Visitor, name: string | RegExp): Promise
       downloadPath: folder,
       ...(browserContextId ? { browserContextId } : {}),
     });
-    await visitor.presses('link', name);
+    await visitor.presses(role, name);
     const [file = ''] = await until(
       () => readdir(folder),
       files => files.length > 0 && files.every(saved => !saved.endsWith('.crdownload')),

@@ -1,7 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { Clock, MailAsk, VatRegister } from '../../server/operator/ports.ts';
+import type { Clock, Mail, MailAsk, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -63,6 +63,10 @@ interface OpenOperatorAsk {
   rules?: Partial<ClientRecord>;
   /** A database of its own kind; by default one in memory. It is closed with the operator. */
   store?: Store;
+  /** The mail server; what it takes without a word is in `emails`. */
+  takeMail?: Mail['send'];
+  /** Reads what would be logged. */
+  logEvent?: (event: string, facts: object) => void;
 }
 
 /** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
@@ -72,6 +76,8 @@ export async function openOperator({
   startsAt,
   rules = {},
   store = createStore(openSqlite(':memory:')),
+  takeMail,
+  logEvent,
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
@@ -84,7 +90,17 @@ export async function openOperator({
   const operators: Operator[] = [];
   const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isKeptWaiting();
   const clock = createManualClock(startsAt, isAtWork);
-  let running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data });
+  const parts = {
+    store,
+    clock,
+    payments,
+    stations,
+    vatRegister,
+    emails,
+    ...(takeMail ? { takeMail } : {}),
+    ...(logEvent ? { logEvent } : {}),
+  };
+  let running = await runOperator({ ...parts, data });
   operators.push(running.operator);
   await clock.pass(0);
   let formTokens = 0;
@@ -151,7 +167,7 @@ export async function openOperator({
     async restart() {
       // The dead process is not waited for: its calls may still arrive.
       ending.push(running.end());
-      running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
+      running = await runOperator({ ...parts, data: null });
       operators.push(running.operator);
       await clock.pass(0);
     },
@@ -183,13 +199,15 @@ export async function runOperator({
   data,
   emails,
   vatRegister = createVatRegister(),
+  takeMail = async () => undefined,
+  logEvent = () => undefined,
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
   vatRegister?: VatRegister;
   emails: MailAsk[];
   data: OperatorData | null;
-}): Promise<Running> {
+} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
@@ -197,9 +215,14 @@ export async function runOperator({
     secret: 'a secret of thirty-two characters',
     origin: '',
     linkOrigin: 'https://charge.example',
-    mail: { send: async email => void emails.push(email) },
+    mail: {
+      async send(email) {
+        await takeMail(email);
+        emails.push(email);
+      },
+    },
     holidays: { isHoliday: () => false },
-    logEvent: () => undefined,
+    logEvent,
   });
   if (data) await operator.importData(data);
   const over = new AbortController();

@@ -81,7 +81,7 @@ export const Radio = styled.input`
   }
 `;
 
-const Checkbox = styled.input`
+export const Checkbox = styled.input`
   ${drawnControl}
   border-radius: 4px;
   position: relative;

@@ -41,6 +41,7 @@ export type IconName =
   | 'qr-code'
   | 'rotate-cw'
   | 'search'
+  | 'send'
   | 'share-2'
   | 'shield-check'
   | 'station'

@@ -58,13 +58,15 @@ describe('An invoice to a company', () => {
   });
 
   test('once made, shows which document counts and which was taken back', async () => {
+    const amounts = { netMinor: 641, vatMinor: 122, grossMinor: 763 };
     const issuedAt = '2026-11-20T16:24:00Z';
+    const document = { kind: 'invoice', issuedAt, isCancelled: false, cancels: null, amounts } as const;
     await show({
       companyInvoice: 'made',
       documents: [
-        { number: 'R-1', kind: 'invoice', issuedAt, state: 'ready', isCancelled: true },
-        { number: 'G-1', kind: 'credit-note', issuedAt, state: 'ready', isCancelled: false },
-        { number: 'R-2', kind: 'invoice', issuedAt, state: 'not-yet', isCancelled: false },
+        { ...document, number: 'R-1', state: 'ready', isCancelled: true },
+        { ...document, number: 'G-1', kind: 'credit-note', state: 'ready', cancels: 'R-1' },
+        { ...document, number: 'R-2', state: 'not-yet' },
       ],
     });
     const items = within(screen.getByRole('list', { name: 'Documents' })).getAllByRole('listitem');

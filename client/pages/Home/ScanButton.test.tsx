@@ -49,10 +49,30 @@ async function show() {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
 describe('the button to scan a QR code', () => {
-  test('is absent where a browser cannot read one', async () => {
-    Reflect.deleteProperty(window, 'BarcodeDetector');
+  test.each([
+    ['the page may not ask for a camera', {}],
+    ['there is no camera', { getUserMedia: camera, enumerateDevices: async () => [{ kind: 'audioinput' }] }],
+  ])('is absent where %s', async (_, mediaDevices) => {
+    Object.assign(navigator, { mediaDevices });
     await show();
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('is there for a browser that cannot read codes itself', async () => {
+    Reflect.deleteProperty(window, 'BarcodeDetector');
+    await show();
+    expect(screen.getByRole('button', { name: 'Scan QR code' })).toBeTruthy();
+  });
+
+  test('turns a camera off that comes only after another press', async () => {
+    const late = Promise.withResolvers<unknown>();
+    camera.mockReturnValue(late.promise as Promise<unknown>);
+    await show();
+    await press('Scan QR code');
+    await press('Turn off the camera');
+    await act(async () => late.resolve({ getTracks: () => [track] }));
+    expect(track.stop).toHaveBeenCalled();
+    expect(document.querySelector('video')).toBeNull();
   });
 
   test('turns the camera on, and off again', async () => {

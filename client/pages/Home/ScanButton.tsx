@@ -7,25 +7,26 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { Small } from '../../components/text/Text.tsx';
 import { useScanner } from './useScanner.ts';
 
-/** Reads the QR code of a charging point with the camera. Absent where the browser cannot do that. */
+/** Reads the QR code of a charging point with the camera. Absent where there is none. */
 export function ScanButton() {
   const { t } = useTranslation();
   const { canScan, state, video, start, stop } = useScanner();
   if (!canScan) return null;
   const isOn = state === 'on';
+  const isUnderWay = isOn || state === 'starting';
   return (
     <Stack $gap={3}>
       {isOn && <Small role="status">{t('home.scan.hint')}</Small>}
       {isOn && <Picture ref={video} autoPlay muted playsInline aria-hidden="true" />}
-      {state === 'denied' && (
+      {(state === 'denied' || state === 'failed') && (
         <ErrorLine role="alert">
           <Icon name="circle-alert" />
-          <span>{t('home.scan.denied')}</span>
+          <span>{t(state === 'denied' ? 'home.scan.denied' : 'home.scan.failed')}</span>
         </ErrorLine>
       )}
-      <Button type="button" onClick={() => (isOn ? stop() : void start())}>
-        <Icon name={isOn ? 'x' : 'qr-code'} />
-        {t(isOn ? 'home.scan.stop' : 'home.scan')}
+      <Button type="button" onClick={() => (isUnderWay ? stop() : void start())}>
+        <Icon name={isUnderWay ? 'x' : 'qr-code'} />
+        {t(isUnderWay ? 'home.scan.stop' : 'home.scan')}
       </Button>
     </Stack>
   );

@@ -1,107 +1,75 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { readEvseId } from '../../../shared/evseId.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { withLocale } from '../../../shared/locales.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import { useVisit } from '../../pageData.tsx';
+import type { Sight } from './sight.ts';
 
-/** What some browsers can do; TypeScript's library does not know it yet. */
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;
-}
-interface DetectorClass {
-  new (options: { formats: readonly string[] }): Detector;
-  getSupportedFormats(): Promise<readonly string[]>;
-}
+/** `failed`: what reads codes did not arrive. */
+type ScanState = 'off' | 'starting' | 'on' | 'denied' | 'failed';
 
-declare global {
-  interface Window {
-    BarcodeDetector?: DetectorClass;
-  }
-}
-
-const FORMAT = 'qr_code';
-const LOOK_EVERY_MS = 250;
-
-const detectorClass = (): DetectorClass | undefined => window.BarcodeDetector;
-
-async function canReadCodes(): Promise<boolean> {
-  const Class = detectorClass();
+/** Whether there is a camera to ask for. What is not told is found out when it is asked for. */
+async function hasCamera(): Promise<boolean> {
   // Old and insecure pages have no media devices, whatever the types say.
-  const devices: MediaDevices | undefined = navigator.mediaDevices;
-  if (!Class || !devices?.getUserMedia) return false;
-  return (await Class.getSupportedFormats()).includes(FORMAT);
-}
-
-function release(held: RefObject<MediaStream | null>): void {
-  for (const track of held.current?.getTracks() ?? []) track.stop();
-  held.current = null;
+  const devices: Partial<MediaDevices> | undefined = navigator.mediaDevices;
+  if (!devices?.getUserMedia) return false;
+  const known = await devices.enumerateDevices?.();
+  return known === undefined || known.some(({ kind }) => kind === 'videoinput');
 }
 
 /** The camera until it sees the code of a charging point; then the way leads there. */
 export function useScanner() {
   const { locale } = useVisit();
   const [canScan, setCanScan] = useState(false);
-  const [state, setState] = useState<'off' | 'on' | 'denied'>('off');
+  const [state, setState] = useState<ScanState>('off');
   const video = useRef<HTMLVideoElement>(null);
-  const stream = useRef<MediaStream | null>(null);
+  const sight = useRef<Sight | null>(null);
+  /** The press that counts: a camera that comes after the page was left, or after another press, goes off again. */
+  const press = useRef(0);
 
-  useEffect(() => {
-    canReadCodes().then(setCanScan, () => undefined);
-    // A page in the back/forward cache must not keep the camera.
-    const leave = () => {
-      release(stream);
-      setState('off');
-    };
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      release(stream);
-    };
+  const close = useCallback(() => {
+    press.current += 1;
+    sight.current?.close();
+    sight.current = null;
   }, []);
+  const stop = useCallback(() => {
+    close();
+    setState('off');
+  }, [close]);
 
   useEffect(() => {
-    const picture = video.current;
-    const Class = detectorClass();
-    if (state !== 'on' || !picture || !Class) return;
-    picture.srcObject = stream.current;
-    return watch(new Class({ formats: [FORMAT] }), picture, evseId => {
-      release(stream);
+    hasCamera().then(setCanScan, () => undefined);
+    // A page in the back/forward cache must not keep the camera.
+    window.addEventListener('pagehide', stop);
+    return () => {
+      window.removeEventListener('pagehide', stop);
+      close();
+    };
+  }, [close, stop]);
+
+  useEffect(() => {
+    if (state !== 'on' || !video.current) return;
+    sight.current?.show(video.current, evseId => {
+      close();
       window.location.assign(`${withLocale(locale, PATHS.typedEvse)}?${new URLSearchParams({ evse: evseId })}`);
     });
-  }, [state, locale]);
+  }, [state, locale, close]);
 
-  return {
-    canScan,
-    state,
-    video,
-    async start() {
-      try {
-        stream.current = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-        setState('on');
-      } catch {
-        setState('denied');
-      }
-    },
-    stop() {
-      release(stream);
-      setState('off');
-    },
+  const start = async () => {
+    close();
+    const own = press.current;
+    setState('starting');
+    const opened = await openSight();
+    if (own !== press.current) {
+      if (typeof opened === 'object') opened.close();
+      return;
+    }
+    if (typeof opened === 'object') sight.current = opened;
+    setState(typeof opened === 'object' ? 'on' : opened);
   };
+  return { canScan, state, video, start, stop };
 }
 
-/** Looks at the picture again and again until it shows a charging point's code; other codes are passed over. */
-function watch(detector: Detector, picture: HTMLVideoElement, found: (evseId: string) => void): () => void {
-  let isOver = false;
-  const look = async () => {
-    // Until the first picture is there, looking fails.
-    const codes = await detector.detect(picture).catch(() => []);
-    const evseId = codes.map(({ rawValue }) => readEvseId(rawValue)?.canonical).find(id => id !== undefined);
-    if (isOver) return;
-    if (evseId === undefined) setTimeout(() => void look(), LOOK_EVERY_MS);
-    else found(evseId);
-  };
-  void look();
-  return () => {
-    isOver = true;
-  };
+async function openSight(): Promise<Sight | 'denied' | 'failed'> {
+  const code = await import('./sight.ts').catch(() => null);
+  return code ? code.openSight() : 'failed';
 }

@@ -3,12 +3,9 @@ import { ButtonLink } from '../../components/control/Button.tsx';
 
 export const Item = styled.li`
   border-top: 2px solid var(--ink);
-  padding-block: var(--s4) var(--s5);
-  > * + * {
-    margin-top: var(--s3);
-  }
+  padding-block: var(--s2) var(--s5);
   &:last-child {
-    padding-bottom: 0;
+    padding-bottom: var(--s3);
   }
   @media print {
     break-inside: avoid;
@@ -19,39 +16,81 @@ export const Top = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: space-between;
-  align-items: baseline;
-  gap: var(--s1) var(--s4);
+  align-items: center;
+  gap: 0 var(--s4);
   h2 {
+    display: flex;
+    align-items: center;
+    min-height: 48px;
     font-variant-numeric: tabular-nums;
   }
 `;
 
+export const Pick = styled.label`
+  display: flex;
+  align-items: center;
+  gap: var(--s3);
+  min-height: 48px;
+  cursor: pointer;
+  @media print {
+    input {
+      display: none;
+    }
+  }
+`;
+
 export const Price = styled.span`
-  font-size: var(--t-xl);
+  font-size: var(--t-lg);
   font-weight: 700;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 
-/** The documents beside each other where there is room. */
-export const Pair = styled.div`
-  display: grid;
-  gap: var(--s3);
-  ${ButtonLink} {
-    font-size: 1rem;
-    min-height: max(52px, 3rem);
+export const Place = styled.p`
+  font-size: var(--t-sm);
+  line-height: 1.45;
+  color: var(--ink-2);
+  margin-bottom: var(--s3);
+  > span {
+    display: block;
+    font-variant-numeric: tabular-nums;
   }
-  @media (min-width: 34em) {
-    grid-template-columns: 3fr 2fr;
-  }
+`;
+
+export const FirstLink = styled(ButtonLink)`
+  font-size: 1rem;
+  overflow-wrap: anywhere;
 `;
 
 /** Checked on the screen; the printed list stays a list. */
 export const OnScreen = styled.div`
   > * + * {
-    margin-top: var(--s4);
+    margin-top: var(--s1);
+  }
+  > details > summary {
+    font-size: var(--t-sm);
   }
   @media print {
     display: none;
+  }
+`;
+
+export const More = styled.div`
+  > * + * {
+    margin-top: var(--s2);
+  }
+`;
+
+export const Other = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 var(--s3);
+  a {
+    overflow-wrap: anywhere;
+  }
+  small {
+    font-size: var(--t-sm);
+    color: var(--ink-2);
   }
 `;

@@ -1,111 +1,80 @@
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../shared/paths.ts';
+import { canHandIn } from '../../../shared/forms/handIn.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
-import { ButtonLink } from '../../components/control/Button.tsx';
-import { Disclosure } from '../../components/control/Disclosure.tsx';
-import { BillVerdict } from '../../components/receipt/BillVerdict.tsx';
+import { Checkbox } from '../../components/form/CheckField.tsx';
 import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
-import { DocumentList } from '../../components/receipt/DocumentList.tsx';
-import { DownloadProblem } from '../../components/receipt/DownloadProblem.tsx';
 import { InvoiceNotYet } from '../../components/receipt/InvoiceNotYet.tsx';
-import { ReceiptMail } from '../../components/receipt/ReceiptMail.tsx';
-import { Icon } from '../../components/text/Icon.tsx';
-import { Plate } from '../../components/text/Plate.tsx';
-import { Rows } from '../../components/text/Rows.tsx';
 import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { calibrationAddress, documentWords, invoiceAddress } from '../../receiptFiles.ts';
+import { FirstDocument, MoreDocuments } from './FoundDocuments.tsx';
 import * as S from './FoundReceipt.styles.ts';
-import { beginning, sessionTime } from './sessionTime.ts';
+import { sessionTime } from './sessionTime.ts';
+import { HAND_IN } from './usePicks.ts';
 
-/** One session: when, how much, where, and its documents. Nothing personal. */
-export function FoundReceipt({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation();
-  const { locale } = useVisit();
-  const { clientId = '' } = usePage().params;
-  const { found, plug, country } = receipt;
+interface FoundReceiptProps {
+  receipt: Receipt;
+  isFirst: boolean;
+  /** Null: there is nothing to choose. */
+  pick: { name: string; isPicked: boolean; onChange(): void } | null;
+}
+
+/** One session: when, how much, where, and its documents: the one that holds first. Nothing personal. */
+export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
+  const { found, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });
+  const when = sessionTime(found, format);
+  const day = format.date(found.startedAt);
+  const times = when.slice(day.length);
+  const heading = (
+    <span>
+      {day}
+      <Hidden>{times}</Hidden>
+    </span>
+  );
   return (
     <S.Item>
       <S.Top>
-        <h2>{sessionTime(found, format)}</h2>
+        <h2>
+          {pick && canHandIn(receipt) ? (
+            <S.Pick>
+              <Checkbox
+                form={HAND_IN}
+                type="checkbox"
+                id={pick.name}
+                name={pick.name}
+                value={receipt.receipt}
+                defaultChecked={pick.isPicked}
+                onChange={pick.onChange}
+              />
+              {heading}
+            </S.Pick>
+          ) : (
+            heading
+          )}
+        </h2>
         <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
       </S.Top>
-      {(plug || found.street || found.city) && (
-        <Plate number={plug?.number} size="sm">
-          <b>{found.street}</b>
-          <span>
-            {found.postalCode} {found.city}
-          </span>
-        </Plate>
-      )}
-      {found.energyWh !== null && (
-        <Rows
-          rows={[
-            {
-              label: t('results.energy'),
-              note: plug && t(`plug.type.${plug.kind}`),
-              value: format.energy(found.energyWh, 3),
-            },
-          ]}
-        />
-      )}
+      <Place receipt={receipt} times={times.replace(/^[,\s]+/, '')} />
       <InvoiceNotYet receipt={receipt} />
-      <Documents receipt={receipt} />
       <S.OnScreen>
-        <DocumentList receipt={receipt} />
-        <CompanyOffer receipt={receipt} />
-        <ReceiptMail receipt={receipt} action={pathTo('foundMail', { locale, clientId })} />
+        <FirstDocument receipt={receipt} isFirst={isFirst} />
+        {receipt.isBuyerMissing && <CompanyOffer receipt={receipt} />}
+        <MoreDocuments receipt={receipt} />
       </S.OnScreen>
-      {receipt.check && (
-        <S.OnScreen>
-          <Disclosure
-            summary={
-              <span>
-                {t('check.title')}
-                <Hidden>, {beginning(found, format)}</Hidden>
-              </span>
-            }
-          >
-            <BillVerdict receipt={receipt} />
-          </Disclosure>
-        </S.OnScreen>
-      )}
     </S.Item>
   );
 }
 
-/** The seen words are short; those for screen readers say which session they belong to. */
-function Documents({ receipt: shown }: { receipt: Receipt }) {
-  const { receipt, invoice, calibration, found, country } = shown;
+function Place({ receipt: { found, plug, country }, times }: { receipt: Receipt; times: string }) {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
-  const date = beginning(found, format);
-  const downloads = useReceiptDownloads(shown);
+  const city = [found.postalCode, found.city].filter(Boolean).join(' ');
+  const energy = found.energyWh === null ? '' : format.energy(found.energyWh, 3);
+  const facts = [times, plug ? t(`plug.type.${plug.kind}`) : '', energy].filter(Boolean);
   return (
-    <>
-      <DownloadProblem problem={downloads.invoice.problem ?? downloads.calibration.problem} />
-      <S.Pair>
-        {invoice === 'ready' && (
-          <ButtonLink href={invoiceAddress(receipt)} onClick={downloads.invoice.handleClick}>
-            <Icon name="download" />
-            <span>
-              {t(documentWords(shown).download)}
-              <Hidden>, {date}</Hidden>
-            </span>
-          </ButtonLink>
-        )}
-        {calibration === 'ready' && (
-          <ButtonLink $look="quiet" href={calibrationAddress(receipt)} onClick={downloads.calibration.handleClick}>
-            <span>
-              {t('calibration.download')}
-              <Hidden>, {date}</Hidden>
-            </span>
-          </ButtonLink>
-        )}
-      </S.Pair>
-    </>
+    <S.Place>
+      <span>{[found.street, city].filter(Boolean).join(', ')}</span>
+      <span>{facts.join(', ')}</span>
+    </S.Place>
   );
 }

@@ -10,7 +10,7 @@ function headingsOf(found: readonly Partial<FoundSession>[]) {
   const receipts = found.map((more, place) => receipt({ receipt: `r.${place}`, found: { ...receipt().found, ...more } }));
   showPage({
     content: ReceiptResults,
-    data: { receipts, searched: { date: '2026-11-20', creditCard: '4242' } },
+    data: { receipts, searched: { date: '2026-11-20', creditCard: '4242' }, isSent: false },
     strings: ['results', 'search', 'receipt', 'calibration', 'unit', 'plug'],
   });
   return screen.getAllByRole('heading', { level: 2 }).slice(0, found.length).map(textOf);
@@ -45,5 +45,7 @@ test('a session is shown with as much of its time as is told, and with no time t
       { startedAt: '2026-11-20', ...untold },
     ]),
   ).toEqual(['20 Nov 2026, 16:23', '20 Nov 2026']);
-  expect(textOf(screen.getAllByRole('link', { name: /Download data set/ })[1] as Element)).toBe('Download data set, 20 Nov 2026');
+  expect(textOf(screen.getAllByRole('link', { name: /Signed meter values/, hidden: true })[1] as Element)).toBe(
+    'Signed meter values, 20 Nov 2026',
+  );
 });

@@ -1,32 +1,65 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { canHandIn, sumOf } from '../../../shared/forms/handIn.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { Columns, Section } from '../../components/layout/Columns.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Rows } from '../../components/text/Rows.tsx';
+import { Small } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
 import { FoundReceipt } from './FoundReceipt.tsx';
+import { HandIn, HandInForm } from './HandIn.tsx';
 import type { ResultsData } from './load.ts';
+import { usePicks } from './usePicks.ts';
+import { useSums } from './useSums.ts';
 
-/** The sessions a search found, each with its documents. */
+/** The sessions a search found, each with its documents, and ways to hand them in. */
 export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
-  const { receipts } = data;
+  const { form } = usePage();
+  const sums = useSums();
+  const { receipts, isSent } = data;
+  const ready = receipts.filter(canHandIn);
+  const sent = form && Object.values(form.values);
+  const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
+  const { picked, readPicks } = usePicks(ready.filter(isPicked).map(({ receipt }) => receipt));
+  const pickOf = (receipt: Receipt) =>
+    ready.length > 1 ? { name: `pick${ready.indexOf(receipt) + 1}`, isPicked: isPicked(receipt), onChange: readPicks } : null;
+  const errors = form?.errors ?? {};
+  const hasErrors = Object.keys(errors).length > 0 || form?.problem != null;
+  const values = { count: receipts.length, amount: sums(sumOf(receipts.map(({ found }) => found.price))) };
   return (
-    <Columns aside={<Criteria data={data} />}>
-      <PageHead title={t('results.title')}>
-        <Count>{t('results.count', { count: receipts.length })}</Count>
+    <Columns
+      aside={
+        <>
+          <HandIn receipts={ready} picked={picked} />
+          <Criteria data={data} />
+        </>
+      }
+    >
+      <HandInForm receipts={ready} />
+      {hasErrors && <ErrorSummary errors={errors} {...(form?.problem ? { text: t('results.send.spent') } : {})} />}
+      {isSent && !hasErrors && (
+        <Note look="success" icon="circle-check" role="status">
+          <p>{t('results.send.done')}</p>
+        </Note>
+      )}
+      <PageHead title={t('results.title')} hasErrors={hasErrors}>
+        <Count>{t('results.sum', values)}</Count>
       </PageHead>
       <ReservationNote amountMinor={receipts[0]?.found.price.amountMinor ?? null} />
       <ol>
-        {receipts.map(receipt => (
-          <FoundReceipt key={receipt.receipt} receipt={receipt} />
+        {receipts.map((receipt, place) => (
+          <FoundReceipt key={receipt.receipt} receipt={receipt} isFirst={place === 0} pick={pickOf(receipt)} />
         ))}
       </ol>
       <PrintButton />
@@ -60,6 +93,7 @@ function Criteria({ data }: { data: ResultsData }) {
     <Section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('search.criteria')}</h2>
       <Rows rows={rows} />
+      <Small>{t('results.another')}</Small>
       <TextLink href={pathTo('receipts', { locale, clientId })}>
         <Icon name="arrow-left" />
         {t('results.back')}

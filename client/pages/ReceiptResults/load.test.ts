@@ -16,13 +16,21 @@ const charging = {
   async getReceipt({ receipt: token }: { receipt: string }): Promise<Receipt> {
     if (token === 'expired') throw new Problem('link-expired');
     if (token === 'broken') throw new TypeError('A bug');
-    return receipt({ receipt: token });
+    // Another token of the first session.
+    const number = token === 'one again' ? 'one' : token;
+    return receipt({ receipt: token, found: { ...receipt().found, number: number.length, evseId: number } });
   },
 } as Charging;
 
 test('shows what is still there of the last search', async () => {
   expect(await load(charging, ask(['one', 'expired', 'two']))).toMatchObject({
     data: { receipts: [{ receipt: 'one' }, { receipt: 'two' }] },
+  });
+});
+
+test('shows a session once that was found twice', async () => {
+  expect(await load(charging, ask(['one again', 'two', 'one']))).toMatchObject({
+    data: { receipts: [{ receipt: 'one again' }, { receipt: 'two' }] },
   });
 });
 

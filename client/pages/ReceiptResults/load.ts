@@ -7,16 +7,19 @@ import type { Loaded, PageAsk, Searched } from '../../page.ts';
 export interface ResultsData {
   receipts: readonly Receipt[];
   searched: Searched | null;
+  /** Receipts have just been sent on. */
+  isSent: boolean;
 }
 
-/** What the last search found. Its tokens expire: without any left the visitor searches again. */
+/** What the last search found, and below it what others did before. Its tokens expire: without any left the visitor searches again. */
 export async function load(
   charging: Charging,
-  { locale, params, found, searched = null }: PageAsk,
+  { locale, params, query, found, searched = null }: PageAsk,
 ): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
   const answers = await Promise.all(found.map(receipt => findReceipt(charging, receipt)));
-  const data: ResultsData = { receipts: answers.filter(receipt => receipt !== null), searched };
+  const receipts = eachOnce(answers.filter(receipt => receipt !== null));
+  const data: ResultsData = { receipts, searched, isSent: query.sent !== undefined };
   return data.receipts.length > 0 ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 
@@ -27,4 +30,12 @@ async function findReceipt(charging: Charging, receipt: string): Promise<Receipt
     if (error instanceof Problem) return null;
     throw error;
   }
+}
+
+/** Found again, a session has a new token; the first one is the newest. */
+function eachOnce(receipts: readonly Receipt[]): readonly Receipt[] {
+  const keyOf = ({ found: { number, evseId, startedAt, price } }: Receipt) =>
+    [number, evseId, startedAt, price.amountMinor].join(' ');
+  const seen = new Set<string>();
+  return receipts.filter(receipt => !seen.has(keyOf(receipt)) && seen.add(keyOf(receipt)));
 }

@@ -7,7 +7,7 @@ type Found = Pick<FoundSession, 'startedAt' | 'endedAt'>;
 const isInstant = (iso: string): boolean => iso.includes('T');
 
 /** When a session began, as exactly as it is told: the moment, or only the day. */
-export const beginning = ({ startedAt }: Found, format: Format): string =>
+const beginning = ({ startedAt }: Found, format: Format): string =>
   isInstant(startedAt) ? format.dateTime(startedAt) : format.date(startedAt);
 
 /** From when to when, as far as it is told. */

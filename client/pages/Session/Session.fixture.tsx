@@ -124,7 +124,17 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   ],
   isBilled: true,
   invoice: 'ready',
-  documents: [{ number: 'R-SWL-2026-000042', kind: 'invoice', issuedAt: AS_OF, state: 'ready', isCancelled: false }],
+  documents: [
+    {
+      number: 'R-SWL-2026-000042',
+      kind: 'invoice',
+      issuedAt: AS_OF,
+      state: 'ready',
+      isCancelled: false,
+      cancels: null,
+      amounts: { netMinor: 641, vatMinor: 122, grossMinor: 763 },
+    },
+  ],
   companyInvoice: 'offered',
   isBuyerMissing: false,
   waitsFor: null,

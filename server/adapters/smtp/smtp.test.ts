@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type MailAsk, MailRefused } from '../../operator/ports.ts';
 import { createMail } from './smtp.ts';
 
 /** What the mail server was told, line by line. */
@@ -18,6 +19,8 @@ const server = createServer(socket => {
     }
     told.push(line);
     if (line.startsWith('QUIT')) return socket.end('221 bye\r\n');
+    if (line.startsWith('RCPT') && line.includes('nobody@')) return say('550 no such mailbox');
+    if (line.startsWith('RCPT') && line.includes('busy@')) return say('450 try again later');
     isLetter = line === 'DATA';
     say(isLetter ? '354 go on' : '250 fine');
   });
@@ -30,21 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
+const letterTo = (to: string): MailAsk => ({
+  to,
+  fromName: 'Stadtwerke Lindau',
+  replyTo: 'help@lindau.example',
+  subject: 'Invoice',
+  text: 'text',
+  html: '<p>text</p>',
+  attachments: [],
+  key: to,
+});
 const recipients = async (to: string, from: string) => {
   told.length = 0;
   const mail = createMail({ smtpUrl, from, folder: '' });
-  await mail
-    .send({
-      to,
-      fromName: 'Stadtwerke Lindau',
-      replyTo: 'help@lindau.example',
-      subject: 'Invoice',
-      text: 'text',
-      html: '<p>text</p>',
-      attachments: [],
-      key: to,
-    })
-    .catch((error: Error) => error);
+  await mail.send(letterTo(to)).catch((error: Error) => error);
   return told.filter(line => /^(MAIL|RCPT)/.test(line));
 };
 
@@ -61,3 +63,11 @@ it.each(['a@b.example, c@d.example', 'a@b.example;c@d.example', 'Ada <a@b.exampl
     expect((await recipients(to, 'no-reply@charging.example')).filter(line => /<[ac]@[bd]\.example>/.test(line))).toEqual([]);
   },
 );
+
+it('tells a mailbox that does not exist from one that takes nothing now', async () => {
+  const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });
+  await expect(mail.send(letterTo('nobody@mail.example'))).rejects.toBeInstanceOf(MailRefused);
+  const later = await mail.send(letterTo('busy@mail.example')).catch((error: Error) => error);
+  expect(later).toBeInstanceOf(Error);
+  expect(later).not.toBeInstanceOf(MailRefused);
+});

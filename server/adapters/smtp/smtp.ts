@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
-import type { Mail, MailAsk } from '../../operator/ports.ts';
+import { type Mail, type MailAsk, MailRefused } from '../../operator/ports.ts';
 
 interface MailDependencies {
   /** smtps://user:password@host; null: e-mails go into the folder as .eml files. */
@@ -20,12 +20,18 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(ask) {
-      const letter: unknown = await transport.sendMail(messageOf(ask, from));
+      const letter: unknown = await transport.sendMail(messageOf(ask, from)).catch(refused);
       if (smtpUrl) return;
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (letter as { message: Buffer }).message);
     },
   };
+}
+
+/** Answers of 500 and above are for good (RFC 5321, section 4.2.1). What the server says may quote the address. */
+function refused(error: unknown): never {
+  const { command, responseCode = 0 } = (error ?? {}) as { command?: string; responseCode?: number };
+  throw command === 'RCPT TO' && responseCode >= 500 ? new MailRefused('No such mailbox') : error;
 }
 
 /** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */

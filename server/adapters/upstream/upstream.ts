@@ -116,6 +116,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   watchPoint: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
   checkBill: notOffered,
   sendReceipt: notOffered,
+  forwardReceipts: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
   checkCode: notOffered,

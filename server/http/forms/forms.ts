@@ -7,8 +7,11 @@ import type { StartAsk } from '../../../shared/charging.ts';
 import { PATHS, pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { orderOf } from '../codes/codeProof.ts';
+import { submitHandIn } from '../handIn/handInForm.ts';
 import { readAsk } from '../input.ts';
+import { foundReceipts, searchedFor } from '../pages/found.ts';
 import { clientOf } from '../pages/show.ts';
+import { sendFile } from '../sendFile.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { askAboutAddress } from './mistypedAddress.ts';
@@ -31,6 +34,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.companyInvoice]: submitCompany,
   [PATHS.receiptMail]: submitReceiptMail,
   [PATHS.foundMail]: submitFoundMail,
+  [PATHS.results]: submitHandIn,
 };
 
 /** Where forms are sent. */
@@ -70,10 +74,16 @@ async function answer(
     response.set('Cache-Control', 'no-store').redirect(303, outcome.redirect);
     return;
   }
+  if ('download' in outcome) {
+    await sendFile(response, outcome.download);
+    return;
+  }
   if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
   const { backend, show } = dependencies;
   const { route, params } = findRoute(readable(outcome.again));
-  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: dependencies.clock.now() };
+  const found = foundReceipts(response.req);
+  const searched = searchedFor(response.req);
+  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
   else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });

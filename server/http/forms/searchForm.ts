@@ -3,7 +3,7 @@ import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { HOUR_MS, isoDay } from '../../../shared/time.ts';
 import { readAsk } from '../input.ts';
-import { keepFound } from '../pages/found.ts';
+import { foundReceipts, keepFound } from '../pages/found.ts';
 import { STATUS } from '../problems.ts';
 import { type Outcome, type Submission, tell } from './submission.ts';
 
@@ -22,7 +22,10 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: ask.date, creditCard: ask.lastDigits };
-    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: dependencies.isSecure });
+    const newest = found.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)).map(({ receipt }) => receipt);
+    // What was found before stays below it, as long as its own token is good: receipts are handed in together.
+    const receipts = [...newest, ...foundReceipts(response.req)];
+    keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
     return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
   } catch (error) {
     return tell(error, { again, values });

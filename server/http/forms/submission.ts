@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { i18n as I18n } from 'i18next';
 import type { FormState } from '../../../client/App.tsx';
 import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
@@ -7,6 +8,7 @@ import type { CodeProofs } from '../codes/codeProof.ts';
 import type { Show, ShownClock } from '../pages/show.ts';
 import { STATUS } from '../problems.ts';
 import type { Search } from '../searchLimits.ts';
+import type { SentFile } from '../sendFile.ts';
 import type { Visitor } from '../visitor.ts';
 import type { FormTokens } from './formToken.ts';
 
@@ -17,6 +19,8 @@ export interface FormDependencies {
   codeProofs: CodeProofs;
   search: Search;
   clock: ShownClock;
+  /** All texts of all languages. */
+  texts: I18n;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
   isSecure: boolean;
@@ -33,9 +37,10 @@ export interface Submission {
   address: string;
 }
 
-/** Where to go next, or the page again with everything typed. */
+/** Where to go next, a file, or the page again with everything typed. */
 export type Outcome =
   | { redirect: string }
+  | { download: SentFile }
   | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
 const TOLD_ON_PAGE: readonly ProblemCode[] = [

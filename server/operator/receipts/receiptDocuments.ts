@@ -25,7 +25,17 @@ export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[
     issuedAt: row.issuedAt.toISOString(),
     state: row.isDrawn ? 'ready' : 'not-yet',
     isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= row.content.totalMinor,
+    cancels: row.content.cancels?.number ?? null,
+    amounts: amountsOf(row),
   }));
+}
+
+/** The amounts of a credit note are positive on its page, and are taken from what was billed. */
+function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): ReceiptDocument['amounts'] {
+  const sign = kind === 'credit-note' ? -1 : 1;
+  const sum = (field: 'netMinor' | 'vatMinor') =>
+    vat.length === 0 ? null : sign * vat.reduce((total, group) => total + group[field], 0);
+  return { netMinor: sum('netMinor'), vatMinor: sum('vatMinor'), grossMinor: sign * totalMinor };
 }
 
 /** No document for what cost nothing; for the rest one comes when the money has been taken. */

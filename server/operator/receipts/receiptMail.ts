@@ -13,7 +13,7 @@ import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 
 /** How often one may ask for a receipt: whoever has the link could fill somebody's mailbox. */
-const MOST_ASKED = 3;
+export const MOST_ASKED = 3;
 const ASKED = 'receipt asked';
 
 interface MailAsk {

@@ -164,7 +164,8 @@ export type OutboxKind =
   | 'mail-blocking'
   | 'mail-withdrawal'
   | 'mail-company'
-  | 'mail-refund';
+  | 'mail-refund'
+  | 'forward-receipts';
 
 export const OUTBOX = {
   id: whole(),

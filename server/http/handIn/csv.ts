@@ -1,0 +1,79 @@
+import { documentsToHandIn } from '../../../shared/forms/handIn.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { Currency } from '../../../shared/money.ts';
+import type { Receipt } from '../../../shared/receipt.ts';
+
+/** What a spreadsheet of each language expects; where a comma stands in numbers, a semicolon stands between cells. */
+const COMMA = { between: ';', decimal: ',' } as const;
+const POINT = { between: ',', decimal: '.' } as const;
+const MARKS: Readonly<Record<Locale, typeof COMMA | typeof POINT>> = {
+  de: COMMA,
+  en: POINT,
+  fr: COMMA,
+  nl: COMMA,
+  da: COMMA,
+  hu: COMMA,
+  it: COMMA,
+  es: COMMA,
+};
+
+const COLUMNS = ['date', 'place', 'energy', 'net', 'vat', 'gross', 'currency', 'kind', 'number'] as const;
+
+/** Without it spreadsheets take the letters of other languages for two each. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+interface CsvAsk {
+  receipts: readonly Receipt[];
+  locale: Locale;
+  translate(key: string): string;
+}
+
+/**
+ * One line for each document, with amounts that add up: a credit note takes away, and energy is told once. Days are those of
+ * the charging point, as ISO 8601 has them: every spreadsheet reads them so.
+ */
+export function csvOf({ receipts, locale, translate }: CsvAsk): string {
+  const { between, decimal } = MARKS[locale];
+  const text = (words: string) => textCell(words, between);
+  const amount = (minor: number | null, currency: Currency) => (minor === null ? '' : amountCell(minor, currency, decimal));
+  const rows = receipts.flatMap(({ found, documents, currency }) =>
+    documentsToHandIn(documents).map(({ kind, number, amounts }) => [
+      dayAt(found.startedAt, found.timeZone),
+      text([found.street, `${found.postalCode} ${found.city}`.trim()].filter(Boolean).join(', ')),
+      kind === 'credit-note' || found.energyWh === null ? '' : decimalText(found.energyWh, 3, decimal),
+      amount(amounts.netMinor, currency),
+      amount(amounts.vatMinor, currency),
+      amount(amounts.grossMinor, currency),
+      currency,
+      text(translate(`results.list.kind.${kind}`)),
+      text(number),
+    ]),
+  );
+  const heads = COLUMNS.map(column => text(translate(`results.list.${column}`)));
+  return BYTE_ORDER_MARK + [heads, ...rows].map(cells => `${cells.join(between)}\r\n`).join('');
+}
+
+/** A spreadsheet calculates what begins like this, whoever wrote it: with an apostrophe before it, it stays text. */
+const FORMULA = /^[=+\-@＝＋－＠]/;
+
+function textCell(words: string, between: string): string {
+  const plain = words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const safe = FORMULA.test(plain) ? `'${plain}` : plain;
+  return safe.includes(between) || safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Forints have no decimals, except where somebody's tax has. */
+function amountCell(minor: number, currency: Currency, mark: string): string {
+  return currency === 'HUF' && minor % 100 === 0 ? decimalText(minor / 100, 0, mark) : decimalText(minor, 2, mark);
+}
+
+/** 763 with two decimals → "7,63". Never a float, and nothing between thousands. */
+function decimalText(whole: number, decimals: number, mark: string): string {
+  const digits = String(Math.abs(whole)).padStart(decimals + 1, '0');
+  const cut = digits.length - decimals;
+  return (whole < 0 ? '-' : '') + digits.slice(0, cut) + (decimals > 0 ? mark + digits.slice(cut) : '');
+}
+
+const dayAt = (at: string, timeZone: string): string =>
+  // Only the day is told, as it was there.
+  at.includes('T') ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(at)) : at;

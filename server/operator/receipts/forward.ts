@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { emailError } from '../../../shared/forms/contact.ts';
+import { documentsToHandIn } from '../../../shared/forms/handIn.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import type { ForwardAsk } from '../../backend.ts';
+import { decrypted, encrypted } from '../../sealed.ts';
+import type { OperatorContext, Outcome } from '../context.ts';
+import { sendForward } from '../mail/forward.ts';
+import { MailRefused } from '../ports.ts';
+import { countAudit, writeAudit } from '../store/audit.ts';
+import { listDocuments } from '../store/documents.ts';
+import { createKeyValueStore } from '../store/keyValueStore.ts';
+import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
+import { findSession } from '../store/sessions.ts';
+import type { Db, Trx } from '../store/store.ts';
+import { openReceipt } from './openReceipt.ts';
+import { viewDocuments } from './receiptDocuments.ts';
+import { MOST_ASKED } from './receiptMail.ts';
+
+/** What is kept until the letter has been sent, or cannot be. */
+interface Kept {
+  /** Sealed with SECRET: who reads the database or a backup of it learns nobody's address. */
+  email: string;
+  locale: Locale;
+  sessions: readonly string[];
+  documents: readonly string[];
+  askedAt: number;
+}
+
+const FORWARDED = 'receipts forwarded';
+const KIND = 'forward-receipts';
+/** So long a letter that cannot be sent is tried, and its address kept. */
+const KEPT_MS = DAY_MS;
+
+const kept = (db: Db) => createKeyValueStore(db, 'forwards');
+
+/** The same documents to the same address by the same form: one letter. Another address in it is another letter. */
+const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, sessions: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['forward', formToken, email.trim().toLowerCase(), sessions.toSorted()]))
+    .digest('base64url')
+    .slice(0, 22);
+const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded receipts' });
+
+/**
+ * Sends documents to an address that somebody typed, in one letter, as often as the receipt is sent again. The address is kept
+ * only until then.
+ * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
+ */
+export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {
+  const fault = emailError(ask.email, { isRequired: true });
+  if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
+  const opened: string[] = [];
+  for (const receipt of ask.receipts) opened.push((await openReceipt(context, receipt)).id);
+  const sessions = [...new Set(opened)];
+  const email = encrypted(ask.email.trim(), keyOf(context));
+  const now = context.clock.now();
+  await context.store.inTransaction(trx =>
+    enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now }),
+  );
+  context.logEvent('receipts to be forwarded', { sessions: sessions.length });
+  context.wake();
+}
+
+interface EnqueueAsk extends Pick<Kept, 'email' | 'locale' | 'sessions'> {
+  id: string;
+  now: Date;
+}
+
+async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: EnqueueAsk): Promise<void> {
+  // Pressed again, or sent again by a browser: the first one counts, even when it is long sent.
+  if ((await listEnqueued(trx, { kind: KIND, subjectId: id })).length > 0) return;
+  const documents: string[] = [];
+  for (const session of sessions) {
+    if ((await countAudit(trx, { subjectId: session, what: FORWARDED })) >= MOST_ASKED) throw new Problem('too-many');
+    documents.push(...(await documentsOf(trx, session)));
+    await writeAudit(trx, { at: now, subjectId: session, what: FORWARDED });
+  }
+  const letter: Kept = { email, locale, sessions, documents, askedAt: now.getTime() };
+  await kept(trx).put(id, letter);
+  await enqueue(trx, { kind: KIND, subjectId: id, at: now });
+}
+
+async function documentsOf(trx: Trx, sessionId: string): Promise<readonly string[]> {
+  const rows = await listDocuments(trx, sessionId);
+  const handedIn = new Set(documentsToHandIn(viewDocuments(rows)).map(({ number }) => number));
+  const chosen = rows.filter(({ number }) => handedIn.has(number));
+  if (chosen.length === 0 || chosen.some(({ isDrawn }) => !isDrawn)) throw new Problem('invoice-not-ready');
+  return chosen.map(({ id }) => id);
+}
+
+/** The address is gone with the letter: sent, refused, or not to be sent for a day. */
+export async function handleForward(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
+  const letters = kept(context.store.db);
+  const letter = (await letters.get(id)) as Kept | null;
+  if (!letter) return 'done';
+  const outcome = await trySending(context, id, letter);
+  await letters.delete(id);
+  context.logEvent('receipts forwarded', { sessions: letter.sessions.length, outcome });
+  return 'done';
+}
+
+/** @throws where it may be tried again */
+async function trySending(context: OperatorContext, id: string, letter: Kept): Promise<'sent' | 'refused' | 'given up'> {
+  if (context.clock.now().getTime() - letter.askedAt >= KEPT_MS) return 'given up';
+  const to = addressOf(context, letter);
+  const [sessionId = ''] = letter.sessions;
+  const session = await findSession(context.store.db, sessionId);
+  if (to === null || !session) return 'given up';
+  try {
+    await sendForward(context, { key: `${KIND}:${id}`, to, session, ...letter });
+    return 'sent';
+  } catch (error) {
+    if (error instanceof MailRefused) return 'refused';
+    throw error;
+  }
+}
+
+/** Null: SECRET has changed since. */
+function addressOf(context: OperatorContext, { email }: Kept): string | null {
+  try {
+    return decrypted(email, keyOf(context));
+  } catch {
+    return null;
+  }
+}
