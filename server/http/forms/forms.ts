@@ -11,6 +11,7 @@ import { readAsk } from '../input.ts';
 import { clientOf } from '../pages/show.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { submitCompany } from './companyForm.ts';
+import { submitGoal } from './goalForm.ts';
 import { askAboutAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
@@ -24,6 +25,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
+  [PATHS.goal]: submitGoal,
   [PATHS.cancelStart]: submitCancelStart,
   [PATHS.unlock]: submitUnlock,
   [PATHS.receipts]: submitSearch,

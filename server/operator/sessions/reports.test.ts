@@ -6,7 +6,8 @@ import type { MeterReading, StationSession } from '../stationPort.ts';
 import { listReadings } from '../store/readings.ts';
 import { listSignedValues } from '../store/sessions.ts';
 import { addWithdrawal } from '../store/withdrawals.ts';
-import { applyStation, stopWhileSilent } from './reports.ts';
+import { stopWhileSilent } from './ahead/stopInTime.ts';
+import { applyStation } from './reports.ts';
 
 let open: OpenContext;
 beforeAll(async () => {
