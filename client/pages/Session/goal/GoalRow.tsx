@@ -65,7 +65,6 @@ function Outlook({ goal: { goal, expected, isBeyondLimit }, place }: { goal: Ses
 
 const Slim = styled(Section)`
   && {
-    margin-top: var(--s4);
     padding-block: var(--s2);
   }
   @media print {

@@ -15,6 +15,7 @@ import { Connection } from '../live/Connection.tsx';
 import { CostParts } from '../money/CostParts.tsx';
 import { CurrentPrice } from '../money/CurrentPrice.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
+import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 import { Values } from './Values.tsx';
@@ -54,6 +55,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       </Cost>
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf}>
+        {values.battery && <BatteryLevel battery={values.battery} place={place} until={session.asOf} />}
         {progress && <CostParts parts={progress.parts} cost={values.cost} place={place} />}
       </Values>
       <GoalRow session={session} live={live} />

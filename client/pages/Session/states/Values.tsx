@@ -5,7 +5,6 @@ import { Stats } from '../../../components/figure/Stats.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { After } from '../Session.styles.ts';
-import { BatteryLevel } from './BatteryLevel.tsx';
 
 interface ValuesProps {
   values: SessionValues;
@@ -28,7 +27,6 @@ export function Values({ values, place, until, children }: ValuesProps) {
   return (
     <>
       <Stats stats={stats} />
-      {values.battery && <BatteryLevel battery={values.battery} place={place} until={until} />}
       {children}
       <After>
         <Small>{t('session.provisional')}</Small>
