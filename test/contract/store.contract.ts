@@ -405,7 +405,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('keeps where its driver wants it to end, and that this is nowhere any more', async () => {
         expect((await seen()).goal).toBeNull();
-        for (const goal of [{ kind: 'time', at: '2026-11-20T19:00:00.000Z' }, { kind: 'energy', energyWh: 30_000 }, null] as const) {
+        for (const goal of [
+          { kind: 'time', at: '2026-11-20T19:00:00.000Z' },
+          { kind: 'energy', energyWh: 30_000 },
+          null,
+        ] as const) {
           const row = await seen();
           await store.inTransaction(trx => updateSession(trx, row, { goal }));
           expect((await seen()).goal).toEqual(goal);

@@ -57,7 +57,7 @@ async function stopOrWatch(
 }
 
 /** Has its driver's goal been reached, or will it be while a stop is on its way? */
-export function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
+function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
   const { goal } = price.session;
   if (!goal) return null;
   const now = context.clock.now();
