@@ -1,10 +1,8 @@
+import { type GoalKind, isGoalKind } from '../price/progress.ts';
 import type { FieldErrors } from '../problem.ts';
 import { present } from './contact.ts';
 import { readNumber } from './estimate.ts';
 import { readAmountMinor } from './receiptSearch.ts';
-
-export const GOAL_KINDS = ['energy', 'amount', 'time'] as const;
-export type GoalKind = (typeof GOAL_KINDS)[number];
 
 /** Where charging should end, as typed: one field for each kind, of which the chosen one counts. */
 export interface GoalForm {
@@ -23,8 +21,6 @@ export type TypedGoal =
   | { kind: 'time'; clock: string };
 
 const KWH = { min: 1, max: 500 } as const;
-
-export const isGoalKind = (kind: string): kind is GoalKind => GOAL_KINDS.some(each => each === kind);
 
 /** What is wrong stands at the field of the chosen kind. */
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {

@@ -18,6 +18,10 @@ export interface CostPart extends BillLine {
 /** Where its driver wants a session to end: energy and cost since its beginning, or an instant. */
 export type Goal = { kind: 'energy'; energyWh: number } | { kind: 'amount'; amountMinor: number } | { kind: 'time'; at: string };
 
+export const GOAL_KINDS = ['energy', 'amount', 'time'] as const satisfies readonly Goal['kind'][];
+export type GoalKind = (typeof GOAL_KINDS)[number];
+export const isGoalKind = (kind: string): kind is GoalKind => GOAL_KINDS.some(each => each === kind);
+
 export interface SessionGoal {
   goal: Goal;
   /** About when it will be reached and what it costs then, if the vehicle goes on as it does; null: nobody can tell. */

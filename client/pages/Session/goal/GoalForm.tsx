@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/format.ts';
-import { GOAL_KINDS, isGoalKind, type GoalForm as Typed } from '../../../../shared/forms/goal.ts';
+import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
 import { pathTo } from '../../../../shared/paths.ts';
-import type { Goal } from '../../../../shared/price/progress.ts';
+import { GOAL_KINDS, type Goal, isGoalKind } from '../../../../shared/price/progress.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
 import type { Session } from '../../../../shared/session.ts';
 import { Button, Buttons } from '../../../components/control/Button.tsx';
