@@ -2,6 +2,7 @@ import { lazyPage } from './lazyPage.ts';
 import { createPage, type Page } from './page.ts';
 import { load as loadAccessibility } from './pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from './pages/CompanyInvoice/load.ts';
+import { load as loadGoal } from './pages/Goal/load.ts';
 import { load as loadHome } from './pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
 import { refreshS as refreshPaymentReturn } from './pages/PaymentReturn/refresh.ts';
@@ -57,6 +58,10 @@ export const PAGES = {
   Stop: createPage({
     ...lazyPage('Stop', async () => (await import('./pages/Stop/Stop.tsx')).Stop),
     load: loadStop,
+  }),
+  Goal: createPage({
+    ...lazyPage('Goal', async () => (await import('./pages/Goal/Goal.tsx')).Goal),
+    load: loadGoal,
   }),
   Withdrawal: createPage({
     ...lazyPage('Withdrawal', async () => (await import('./pages/Withdrawal/Withdrawal.tsx')).Withdrawal),

@@ -42,7 +42,7 @@ const legal = (description: string | null): RouteFacts => ({ strings: ['legal'],
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
 const ORDER_STRINGS = ['code', 'contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
 const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
-const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
@@ -75,6 +75,7 @@ export const ROUTES = [
   route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
   route('Watch', PATHS.watch, { strings: WATCH_STRINGS, isPrivate: true }),
   route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
+  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
   route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true, isFullLoad: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),

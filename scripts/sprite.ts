@@ -26,7 +26,18 @@ const MDI = {
   car: 'car-electric',
 };
 const LUCIDE = [
-  ...['arrow-left', 'badge-check', 'ban', 'bookmark', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
+  ...[
+    'arrow-left',
+    'badge-check',
+    'ban',
+    'battery-charging',
+    'bookmark',
+    'check',
+    'chevron-down',
+    'chevron-right',
+    'circle-alert',
+    'circle-check',
+  ],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
     'loader-circle',
@@ -44,7 +55,7 @@ const LUCIDE = [
     'share-2',
     'shield-check',
   ],
-  ...['triangle-alert', 'wifi-off', 'x', 'zap'],
+  ...['target', 'triangle-alert', 'wifi-off', 'x', 'zap'],
 ];
 const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };
 

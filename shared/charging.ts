@@ -1,6 +1,7 @@
 import type { BrandColors } from './branding.ts';
 import type { CompanyForm } from './forms/company.ts';
 import type { ContactForm } from './forms/contact.ts';
+import type { GoalForm } from './forms/goal.ts';
 import type { LegalKind, LegalText } from './legal.ts';
 import type { Locale } from './locales.ts';
 import type { Currency } from './money.ts';
@@ -182,6 +183,8 @@ export interface Charging {
   stopSession(ask: { sessionId: string }): Promise<Session>;
   /** Once charging is over. */
   unlockPlug(ask: { sessionId: string }): Promise<Session>;
+  /** Where charging should end; null: nowhere any more. */
+  setGoal(ask: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
   findSessions(ask: SearchAsk): Promise<readonly FoundSession[]>;
   /** `receipt` is a session id or a receipt token. */
   getReceipt(ask: { receipt: string }): Promise<Receipt>;
@@ -213,6 +216,7 @@ export const ENDPOINTS = {
   cancelStart: ['POST', '/api/sessions/:sessionId/cancel'],
   stopSession: ['POST', '/api/sessions/:sessionId/stop'],
   unlockPlug: ['POST', '/api/sessions/:sessionId/unlock'],
+  setGoal: ['POST', '/api/sessions/:sessionId/goal'],
   findSessions: ['POST', '/api/clients/:clientId/session-search'],
   getReceipt: ['GET', '/api/receipts/:receipt'],
   checkBill: ['GET', '/api/receipts/:receipt/check'],

@@ -118,6 +118,8 @@ describe('times', () => {
 test.each([
   [4_176_000, { key: 'unit.hoursMinutes', values: { hours: '1', minutes: '09' } }],
   [540_000, { key: 'unit.minutes', values: { hours: '', minutes: '9' } }],
+  // Twenty seconds less than an hour are no hour, wherever they are told.
+  [3_580_000, { key: 'unit.minutes', values: { hours: '', minutes: '59' } }],
   [59_999, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
   [-5, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
 ])('a duration of %i ms counts whole minutes', (ms, words) => {

@@ -10,6 +10,7 @@ export const PATHS = {
   orderCancel: '/:clientId/pay/:orderId/cancel',
   session: '/:clientId/charging/:sessionId',
   stop: '/:clientId/charging/:sessionId/stop',
+  goal: '/:clientId/charging/:sessionId/goal',
   cancelStart: '/:clientId/charging/:sessionId/cancel',
   unlock: '/:clientId/charging/:sessionId/unlock',
   withdrawal: '/:clientId/charging/:sessionId/withdrawal',

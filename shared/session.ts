@@ -1,5 +1,6 @@
 import type { Locale } from './locales.ts';
 import type { Currency, Money } from './money.ts';
+import type { Goal, Progress } from './price/progress.ts';
 import type { PriceDay } from './tariff.ts';
 
 export type PlugState =
@@ -139,19 +140,28 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
-/** Why a session ended without its driver: the limit was reached, the hold was about to lapse, or a person stopped it. */
-export type EndReason = 'limit' | 'hold-expiry' | 'operator';
+/** Why a session ended by itself: the limit or the driver's goal was reached, the hold was about to lapse, or a person stopped it. */
+export type EndReason = 'limit' | 'goal' | 'hold-expiry' | 'operator';
+
+interface InProgress {
+  values: SessionValues;
+  blocking: BlockingFee | null;
+  /** Missing where it is not known. */
+  progress?: Progress;
+}
 
 /** A charging session as its visitor sees it. */
 export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
-  | ({ kind: 'running'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
-  | ({ kind: 'paused'; values: SessionValues; blocking: BlockingFee | null } & SessionFacts)
+  | ({ kind: 'running' } & InProgress & SessionFacts)
+  | ({ kind: 'paused' } & InProgress & SessionFacts)
   | ({
       kind: 'stopping';
       values: SessionValues;
       stoppedAt: string;
       isStopRefused: boolean;
+      /** Charging is over, as far as anybody can tell. Until then nobody should pull at the plug. */
+      hasEnded: boolean;
       /** When charging ended, where its last value takes hours to come; missing in the first minutes. */
       awaitedSince?: string;
       /** Missing while it charges, and where the station does not tell. */
@@ -165,6 +175,8 @@ export type Session =
       endedAt: string;
       isBilled: boolean;
       endedBy: EndReason | null;
+      /** What its driver had set; missing where nothing was. */
+      goal?: Goal;
       /** Missing where the station does not tell. */
       cable?: Cable;
     } & SessionFacts)

@@ -2,6 +2,7 @@ import joi from 'joi';
 import type { Ask, Consents, Question } from '../../shared/charging.ts';
 import type { CompanyForm } from '../../shared/forms/company.ts';
 import type { ContactForm } from '../../shared/forms/contact.ts';
+import type { GoalForm } from '../../shared/forms/goal.ts';
 import { isDay } from '../../shared/forms/receiptSearch.ts';
 import { LEGAL_KINDS } from '../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
@@ -74,6 +75,10 @@ const KEYS: Keys = {
   cancelStart: { sessionId: id },
   stopSession: { sessionId: id },
   unlockPlug: { sessionId: id },
+  setGoal: {
+    sessionId: id,
+    goal: joi.object<GoalForm, true>({ kind: typed, energy: typed, amount: typed, time: typed }).allow(null).required(),
+  },
   findSessions: {
     clientId,
     country: joi

@@ -23,6 +23,7 @@ import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
 import { noteAccount } from './sessions/accounts/review.ts';
+import { setGoal } from './sessions/ahead/goals.ts';
 import { notePlug } from './sessions/cable.ts';
 import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports.ts';
@@ -95,6 +96,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     cancelStart: ask => cancelStart(context, ask),
     stopSession: ask => stopSession(context, ask),
     unlockPlug: ask => unlockPlug(context, ask),
+    setGoal: ask => setGoal(context, ask),
     findSessions: ask => findSessions(context, ask),
     getReceipt: ask => getReceipt(context, ask),
     getInvoice: ask => getInvoice(context, ask),

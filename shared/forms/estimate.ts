@@ -34,7 +34,8 @@ export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: Fi
   };
 }
 
-function readNumber(text: string, shape: RegExp, { min, max }: { min: number; max: number }): number | 'wrong' | null {
+/** A typed number with its unit or without; null where nothing was typed. */
+export function readNumber(text: string, shape: RegExp, { min, max }: { min: number; max: number }): number | 'wrong' | null {
   const typed = text.trim().replace(/\s*(?:kwh|min\.?)$/i, '');
   if (typed === '') return null;
   const value = shape.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;

@@ -98,11 +98,16 @@ test.each(['de', 'en'] as const)(
     await driver.sees(say('session.stop.title'));
     await look('stop sheet');
     await driver.presses('button', say('session.stop.confirmNo'));
+    await driver.presses('link', say('goal.set'));
+    await driver.sees(say('goal.title'));
+    await look('goal sheet');
+    await driver.presses('button', say('goal.back'));
     const session = sessionPath(driver);
+    await open('goal page', `${session}/goal`);
     await open('stop page', `${session}/stop`);
     await driver.go(inLanguage(driver, session));
     await stop(driver);
-    await driver.sees(say('session.finishing.text'));
+    await driver.sees(say('session.finishing.meter'));
     await look('finishing');
 
     await open('search', '/canarybolt/receipts');

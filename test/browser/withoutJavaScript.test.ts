@@ -55,7 +55,8 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   const first = await costOf(driver);
   await chargeFor(driver, Math.max(60, first + 1));
   await stop(driver);
-  await driver.sees('Finishing...', 'We are waiting for the last meter value.');
+  await driver.comesToSee('Plug still locked');
+  await driver.sees('Unlock the vehicle too.', 'Last meter value');
   const price = await expectBill(driver);
   await driver.sees('Charged to card ending 4242', 'Released');
 

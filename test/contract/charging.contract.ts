@@ -143,6 +143,14 @@ export function describeCharging(
       });
       expect(watched.sessionId).toBeNull();
       expect(watched).not.toHaveProperty('contract');
+      const goal = { kind: 'energy', energy: '400', amount: '', time: '' };
+      expect(await under.charging.setGoal({ sessionId, goal })).toMatchObject({
+        progress: { goal: { goal: { kind: 'energy', energyWh: 400_000 } } },
+      });
+      await expect(under.charging.setGoal({ sessionId, goal: { ...goal, energy: 'all' } })).rejects.toMatchObject({
+        ...code('invalid-input'),
+        fields: { energy: { key: 'goal.error.energy' } },
+      });
       await under.charging.stopSession({ sessionId });
       const done = await waitFor(sessionId, session => session.kind === 'completed' && session.isBilled);
       if (done.kind !== 'completed') throw new Error('not completed');

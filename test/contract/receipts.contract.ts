@@ -43,6 +43,7 @@ const ASKS: { readonly [Q in Question]: Ask<Q> } = {
   cancelStart: { sessionId: NOBODY },
   stopSession: { sessionId: NOBODY },
   unlockPlug: { sessionId: NOBODY },
+  setGoal: { sessionId: NOBODY, goal: null },
   findSessions: { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' },
   getReceipt: { receipt: NOBODY },
   checkBill: { receipt: NOBODY },

@@ -414,6 +414,19 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await seen()).version).toBe(1);
       });
 
+      it('keeps where its driver wants it to end, and that this is nowhere any more', async () => {
+        expect((await seen()).goal).toBeNull();
+        for (const goal of [
+          { kind: 'time', at: '2026-11-20T19:00:00.000Z' },
+          { kind: 'energy', energyWh: 30_000 },
+          null,
+        ] as const) {
+          const row = await seen();
+          await store.inTransaction(trx => updateSession(trx, row, { goal }));
+          expect((await seen()).goal).toEqual(goal);
+        }
+      });
+
       it('keeps a signed record byte by byte, and once', async () => {
         const data = 'OCMF|{"RV":4711.204,"ü":"ß\\u007c"}|{"SD":"30"}';
         const value = { format: 'OCMF', context: 'Transaction.End', data, publicKey: '3059' } as const;

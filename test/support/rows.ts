@@ -86,5 +86,6 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   review: null,
   invoiceReference: null,
   meterRevision: 0,
+  goal: null,
   ...more,
 });

@@ -15,15 +15,18 @@ interface HoldMeterProps {
   spent: Money;
   hold: Money;
   place: { country: string; timeZone: string };
+  /** When the limit is reached, about; null: nobody can tell. */
+  limitAt: string | null;
 }
 
 /** How far the cost is from the reservation amount, as a bar and in words. Speaks with the area `session`. */
-export function HoldMeter({ spent, hold, place }: HoldMeterProps) {
+export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const used = percentOf(spent.amountMinor, hold.amountMinor);
   const isLittle = used === 0 && spent.amountMinor > 0;
   const percent = format.percent(isLittle ? 1 : used);
+  const amount = format.shortMoney(hold.amountMinor, hold.currency);
   const leftMinor = Math.max(0, hold.amountMinor - spent.amountMinor);
   return (
     <Box>
@@ -39,8 +42,12 @@ export function HoldMeter({ spent, hold, place }: HoldMeterProps) {
         {percent}
       </meter>
       <p>
-        <span>{t(isLittle ? 'session.reservation.usedLittle' : 'session.reservation.used', { percent })}</span>
-        <b>{t('session.reservation.left', { amount: format.money(leftMinor, hold.currency) })}</b>
+        <span>{t(isLittle ? 'session.reservation.usedLittle' : 'session.reservation.used', { percent, amount })}</span>
+        <b>
+          {limitAt === null
+            ? t('session.reservation.left', { amount: format.money(leftMinor, hold.currency) })
+            : t('session.limitAt', { time: format.time(limitAt) })}
+        </b>
       </p>
     </Box>
   );

@@ -45,12 +45,12 @@ export function BillLines({ currency, lines, totalMinor, vat, place }: BillLines
 }
 
 /** "Energy, 12.345 kWh × €0.59"; a fee once per session is named only; one that costs less than this, with the reason. */
-function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLinesProps, 'currency' | 'place'>) {
+export function LineText({ line, currency, place, period, decimals = 3 }: LineTextProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const own = t(NAMES[lineName(line)]);
+  const own = period ?? t(NAMES[lineName(line)]);
   const name = isCutOff(line, currency) ? `${own} (${t('receipt.line.highest')})` : own;
-  const quantity = quantityOf(line, { format, t });
+  const quantity = quantityOf(line, { format, t, decimals });
   if (quantity === null) return name;
   return (
     <>
@@ -59,13 +59,21 @@ function LineText({ line, currency, place }: { line: BillLine } & Pick<BillLines
   );
 }
 
+interface LineTextProps extends Pick<BillLinesProps, 'currency' | 'place'> {
+  line: BillLine;
+  /** When its price counted: says more than what it is called. */
+  period?: string | undefined;
+  decimals?: 2 | 3;
+}
+
 interface Wording {
+  decimals: 2 | 3;
   format: ReturnType<typeof useFormat>;
   t: ReturnType<typeof useTranslation>['t'];
 }
 
-function quantityOf({ kind, quantity }: BillLine, { format, t }: Wording): string | null {
-  if (kind === 'energy') return format.energy(quantity, 3);
+function quantityOf({ kind, quantity }: BillLine, { format, t, decimals }: Wording): string | null {
+  if (kind === 'energy') return format.energy(quantity, decimals);
   if (kind === 'start' || kind === 'other') return null;
   return t('unit.minutes', { minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2) });
 }

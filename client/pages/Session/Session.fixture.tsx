@@ -68,6 +68,7 @@ export const stopping = (changes: Partial<Of<'stopping'>> = {}): Session => ({
   values,
   stoppedAt: AS_OF,
   isStopRefused: false,
+  hasEnded: false,
   ...changes,
 });
 export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({

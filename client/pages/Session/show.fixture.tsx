@@ -10,6 +10,7 @@ const STRINGS = [
   'session',
   'chart',
   'holdTimeline',
+  'goal',
   'receipt',
   'calibration',
   'live',

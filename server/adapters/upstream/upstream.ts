@@ -112,6 +112,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   cancelStart: notOffered,
   stopSession: notOffered,
   unlockPlug: notOffered,
+  setGoal: notOffered,
   watchSession: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
   watchPoint: () => ({ [Symbol.asyncIterator]: () => ({ next: notOffered }) }),
   checkBill: notOffered,

@@ -14,6 +14,7 @@ import { clientOf } from '../pages/show.ts';
 import { sendFile } from '../sendFile.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { submitCompany } from './companyForm.ts';
+import { submitGoal } from './goalForm.ts';
 import { askAboutAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
@@ -27,6 +28,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
+  [PATHS.goal]: submitGoal,
   [PATHS.cancelStart]: submitCancelStart,
   [PATHS.unlock]: submitUnlock,
   [PATHS.receipts]: submitSearch,

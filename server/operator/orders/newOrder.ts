@@ -137,6 +137,7 @@ function newSession(
     review: null,
     invoiceReference: null,
     meterRevision: 0,
+    goal: null,
   };
 }
 

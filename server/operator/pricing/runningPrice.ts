@@ -1,10 +1,11 @@
-import type { Tariff } from '../../../shared/tariff.ts';
+import type { PriceComponent, Tariff } from '../../../shared/tariff.ts';
 import { DAY_S } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
 import type { PricedLine } from './gross.ts';
-import { FEE_HORIZON_S, runningFeeSince } from './lineKind.ts';
+import { FEE_HORIZON_S, lineKind, runningFeeSince } from './lineKind.ts';
+import { componentAt, type Match } from './match.ts';
 import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
 import { priceCharges } from './price.ts';
 import { type CutSoFar, cutUp, type Segment } from './segments.ts';
@@ -31,6 +32,15 @@ export interface RunningPrice {
   readonly idle: { readonly tariff: Tariff; readonly tally: Tally } | null;
   /** Since when a fee for staying has run when `cut.last` began; null: none did. */
   readonly feeFromS: number | null;
+  /** What charging has cost, from change to change, before `cut.last`. */
+  readonly rates: readonly Rate[];
+}
+
+/** What charging has cost since a second of the epoch; null: nothing for energy, for time. */
+export interface Rate {
+  fromS: number;
+  energy: PriceComponent | null;
+  time: PriceComponent | null;
 }
 
 /** What follows on the readings that have been priced for good. */
@@ -50,6 +60,7 @@ export function beginPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'started
     tally: NOTHING_USED,
     idle: { tariff: withoutStart(ask.tariff), tally: NOTHING_USED },
     feeFromS: null,
+    rates: [],
   };
 }
 
@@ -80,6 +91,7 @@ export function goOn(running: RunningPrice, readings: readonly MeterReading[]): 
         ? { ...idle, tally: addSegments(idle.tally, { tariff: idle.tariff, segments: closed }) }
         : null,
     feeFromS: runningFeeSince(tariff, closed, feeFromS),
+    rates: ratesAfter(running.rates, { tariff, segments: closed }),
   };
 }
 
@@ -98,6 +110,11 @@ export function owedUntil(running: RunningPrice, { vatPercent, ...since }: Usage
 
 function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
   return priceCharges(roundedCharges(addSegments(tally, { tariff: ask.tariff, segments })), ask);
+}
+
+/** The same from change to change until an instant that may lie ahead. */
+export function ratesUntil(running: RunningPrice, since: UsageSince): readonly Rate[] {
+  return ratesAfter(running.rates, { tariff: running.tariff, segments: segmentsSince(running, since) });
 }
 
 /** The last segment so far, grown, and what follows on it. */
@@ -119,3 +136,35 @@ function lookAhead({ tariff, place, pieces, knownToS }: RunningPrice, atS: numbe
   const toS = atS + AHEAD_S;
   return { pieces: [...pieces, ...laterPieces({ tariff, place, fromS: knownToS, toS })], knownToS: toS };
 }
+
+/** A tariff that minds power may change its prices with every reading: so many changes are kept, and one more to tell. */
+export const MOST_RATES = 24;
+
+/** The rates of segments that follow on those before, each with when it began. Standing changes none: it is a fee of its own. */
+function ratesAfter(
+  before: readonly Rate[],
+  { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] },
+): readonly Rate[] {
+  const rates = [...before];
+  for (const segment of segments) {
+    const rate = rateOf(tariff, segment);
+    const last = rates.at(-1);
+    if (segment.toS > segment.fromS && !(last && isSame(last, rate))) rates.push(rate);
+  }
+  return rates.slice(-MOST_RATES - 1);
+}
+
+function rateOf(tariff: Tariff, { fromS, moment }: Segment): Rate {
+  const charging = { ...moment, standingS: null };
+  const time = componentAt(tariff, 'TIME', charging);
+  const isTimeFee = time !== null && lineKind(tariff, time) === 'time';
+  return { fromS, energy: costing(componentAt(tariff, 'ENERGY', charging)), time: isTimeFee ? costing(time) : null };
+}
+
+const costing = (match: Match | null): PriceComponent | null =>
+  match && match.component.priceMicro > 0 ? match.component : null;
+
+const isSame = (one: Rate, other: Rate): boolean => isSamePrice(one.energy, other.energy) && isSamePrice(one.time, other.time);
+
+const isSamePrice = (one: PriceComponent | null, other: PriceComponent | null): boolean =>
+  one?.priceMicro === other?.priceMicro && one?.vatPercent === other?.vatPercent;

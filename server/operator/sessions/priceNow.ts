@@ -1,3 +1,4 @@
+import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
@@ -29,10 +30,13 @@ export function keepPrice(context: OperatorContext, { session, meter }: PriceNow
 }
 
 /** In minor units. */
-export function costSoFar({ meter, vatPercent, currency }: PriceNow): number {
-  if (!meter) return 0;
+export const costSoFar = (priced: PriceNow): number => billSoFar(priced)?.totalMinor ?? 0;
+
+/** The bill as it would be now; null before charging has begun. */
+export function billSoFar({ meter, vatPercent, currency }: PriceNow): Bill | null {
+  if (!meter) return null;
   const { endedAt, since: readings } = meter;
-  return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
+  return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency });
 }
 
 /** Stopping may take so long, with the answer that is on its way. */
@@ -40,23 +44,38 @@ const STOP_TAKES_MS = 90_000;
 /** Plugs may give a little more than they say. */
 const POWER_MARGIN = 1.1;
 
+/** What a session may have come to: energy since its beginning, and the cost in minor units. */
+export interface MayBe {
+  energyWh: number;
+  costMinor: number;
+}
+
 /**
- * What a session may have cost by the time it can be stopped, if the plug has given full power since the meter was last told.
+ * What a session may have come to by the time it can be stopped, if the plug has given full power since the meter was last told.
  * Null while the meter is not overdue: two intervals are in the margin that every limit keeps.
  */
-export function worstCost(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): number | null {
+export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): MayBe | null {
   const { session, meter, point, vatPercent, currency } = priced;
-  if (!meter) return null;
-  const lastAt = meter.latest?.at ?? session.startedAt ?? clock.now();
-  const { meterIntervalS } = stations.capabilities(addressAt(session, point));
-  if (clock.now().getTime() - lastAt.getTime() <= 2 * meterIntervalS * 1000) return null;
-  const endedAt = new Date(clock.now().getTime() + STOP_TAKES_MS);
+  if (!meter || !isMeterOverdue(priced, context)) return null;
+  const now = context.clock.now();
+  const lastAt = lastHeardAt(priced, now);
+  const endedAt = new Date(now.getTime() + STOP_TAKES_MS);
   const powerW = plugPowerW(point, session) * POWER_MARGIN;
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
   const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
-  return bill(priceUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }).totalMinor;
+  const lines = priceUntil(meter.soFar.price, { endedAt, readings, vatPercent });
+  return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
 }
+
+/** Nothing was heard of the meter for two intervals. */
+export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
+  const { meterIntervalS } = stations.capabilities(addressAt(priced.session, priced.point));
+  const now = clock.now();
+  return now.getTime() - lastHeardAt(priced, now).getTime() > 2 * meterIntervalS * 1000;
+}
+
+const lastHeardAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
 
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(

@@ -6,7 +6,8 @@ import type { MeterReading, StationSession } from '../stationPort.ts';
 import { listReadings } from '../store/readings.ts';
 import { listSignedValues } from '../store/sessions.ts';
 import { addWithdrawal } from '../store/withdrawals.ts';
-import { applyStation, stopWhileSilent } from './reports.ts';
+import { stopWhileSilent } from './ahead/stopInTime.ts';
+import { applyStation } from './reports.ts';
 
 let open: OpenContext;
 beforeAll(async () => {
@@ -241,6 +242,24 @@ describe('A station that has fallen silent', () => {
     await stopWhileSilent(open.context, (await order.session()).id);
     expect(await order.session()).toMatchObject({ state: 'running', version: 1 });
   });
+
+  test.each([
+    [{ kind: 'energy', energyWh: 5000 }, 8000, 'goal'],
+    [{ kind: 'amount', amountMinor: 200 }, null, 'goal'],
+    [{ kind: 'time', at: '2020-01-01T00:00:00.000Z' }, 8000, 'goal'],
+    [{ kind: 'energy', energyWh: 5000 }, 300, 'limit'],
+    [{ kind: 'energy', energyWh: 50_000 }, 8000, null],
+  ] as const)(
+    'may have reached its goal %j; of it and a limit of %p, %p stops it, once, however many look',
+    async (goal, limitMinor, why) => {
+      const order = await given({ ...RUNNING(), goal }, { order: { limitMinor } });
+      const { id } = await order.session();
+      await Promise.all([1, 2, 3].map(() => stopWhileSilent(open.context, id)));
+      await tell(order, { readings: [reading(0, 1100)] });
+      expect((await order.session()).stopReason).toBe(why);
+      expect(await order.jobs()).toEqual(why ? { 'stop 1': 0 } : {});
+    },
+  );
 
   it('and was stopped already is left alone', async () => {
     const order = await given({ ...RUNNING(), state: 'stopping' }, { order: { limitMinor: 300 } });

@@ -9,21 +9,15 @@ import type { StationAddress, StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { addReadings } from '../store/readings.ts';
-import {
-  addSignedValues,
-  findSession,
-  findSessionByStart,
-  type SessionRecord,
-  transitionSession,
-  updateSession,
-} from '../store/sessions.ts';
+import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { noteLaterAccount, reviewOf, waitForPerson } from './accounts/review.ts';
+import { stopInTime } from './ahead/stopInTime.ts';
 import { mostByHand } from './byHand.ts';
 import { makeBill, takeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { costSoFar, keepPrice, marginNow, type PriceNow, priceNow, worstCost } from './priceNow.ts';
+import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
 import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
@@ -118,7 +112,7 @@ async function followStation(context: OperatorContext, trx: Trx, session: Sessio
     live = (await transitionSession(trx, live, 'running')) ?? live;
   if (station.isStopRefused) live = await noteRefusedStop(trx, live, now);
   if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
-  if (!station.endedAt) return stopBeforeLimit(context, trx, live, now);
+  if (!station.endedAt) return stopInTime(context, trx, live);
   const ended = await endCharging(context, trx, { session: live, heard: session, station, now });
   return { to: (ended ?? live).state, price: null };
 }
@@ -216,33 +210,4 @@ async function billAsAccounted(
     }
   }
   return takeBill(context, trx, { made, now, mostMinor: await mostByHand(trx, session.id) });
-}
-
-/** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
-export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
-  const now = context.clock.now();
-  const isStopped = await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, sessionId);
-    if (session?.state !== 'running' && session?.state !== 'paused') return false;
-    const price = await priceNow(trx, session, context);
-    const worstMinor = worstCost(price, context);
-    const { limitMinor } = price.order;
-    if (limitMinor === null || worstMinor === null || worstMinor < limitMinor) return false;
-    return (await stopCharging(trx, { session, reason: 'limit', now })) !== null;
-  });
-  if (!isStopped) return;
-  context.logEvent('session stopping', { session: sessionId, reason: 'limit' });
-  context.sessionNotifier.notify(sessionId);
-  context.wake();
-}
-
-/** Stops charging while the price of the next two meter intervals at full power still fits into the hold. */
-async function stopBeforeLimit(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date) {
-  const to = session.state;
-  if (to !== 'running' && to !== 'paused') return { to, price: null };
-  const price = await priceNow(trx, session, context);
-  const { limitMinor } = price.order;
-  if (limitMinor === null || costSoFar(price) + marginNow(price, context) < limitMinor) return { to, price };
-  const stopping = await stopCharging(trx, { session, reason: 'limit', now });
-  return { to: stopping?.state ?? to, price };
 }

@@ -1,3 +1,4 @@
+import type { Progress } from '../../../shared/price/progress.ts';
 import type { CancelReason, EndReason, Place, Session, SessionValues, WithdrawalReceived } from '../../../shared/session.ts';
 import { HOUR_MS, iso, MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { findOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
+import { progressOf } from './ahead/progress.ts';
 import { cableOf, findLeftPlug, isAwaited } from './cable.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './meter/curve.ts';
@@ -93,7 +95,14 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
       return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.startBy ?? now) };
     case 'running':
     case 'paused':
-      return { kind: row.state, ...facts, refreshAfterMs: REFRESH_MS.running, values, blocking: feeNow(priced) };
+      return {
+        kind: row.state,
+        ...facts,
+        ...inProgress(progressOf(priced, context), reader),
+        refreshAfterMs: REFRESH_MS.running,
+        values,
+        blocking: feeNow(priced),
+      };
     case 'stopping': {
       const awaitedSince = awaitedSinceOf(context, priced, now);
       return {
@@ -104,6 +113,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
         values,
         stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
         isStopRefused: row.stopRefusedAt !== null,
+        hasEnded: hasEnded(row, now),
       };
     }
     case 'cancelling':
@@ -120,6 +130,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
         endedAt,
         isBilled,
         endedBy: END_REASONS.find(reason => reason === row.stopReason) ?? null,
+        ...(row.goal === null ? {} : { goal: row.goal }),
       };
     }
     case 'cancelled': {
@@ -144,6 +155,20 @@ function awaitedSinceOf({ stations }: OperatorContext, { session, point }: Price
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
+/** Prices are what was agreed: nothing for those who only watch. */
+function inProgress(progress: Progress | null, reader: Reader): { progress?: Progress } {
+  if (!progress) return {};
+  return { progress: reader === 'watcher' ? { ...progress, price: null, parts: [] } : progress };
+}
+
+/** A station that has accepted our stop carries it out within seconds, but some tell of it only much later. */
+const STOPS_WITHIN_MS = 20_000;
+
+function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now: Date): boolean {
+  if (endedAt !== null) return true;
+  return stopRefusedAt === null && stopAcceptedAt !== null && now >= later(stopAcceptedAt, STOPS_WITHIN_MS);
+}
+
 /** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */
 function withdrawalOf(
   row: WithdrawalRecord | null,
@@ -155,7 +180,7 @@ function withdrawalOf(
   return { withdrawal: { receivedAt: iso(row.receivedAt), isMailed } };
 }
 
-const END_REASONS: readonly EndReason[] = ['limit', 'hold-expiry', 'operator'];
+const END_REASONS: readonly EndReason[] = ['limit', 'goal', 'hold-expiry', 'operator'];
 
 /** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
 export function isSettled(payment: PaymentRecord | null): boolean {

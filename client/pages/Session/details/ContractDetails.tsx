@@ -78,9 +78,15 @@ export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, '
 
 function PriceLine(props: ContractProps) {
   const [only, ...others] = useStretches(props);
+  const { t } = useTranslation();
   if (!only || others.length > 0) return null;
-  return <Small>{only.rows.map(([label, value]) => `${label}: ${value}`).join(' · ')}</Small>;
+  // What charging costs stands above already.
+  const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
+  const rows = only.rows.filter(([label]) => !shown.includes(label));
+  return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;
 }
+
+const hasPriceNow = (session: Session): boolean => 'progress' in session && Boolean(session.progress?.price);
 
 function useStretches({ session, contract: { days, currency } }: ContractProps) {
   const { t } = useTranslation();

@@ -131,7 +131,7 @@ test('a button that was pressed keeps its name', async () => {
 
 test('less than one per cent of the hold is not nothing', async () => {
   await show({ session: running({ values: costOf(1) }) });
-  expect(screen.getByText('Less than 1% of the reservation amount')).toBeTruthy();
+  expect(screen.getByText('less than 1% of €40')).toBeTruthy();
 });
 
 describe('Sharing', () => {

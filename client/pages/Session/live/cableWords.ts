@@ -18,6 +18,15 @@ const LOCKED: Readonly<Record<NonNullable<Cable['unlock']> | 'unasked', CableWor
   refused: { look: 'warning', icon: 'lock', title: 'session.cable.refused', text: 'session.cable.refused.text' },
 };
 
+/** While the last value is under way: the headline of the page, also where the station does not tell. */
+export function plugWords(cable: Cable | undefined): CableWords {
+  if (!cable) return { look: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };
+  if (!cable.isLocked) return { ...FREE, title: 'session.finishing.free', text: 'session.finishing.free.text' };
+  if (cable.unlock === null)
+    return { ...LOCKED.unasked, title: 'session.finishing.locked', text: 'session.finishing.locked.text' };
+  return LOCKED[cable.unlock];
+}
+
 export const cableWords = ({ isLocked, unlock }: Cable): CableWords => (isLocked ? LOCKED[unlock ?? 'unasked'] : FREE);
 
 /** Key of its first line; null: nothing is known of the plug. */

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Timeline } from '../../../components/figure/Timeline.tsx';
 import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { plugWords } from '../live/cableWords.ts';
+import { PlugState } from '../live/PlugState.tsx';
 import { OpenSection } from '../Session.styles.ts';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import type { ViewProps } from './viewProps.ts';
@@ -11,13 +13,16 @@ export function Awaiting({ session, live, awaitedSince }: Omit<ViewProps<'stoppi
   const { t } = useTranslation();
   const format = useFormat(session.place);
   const title = t('session.awaiting');
-  const lead = (
-    <>
-      {!session.cable && t('session.unplug')} {t('session.awaiting.text')}
-    </>
-  );
+  const head = <PlugState cable={session.cable} live={live} />;
   return (
-    <Stopping session={session} live={live} title={title} lead={lead} until={awaitedSince}>
+    <Stopping
+      session={session}
+      live={live}
+      title={t(plugWords(session.cable).title)}
+      head={head}
+      lead={t('session.awaiting.text')}
+      until={awaitedSince}
+    >
       <OpenSection aria-label={t('session.title')}>
         <Timeline
           steps={[

@@ -12,6 +12,7 @@ import { ContractDetails } from '../details/ContractDetails.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { SessionDetails } from '../details/SessionDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
+import { useGoalWords } from '../goal/useGoalWords.ts';
 import { CableNote } from '../live/CableNote.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { CalibrationData } from '../money/CalibrationData.tsx';
@@ -56,15 +57,18 @@ function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> 
 }
 
 /** Why it ended although nobody stopped it. */
-function EndNote({ session: { hold, endedBy, place } }: Pick<ViewProps<'completed'>, 'session'>) {
+function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  if (!endedBy || !hold) return null;
+  const goalWords = useGoalWords(place, values.cost.currency);
+  if (!endedBy) return null;
   const reasons: Readonly<Record<EndReason, string>> = {
-    limit: t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }),
+    limit: hold ? t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }) : '',
+    goal: goal ? goalWords.reached(goal) : '',
     'hold-expiry': t('session.holdOver'),
     operator: t('session.stoppedByOperator'),
   };
+  if (reasons[endedBy] === '') return null;
   return (
     <Notes>
       <Note look="info" icon="info">

@@ -1,39 +1,69 @@
 import { useTranslation } from 'react-i18next';
-import { Timeline } from '../../../components/figure/Timeline.tsx';
-import { Num } from '../../../components/text/Text.tsx';
+import { TextLink } from '../../../components/control/Button.tsx';
+import { Timeline, type TimelineStep } from '../../../components/figure/Timeline.tsx';
+import { Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { useVisit } from '../../../pageData.tsx';
+import { printedPhone, telephone } from '../../../telephone.ts';
+import { plugWords } from '../live/cableWords.ts';
+import { PlugState } from '../live/PlugState.tsx';
 import { OpenSection } from '../Session.styles.ts';
 import { Awaiting } from './Awaiting.tsx';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import { StopRefused } from './StopRefused.tsx';
 import type { ViewProps } from './viewProps.ts';
 
-/** Stopped; the last meter value is still under way. */
+/** Stopped; the last meter value is still under way. First the plug, then the money. */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { t } = useTranslation();
-  const { place, stoppedAt } = session;
-  const format = useFormat(place);
+  const { stoppedAt, hasEnded, cable } = session;
   if (session.awaitedSince !== undefined) return <Awaiting session={session} live={live} awaitedSince={session.awaitedSince} />;
   if (session.isStopRefused) return <StopRefused session={session} live={live} />;
+  const told = hasEnded
+    ? { title: t(plugWords(cable).title), head: <PlugState cable={cable} live={live} /> }
+    : { title: t('session.finishing'), lead: t('session.finishing.text') };
   return (
-    <Stopping
-      session={session}
-      live={live}
-      title={t('session.finishing')}
-      lead={t('session.finishing.text')}
-      until={stoppedAt}
-      isBusy={true}
-    >
+    <Stopping session={session} live={live} {...told} until={stoppedAt} isBusy={true}>
       <OpenSection aria-label={t('session.title')}>
-        <Timeline
-          steps={[
-            { state: 'done', text: t('session.finishing.confirmed'), amount: <Num>{format.time(stoppedAt)}</Num> },
-            { state: 'now', text: t('session.finishing.meter') },
-            { state: 'later', text: t('session.finishing.bill') },
-          ]}
-        />
+        <Steps session={session} />
       </OpenSection>
+      {cable?.isLocked && <StuckHelp />}
       <LeaveNote session={session} />
     </Stopping>
+  );
+}
+
+/** What has happened, what is under way, what comes. */
+function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProps<'stopping'>, 'session'>) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const isFree = cable ? !cable.isLocked : true;
+  const later = hasEnded && isFree ? 'now' : 'later';
+  const plug: TimelineStep[] = cable ? [{ state: isFree ? 'done' : 'now', text: t('session.finishing.plug') }] : [];
+  const ended: TimelineStep = hasEnded
+    ? { state: 'done', text: t('session.finishing.ended'), amount: <Num>{format.time(stoppedAt)}</Num> }
+    : { state: 'now', text: t('session.finishing.ended') };
+  return (
+    <Timeline
+      steps={[
+        ended,
+        ...plug,
+        { state: later, text: t('session.finishing.meter') },
+        { state: 'later', text: t('session.finishing.bill') },
+      ]}
+    />
+  );
+}
+
+/** Whoever cannot leave calls somebody. */
+function StuckHelp() {
+  const { t } = useTranslation();
+  const { client } = useVisit();
+  if (!client.supportPhone) return null;
+  return (
+    <Small>
+      {t('session.finishing.stuck')}{' '}
+      <TextLink href={telephone(client.supportPhone)}>{t('footer.help', { phone: printedPhone(client.supportPhone) })}</TextLink>
+    </Small>
   );
 }

@@ -10,8 +10,12 @@ import { StopButton } from '../actions/StopButton.tsx';
 import { useStop } from '../actions/useStop.ts';
 import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
+import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
+import { CostParts } from '../money/CostParts.tsx';
+import { CurrentPrice } from '../money/CurrentPrice.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
+import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 import { Values } from './Values.tsx';
@@ -20,7 +24,7 @@ import type { ViewProps } from './viewProps.ts';
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
-  const { place, values, hold, sessionId } = session;
+  const { place, values, hold, sessionId, progress } = session;
   const format = useFormat(place);
   const stop = useStop({ sessionId, live });
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
@@ -45,11 +49,16 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
-        {hold && <HoldMeter spent={values.cost} hold={hold} place={place} />}
+        {hold && <HoldMeter spent={values.cost} hold={hold} place={place} limitAt={progress?.limitAt ?? null} />}
+        {progress?.price && <CurrentPrice price={progress.price} currency={values.cost.currency} place={place} />}
         {hold ? <AgreedPrices session={session} contract={live.contract} /> : <p>{t('tariff.free')}</p>}
       </Cost>
       <RunningNotes session={session} />
-      <Values values={values} place={place} until={session.asOf} />
+      <Values values={values} place={place} until={session.asOf}>
+        {values.battery && <BatteryLevel battery={values.battery} place={place} until={session.asOf} />}
+        {progress && <CostParts parts={progress.parts} cost={values.cost} place={place} />}
+      </Values>
+      <GoalRow session={session} live={live} />
       <Chart values={values} place={place} until={session.asOf} />
       <ContractDetails session={session} contract={live.contract}>
         <WithdrawalLink session={session} />

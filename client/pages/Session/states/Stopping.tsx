@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '../../../components/feedback/Note.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
-import { Lead } from '../../../components/text/Text.tsx';
+import { Lead, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useVisit } from '../../../pageData.tsx';
-import { CableNote } from '../live/CableNote.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { Below, Cost, LiveHead } from '../Session.styles.ts';
 import { Values } from './Values.tsx';
@@ -15,7 +13,9 @@ import type { ViewProps } from './viewProps.ts';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   title: string;
-  lead: ReactNode;
+  /** What stands first, with its heading; the title alone, where there is none. */
+  head?: ReactNode;
+  lead?: ReactNode;
   /** Where the curve ends. */
   until: string;
   /** Something is waited for here. */
@@ -26,7 +26,7 @@ interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
 }
 
 /** What every page of a stop has: what it costs and what was charged, below what is happening. */
-export function Stopping({ session, live, title, lead, until, isBusy, isCharging, children }: StoppingProps) {
+export function Stopping({ session, live, title, head, lead, until, isBusy, isCharging, children }: StoppingProps) {
   const { t } = useTranslation();
   const { place, values } = session;
   const format = useFormat(place);
@@ -35,16 +35,19 @@ export function Stopping({ session, live, title, lead, until, isBusy, isCharging
     <div aria-busy={isBusy}>
       <TabTitle title={`${cost} · ${title}`} />
       <Connection failures={live.failures} askNow={live.askNow} />
-      {session.cable && <CableNote cable={session.cable} live={live} />}
-      <LiveHead>
-        <h1 tabIndex={-1}>
-          {isBusy && <Spinner />}
-          {title}
-        </h1>
-      </LiveHead>
-      <Below>
-        <Lead>{lead}</Lead>
-      </Below>
+      {head ?? (
+        <LiveHead>
+          <h1 tabIndex={-1}>
+            {isBusy && <Spinner />}
+            {title}
+          </h1>
+        </LiveHead>
+      )}
+      {lead && (
+        <Below>
+          <Lead>{lead}</Lead>
+        </Below>
+      )}
       <Cost>
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
@@ -61,9 +64,5 @@ export function LeaveNote({ session }: Pick<StoppingProps, 'session'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
   if (session.sessionId === null) return null;
-  return (
-    <Note look="info" icon="info">
-      <p>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</p>
-    </Note>
-  );
+  return <Small>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</Small>;
 }

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Battery, Place, SessionValues } from '../../../../shared/session.ts';
+import type { Place, SessionValues } from '../../../../shared/session.ts';
 import { Stats } from '../../../components/figure/Stats.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -10,30 +11,12 @@ interface ValuesProps {
   place: Place;
   /** Until when the duration counts. */
   until: string;
-}
-
-/** 'Battery 63 % · About 25 min until 80 %', as far as the vehicle tells. */
-function BatteryLevel({ battery, place }: { battery: Battery; place: Place }) {
-  const { t } = useTranslation();
-  const format = useFormat(place);
-  const { percent, targetPercent, minutesLeft } = battery;
-  const left = minutesLeft !== null && {
-    duration: format.duration(minutesLeft * 60_000),
-    percent: format.percent(targetPercent ?? 100),
-  };
-  const target = targetPercent !== null && t('session.battery.target', { percent: format.percent(targetPercent) });
-  const goal = left ? t('session.battery.left', left) : target;
-  const facts = [percent !== null && format.percent(percent), goal].filter(Boolean);
-  if (facts.length === 0) return null;
-  return (
-    <p>
-      {t('session.battery')} <b>{facts.join(' · ')}</b>
-    </p>
-  );
+  /** Between the values and that they are preliminary. */
+  children?: ReactNode;
 }
 
 /** Energy, duration and power so far, and that they are preliminary. */
-export function Values({ values, place, until }: ValuesProps) {
+export function Values({ values, place, until, children }: ValuesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const stats = [
@@ -44,8 +27,8 @@ export function Values({ values, place, until }: ValuesProps) {
   return (
     <>
       <Stats stats={stats} />
+      {children}
       <After>
-        {values.battery && <BatteryLevel battery={values.battery} place={place} />}
         <Small>{t('session.provisional')}</Small>
       </After>
     </>

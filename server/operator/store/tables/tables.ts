@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { ContactForm } from '../../../../shared/forms/contact.ts';
 import type { Locale } from '../../../../shared/locales.ts';
 import type { Currency } from '../../../../shared/money.ts';
+import type { Goal } from '../../../../shared/price/progress.ts';
 import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
@@ -108,7 +109,7 @@ export const SESSION = {
   endedAt: nullable(time()),
   stopAskedAt: nullable(time()),
   stopAcceptedAt: nullable(time()),
-  stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'late-start' | 'hold-expiry'>()),
+  stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
   powerW: whole(),
   /** The final bill; null until the last meter value has arrived. */
@@ -127,6 +128,8 @@ export const SESSION = {
   invoiceReference: nullable(text()),
   /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
   meterRevision: whole(),
+  /** Where its driver wants it to end; null: anywhere. */
+  goal: nullable(json<Goal>()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
 

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/paths.ts';
+import { ButtonLink } from '../../components/control/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { usePage, useVisit } from '../../pageData.tsx';
+import { GoalForm } from '../Session/goal/GoalForm.tsx';
+import type { GoalData } from './load.ts';
+
+/** Where charging should end, as a page of its own: it needs no JavaScript, and nothing reloads it while somebody types. */
+export function Goal({ data: { session } }: { data: GoalData }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { params, form } = usePage();
+  const { clientId = '', sessionId = '' } = params;
+  const errors = form?.errors ?? {};
+  return (
+    <Stack $gap={5}>
+      <PageHead title={t('goal.title')} lead={t('goal.text')} hasErrors={Object.keys(errors).length > 0} />
+      <GoalForm session={session} sessionId={sessionId} typed={form?.values} errors={errors}>
+        <ButtonLink href={pathTo('session', { locale, clientId, sessionId })}>{t('goal.back')}</ButtonLink>
+      </GoalForm>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import type { GoalForm } from '../../../../shared/forms/goal.ts';
+import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
+import { within } from '../../../../shared/within.ts';
+import { useCharging } from '../../../pageData.tsx';
+import { ANSWER_LIMIT_MS } from '../actions/useAction.ts';
+import type { LiveSession } from '../live/useSession.ts';
+
+interface GoalParts {
+  sessionId: string;
+  live: Pick<LiveSession, 'take' | 'askNow'>;
+  onDone(): void;
+}
+
+/** Sends a goal, one at a time. Setting the same goal twice sets it once, so what got no answer may be sent again. */
+export function useGoal({ sessionId, live, onDone }: GoalParts) {
+  const charging = useCharging();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [hasFailed, setHasFailed] = useState(false);
+  const isBusy = useRef(false);
+  const done = () => {
+    setErrors({});
+    setHasFailed(false);
+    onDone();
+  };
+  return {
+    errors,
+    hasFailed,
+    async send(goal: GoalForm | null): Promise<void> {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      try {
+        live.take(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
+        done();
+      } catch (error) {
+        const code = error instanceof Problem ? error.code : null;
+        setErrors(error instanceof Problem && code === 'invalid-input' ? error.fields : {});
+        setHasFailed(code !== 'invalid-input');
+        if (code !== 'invalid-input') live.askNow();
+      }
+      isBusy.current = false;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Money } from '../../../../shared/money.ts';
+import type { CostPart } from '../../../../shared/price/progress.ts';
+import type { Place } from '../../../../shared/session.ts';
+import { LineText } from '../../../components/receipt/BillLines.tsx';
+import { Rows } from '../../../components/text/Rows.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+
+/** What the cost is made of; with its sum, where there is more than one part. */
+export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: Place }) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  if (parts.length === 0) return null;
+  const { currency, amountMinor } = cost;
+  const total = { label: t('session.soFar'), value: format.money(amountMinor, currency), isTotal: true };
+  const rows = parts.map(part => ({
+    label: <LineText line={part} currency={currency} place={place} period={periodOf(part, { t, format })} decimals={2} />,
+    value: format.money(part.amountMinor, currency),
+  }));
+  return (
+    <Box>
+      <Rows rows={parts.length > 1 ? [...rows, total] : rows} />
+    </Box>
+  );
+}
+
+/** When its price counted: "Until 22:00". */
+function periodOf({ from, to }: CostPart, { t, format }: Wording): string | undefined {
+  if (from && to) return t('session.part.between', { from: format.time(from), to: format.time(to) });
+  if (from) return t('session.part.since', { time: format.time(from) });
+  return to ? t('session.part.until', { time: format.time(to) }) : undefined;
+}
+
+interface Wording {
+  t: ReturnType<typeof useTranslation>['t'];
+  format: ReturnType<typeof useFormat>;
+}
+
+const Box = styled.div`
+  margin-top: var(--s4);
+`;

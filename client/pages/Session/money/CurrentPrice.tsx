@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Currency } from '../../../../shared/money.ts';
+import type { Progress, Rates } from '../../../../shared/price/progress.ts';
+import type { Place } from '../../../../shared/session.ts';
+import { Small } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+
+interface CurrentPriceProps {
+  price: NonNullable<Progress['price']>;
+  currency: Currency;
+  place: Place;
+}
+
+/** What charging costs now, what it cost before, and what it will cost next. Speaks with the areas `session` and `tariff`. */
+export function CurrentPrice({ price, currency, place }: CurrentPriceProps) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const figureOf = ({ perKwhMicro, perMinuteMicro }: Rates): string => {
+    const figures = [
+      perKwhMicro > 0 && t('tariff.figurePerKwh', { price: format.unitPrice(perKwhMicro, currency) }),
+      perMinuteMicro > 0 && t('tariff.figurePerMinute', { price: format.unitPrice(perMinuteMicro, currency) }),
+    ].filter(Boolean);
+    return figures.length > 0 ? figures.join(' + ') : format.money(0, currency);
+  };
+  const { now, before, next } = price;
+  const was = before && { time: format.time(before.until), price: figureOf(before.rates) };
+  const willBe = next && { time: format.time(next.from), price: figureOf(next.rates) };
+  const isSameAgain = was !== null && was.price === willBe?.price;
+  const words = isSameAgain
+    ? [t('session.priceSince', { end: willBe.time, ...was })]
+    : [willBe && t('tariff.next', willBe), was && t('session.priceBefore', was)].filter(Boolean);
+  return (
+    <Box>
+      <p>
+        <span>{t('session.priceNow')}</span> <b>{figureOf(now)}</b>
+      </p>
+      {words.length > 0 && <Small>{words.join(' ')}</Small>}
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  padding-top: var(--s3);
+  border-top: 1px solid var(--line);
+  > p:first-child {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 var(--s3);
+  }
+  b {
+    font-size: var(--t-lg);
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+`;

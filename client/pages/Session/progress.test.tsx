@@ -1,0 +1,178 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Progress } from '../../../shared/price/progress.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Cable } from '../../../shared/session.ts';
+import { running, SESSION_ID, stopping } from './Session.fixture.tsx';
+import { pass, show, textOf } from './show.fixture.tsx';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const DAY = { perKwhMicro: 490_000, perMinuteMicro: 0 };
+const NIGHT = { perKwhMicro: 390_000, perMinuteMicro: 20_000 };
+const part = { kind: 'energy', quantity: 10_000, unitPriceMicro: 490_000, amountMinor: 490, vatPercent: 19 } as const;
+const progress = (more: Partial<Progress> = {}): Progress => ({
+  price: { now: DAY, before: null, next: null },
+  parts: [{ ...part, from: null, to: null }],
+  limitAt: null,
+  goal: null,
+  ...more,
+});
+const shown = async (more: Partial<Progress>) =>
+  textOf((await show({ session: running({ progress: progress(more) }) })).container);
+
+describe('While charging, the driver reads', () => {
+  test.each([
+    [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWh'],
+    [
+      { now: DAY, before: null, next: { from: '2026-11-20T21:00:00Z', rates: NIGHT } },
+      'Price now €0.49/kWh€0.39/kWh + €0.02/min from 22:00.',
+    ],
+    [
+      {
+        now: NIGHT,
+        before: { until: '2026-11-20T21:00:00Z', rates: DAY },
+        next: { from: '2026-11-21T05:00:00Z', rates: DAY },
+      },
+      'Price now €0.39/kWh + €0.02/minUntil 06:00. Before 22:00 €0.49/kWh.',
+    ],
+    [
+      {
+        now: NIGHT,
+        before: { until: '2026-11-20T21:00:00Z', rates: DAY },
+        next: { from: '2026-11-21T05:00:00Z', rates: { perKwhMicro: 0, perMinuteMicro: 0 } },
+      },
+      '€0.00 from 06:00. Before 22:00 €0.49/kWh.',
+    ],
+  ])('the price of now, what it was and what it will be: %j', async (price, words) => {
+    expect(await shown({ price })).toContain(`${words}Energy`);
+  });
+
+  test('what each part has cost, with its sum', async () => {
+    const text = await shown({
+      parts: [
+        { ...part, from: null, to: '2026-11-20T16:00:00Z' },
+        { ...part, quantity: 3_857, unitPriceMicro: 390_000, amountMinor: 150, from: '2026-11-20T16:00:00Z', to: null },
+        { kind: 'start', quantity: 1, unitPriceMicro: 390_000, amountMinor: 39, vatPercent: 19, from: null, to: null },
+      ],
+    });
+    expect(text).toContain('Until 17:00, 10.00 kWh × €0.49€4.90');
+    expect(text).toContain('Since 17:00, 3.86 kWh × €0.39€1.50');
+    expect(text).toContain('Starting fee€0.39');
+    expect(text).toContain('So far€6.79');
+  });
+
+  test('one part without a sum: the cost above is the same', async () => {
+    expect(await shown({})).not.toContain('So far');
+  });
+
+  test('when the limit is reached, and where nobody can tell, what is left', async () => {
+    expect(await shown({ limitAt: '2026-11-20T18:34:00Z' })).toContain('16% of €40reached at about 19:34');
+    cleanup();
+    expect(await shown({})).toContain('16% of €40€33.21 left');
+  });
+
+  test.each([
+    [
+      {
+        goal: { kind: 'energy', energyWh: 30_000 },
+        expected: { at: '2026-11-20T18:13:00Z', cost: { amountMinor: 1370, currency: 'EUR' } },
+      },
+      'Stops at 30 kWhat about 19:13, around €13.70',
+    ],
+    [{ goal: { kind: 'amount', amountMinor: 1500 }, expected: null }, 'Stops at €15Change goal'],
+    [
+      {
+        goal: { kind: 'time', at: '2026-11-20T19:00:00Z' },
+        expected: { at: '2026-11-20T19:00:00Z', cost: { amountMinor: 1500, currency: 'EUR' } },
+      },
+      'Stops at 20:00around €15.00',
+    ],
+  ] as const)('where it stops, when, and about how much: %j', async (goal, words) => {
+    expect(await shown({ goal: { ...goal, isBeyondLimit: false } })).toContain(words);
+  });
+
+  test('that the limit comes before the goal', async () => {
+    const goal = { goal: { kind: 'amount', amountMinor: 9000 }, expected: null, isBeyondLimit: true } as const;
+    expect(await shown({ goal })).toContain('Stops at €90Your maximum is reached before.');
+  });
+});
+
+describe('A goal', () => {
+  test('is set above the page; what is wrong is told, and what was typed stays', async () => {
+    const setGoal = jest
+      .fn<(ask: unknown) => Promise<ReturnType<typeof running>>>()
+      .mockRejectedValueOnce(new Problem('invalid-input', { fields: { energy: { key: 'goal.error.passed' } } }))
+      .mockRejectedValueOnce(new TypeError('offline'))
+      .mockResolvedValue(
+        running({
+          version: 4,
+          progress: progress({ goal: { goal: { kind: 'energy', energyWh: 30_000 }, expected: null, isBeyondLimit: false } }),
+        }),
+      );
+    await show({ session: running({ progress: progress() }), charging: { setGoal } });
+    fireEvent.click(screen.getByRole('link', { name: 'Set a goal' }));
+    fireEvent.change(screen.getByLabelText('Energy since the start'), { target: { value: '30' } });
+    const press = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Set a goal' }));
+      await pass(100);
+    };
+    await press();
+    expect(screen.getAllByText(/This has been reached already/).length).toBeGreaterThan(1);
+    expect(screen.getByLabelText<HTMLInputElement>('Energy since the start').value).toBe('30');
+    await press();
+    expect(screen.getByText(/The goal could not be saved/)).toBeTruthy();
+    await press();
+    expect(setGoal).toHaveBeenLastCalledWith({
+      sessionId: SESSION_ID,
+      goal: { kind: 'energy', energy: '30', amount: '', time: '' },
+    });
+    expect(screen.getByText('Stops at 30 kWh')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that is there stands in the form, and can be taken away', async () => {
+    const setGoal = jest.fn(async () => running({ version: 4, progress: progress() }));
+    const goal = { goal: { kind: 'time', at: '2026-11-20T19:00:00Z' }, expected: null, isBeyondLimit: false } as const;
+    await show({ session: running({ progress: progress({ goal }) }), charging: { setGoal } });
+    fireEvent.click(screen.getByRole('link', { name: 'Change goal' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Time at the charging point').value).toBe('20:00');
+    fireEvent.click(screen.getByRole('button', { name: 'Charge without a goal' }));
+    await pass(100);
+    expect(setGoal).toHaveBeenCalledWith({ sessionId: SESSION_ID, goal: null });
+    expect(screen.getByText('Stop at a goal')).toBeTruthy();
+  });
+
+  test('is changed by nobody who only watches', async () => {
+    const goal = { goal: { kind: 'amount', amountMinor: 1500 }, expected: null, isBeyondLimit: false } as const;
+    await show({ session: running({ sessionId: null, progress: progress({ goal, price: null, parts: [] }) }) });
+    expect(screen.getByText('Stops at €15')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Change goal' })).toBeNull();
+  });
+});
+
+describe('Right after charging, the first line is about the plug', () => {
+  const cable = (more: Partial<Cable>): Cable => ({ isLocked: true, unlock: null, canUnlock: false, ...more });
+  test.each([
+    [cable({ isLocked: false }), 'You can unplug', false],
+    [cable({}), 'Plug still locked', false],
+    [cable({ canUnlock: true }), 'Plug still locked', true],
+    [cable({ unlock: 'refused', canUnlock: true }), 'The station could not unlock the plug', true],
+    [undefined, 'Try to unplug', false],
+  ])('%j: %s', async (told, words, hasButton) => {
+    const { container } = await show({ session: stopping({ hasEnded: true, ...(told ? { cable: told } : {}) }) });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words);
+    expect(screen.queryAllByRole('button', { name: /Unlock/ })).toHaveLength(hasButton ? 1 : 0);
+    const text = textOf(container);
+    expect(text.indexOf(words)).toBeLessThan(text.indexOf('Preliminary cost'));
+    expect(text.includes('Does it stay locked?')).toBe(told?.isLocked === true);
+  });
+
+  test('before the station has stopped nobody is told to pull', async () => {
+    await show({ session: stopping({ hasEnded: false }) });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
+    expect(screen.queryByText(/unplug/)).toBeNull();
+  });
+});

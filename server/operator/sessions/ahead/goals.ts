@@ -1,0 +1,77 @@
+import { Temporal } from 'temporal-polyfill';
+import { type GoalForm, readGoal, type TypedGoal } from '../../../../shared/forms/goal.ts';
+import type { Goal } from '../../../../shared/price/progress.ts';
+import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
+import type { Session } from '../../../../shared/session.ts';
+import { HOUR_MS, iso } from '../../../../shared/time.ts';
+import type { OperatorContext } from '../../context.ts';
+import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { costSoFar, type PriceNow, priceNow } from '../priceNow.ts';
+import { getRow } from '../sessions.ts';
+import { viewSession } from '../views.ts';
+import { watchGoal } from './stopInTime.ts';
+
+/** An hour ago means today, not tomorrow. */
+const MOST_AHEAD_MS = 23 * HOUR_MS;
+
+/**
+ * Where the driver wants charging to end; null: nowhere any more. The same twice changes nothing.
+ * @throws Problem 'not-now' unless it charges, 'invalid-input' for what is no goal or has been reached already
+ */
+export async function setGoal(
+  context: OperatorContext,
+  { sessionId, goal: form }: { sessionId: string; goal: GoalForm | null },
+): Promise<Session> {
+  const { id } = await getRow(context, { sessionId });
+  const read = form && readGoal(form);
+  if (read && 'errors' in read) throw new Problem('invalid-input', { fields: read.errors });
+  const isChanged = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (session?.state !== 'running' && session?.state !== 'paused') throw new Problem('not-now');
+    const price = await priceNow(trx, session, context);
+    return keepGoal(context, trx, { session, price, typed: read?.goal ?? null });
+  });
+  if (isChanged) {
+    context.logEvent('goal changed', { session: id });
+    context.sessionNotifier.notify(id);
+  }
+  return viewSession(context, await getRow(context, { sessionId }), 'driver');
+}
+
+async function keepGoal(
+  { clock }: OperatorContext,
+  trx: Trx,
+  { session, price, typed }: { session: SessionRecord; price: PriceNow; typed: TypedGoal | null },
+): Promise<boolean> {
+  const now = clock.now();
+  const goal = typed && goalOf(typed, { now, timeZone: price.point.timeZone });
+  const errors = goal ? passed(price, goal, now) : null;
+  if (errors) throw new Problem('invalid-input', { fields: errors });
+  if (JSON.stringify(goal) === JSON.stringify(session.goal)) return false;
+  const changed = await updateSession(trx, session, { goal });
+  if (changed) await watchGoal(trx, { ...price, session: changed }, now);
+  return changed !== null;
+}
+
+function goalOf(typed: TypedGoal, place: { now: Date; timeZone: string }): Goal {
+  return typed.kind === 'time' ? { kind: 'time', at: iso(nextAt(typed.clock, place)) } : typed;
+}
+
+/** The next time the clock on the wall shows it. */
+function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string }): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const days = [local, local.add({ days: 1 })].map(day => day.withPlainTime(clock).epochMilliseconds);
+  return days.find(at => at > now.getTime()) ?? now.getTime();
+}
+
+/** Whoever wants to stop at once has a button for it: a goal that is behind is a slip. */
+function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
+  const { energyWh } = price.session;
+  const isBehind = {
+    energy: goal.kind === 'energy' && energyWh >= goal.energyWh,
+    amount: goal.kind === 'amount' && costSoFar(price) >= goal.amountMinor,
+    time: goal.kind === 'time' && Date.parse(goal.at) - now.getTime() > MOST_AHEAD_MS,
+  }[goal.kind];
+  return isBehind ? { [goal.kind]: { key: 'goal.error.passed' } } : null;
+}

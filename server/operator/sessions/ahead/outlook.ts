@@ -1,0 +1,40 @@
+import { DAY_MS } from '../../../../shared/time.ts';
+import { later } from '../../instants.ts';
+import { bill } from '../../pricing/bill.ts';
+import { owedUntil } from '../../pricing/runningPrice.ts';
+import type { MayBe, PriceNow } from '../priceNow.ts';
+
+/** So far ahead is looked at all: a time of day means nothing after it. */
+export const OUTLOOK_MS = DAY_MS;
+
+/** What the vehicle takes now, in watts; 0: nothing, or nobody knows. */
+export const takenW = ({ meter }: PriceNow): number => (meter?.latest?.isCharging ? meter.latest.powerW : 0);
+
+/** What a session has come to at an instant that is not past, if its vehicle goes on as it does. */
+export function outlookAt(priced: PriceNow, at: Date): MayBe {
+  const { meter, vatPercent, currency } = priced;
+  if (!meter) return { energyWh: 0, costMinor: 0 };
+  const { latest, since, soFar } = meter;
+  const powerW = takenW(priced);
+  const takenWh = latest ? (powerW * Math.max(0, at.getTime() - latest.at.getTime())) / 3_600_000 : 0;
+  const energyWh = Math.floor((latest?.energyWh ?? 0) + takenWh);
+  const readings = latest ? [...since, { ...latest, at: latest.at > at ? latest.at : at, energyWh }] : since;
+  const lines = owedUntil(soFar.price, { endedAt: at, readings, vatPercent });
+  return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
+}
+
+/** The first instant, to a step, from which on something holds that stays once it does; null: not within `withinMs`. */
+export function firstInstant(
+  holds: (at: Date) => boolean,
+  { from, withinMs, stepMs }: { from: Date; withinMs: number; stepMs: number },
+): Date | null {
+  const steps = Math.ceil(withinMs / stepMs);
+  if (!holds(later(from, steps * stepMs))) return null;
+  let [before, reached] = [-1, steps];
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (holds(later(from, middle * stepMs))) reached = middle;
+    else before = middle;
+  }
+  return later(from, reached * stepMs);
+}

@@ -1,0 +1,89 @@
+import { MINUTE_MS } from '../../../../shared/time.ts';
+import type { OperatorContext } from '../../context.ts';
+import { later } from '../../instants.ts';
+import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../priceNow.ts';
+import { stopCharging } from '../transitions.ts';
+import { firstInstant, outlookAt } from './outlook.ts';
+
+/** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
+const LEAD_MS = 10_000;
+
+type Reason = 'limit' | 'goal';
+
+/**
+ * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
+ * wants it to end. Of both, the limit counts.
+ */
+export async function stopInTime(context: OperatorContext, trx: Trx, session: SessionRecord) {
+  const to = session.state;
+  if (to !== 'running' && to !== 'paused') return { to, price: null };
+  const price = await priceNow(trx, session, context);
+  const { limitMinor } = price.order;
+  const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
+  const stopping = await stopOrWatch(context, trx, { price, reason: isLimit ? 'limit' : goalReached(price, context) });
+  return { to: stopping?.state ?? to, price };
+}
+
+/** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
+export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
+  const reason = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'running' && session?.state !== 'paused') return null;
+    const price = await priceNow(trx, session, context);
+    const { limitMinor } = price.order;
+    const worst = worstCase(price, context);
+    const isLimit = limitMinor !== null && worst !== null && worst.costMinor >= limitMinor;
+    const why = isLimit ? 'limit' : goalReached(price, context);
+    return (await stopOrWatch(context, trx, { price, reason: why })) ? why : null;
+  });
+  if (!reason) return;
+  context.logEvent('session stopping', { session: sessionId, reason });
+  context.sessionNotifier.notify(sessionId);
+  context.wake();
+}
+
+/** Stops for a reason; without one the session is looked at again when its goal may be reached. Null: it goes on. */
+async function stopOrWatch(
+  { clock }: OperatorContext,
+  trx: Trx,
+  { price, reason }: { price: PriceNow; reason: Reason | null },
+): Promise<SessionRecord | null> {
+  const now = clock.now();
+  if (reason) return stopCharging(trx, { session: price.session, reason, now });
+  await watchGoal(trx, price, now);
+  return null;
+}
+
+/** Has its driver's goal been reached, or will it be while a stop is on its way? */
+function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
+  const { goal } = price.session;
+  if (!goal) return null;
+  const now = context.clock.now();
+  const isReached =
+    goal.kind === 'time'
+      ? now >= new Date(goal.at)
+      : isThere(price, worstCase(price, context) ?? outlookAt(price, later(now, LEAD_MS)));
+  return isReached ? 'goal' : null;
+}
+
+/** A goal that is due before the next look at the session has it looked at then. */
+export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
+  const { session } = price;
+  const at = dueAt(price, now);
+  if (at !== null && (session.lookAt === null || at < session.lookAt)) await updateSession(trx, session, { lookAt: at });
+}
+
+function dueAt(price: PriceNow, now: Date): Date | null {
+  const { goal } = price.session;
+  if (!goal) return null;
+  if (goal.kind === 'time') return new Date(goal.at);
+  const span = { from: now, withinMs: MINUTE_MS, stepMs: 1000 };
+  return firstInstant(at => isThere(price, outlookAt(price, later(at, LEAD_MS))), span);
+}
+
+function isThere({ session: { goal } }: PriceNow, { energyWh, costMinor }: MayBe): boolean {
+  if (goal?.kind === 'energy') return energyWh >= goal.energyWh;
+  return goal?.kind === 'amount' && costMinor >= goal.amountMinor;
+}

@@ -1,0 +1,45 @@
+import { type GoalKind, isGoalKind } from '../price/progress.ts';
+import type { FieldErrors } from '../problem.ts';
+import { present } from './contact.ts';
+import { readNumber } from './estimate.ts';
+import { readAmountMinor } from './receiptSearch.ts';
+
+/** Where charging should end, as typed: one field for each kind, of which the chosen one counts. */
+export interface GoalForm {
+  kind: string;
+  /** In kWh. */
+  energy: string;
+  amount: string;
+  /** 'HH:MM' on the clock of the charging point. */
+  time: string;
+}
+
+/** What was typed; a time of day is not an instant yet. */
+export type TypedGoal =
+  | { kind: 'energy'; energyWh: number }
+  | { kind: 'amount'; amountMinor: number }
+  | { kind: 'time'; clock: string };
+
+const KWH = { min: 1, max: 500 } as const;
+
+/** What is wrong stands at the field of the chosen kind. */
+export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
+  const kind = isGoalKind(form.kind) ? form.kind : 'energy';
+  const goal = READ[kind](form);
+  return goal ? { goal } : { errors: present({ [kind]: { key: `goal.error.${kind}`, values: kind === 'energy' ? KWH : {} } }) };
+}
+
+const READ: Readonly<Record<GoalKind, (form: GoalForm) => TypedGoal | null>> = {
+  energy({ energy }) {
+    const kwh = readNumber(energy, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
+    return typeof kwh === 'number' ? { kind: 'energy', energyWh: Math.round(kwh * 1000) } : null;
+  },
+  amount({ amount }) {
+    const amountMinor = readAmountMinor(amount);
+    return amountMinor === null || amountMinor === 0 ? null : { kind: 'amount', amountMinor };
+  },
+  time({ time }) {
+    const [, hours = '', minutes = ''] = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(time.trim()) ?? [];
+    return hours === '' ? null : { kind: 'time', clock: `${hours.padStart(2, '0')}:${minutes}` };
+  },
+};

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { axeFaults } from '../support/axe.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { orderAndPay } from '../support/journeySteps.ts';
+import { DESKTOP, PHONE } from '../support/visitor.ts';
+
+const fixture = setUpBrowser({ speed: 20 });
+/** 150 kW, and a vehicle that tells of its battery. */
+const STRONG = '/farnwald/evse/DE*FRW*E2004*1';
+const say = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
+
+test.each([
+  ['with', true, PHONE],
+  ['without', false, DESKTOP],
+])('A driver sets a goal while charging, and charging ends there, %s JavaScript', async (_, hasJavaScript, screen) => {
+  const driver = await fixture.enters({ hasJavaScript, screen });
+  driver.expects(/status of 422/);
+  const press = (name: string) => (hasJavaScript ? driver.presses('button', name) : driver.follows('button', name));
+  await orderAndPay(driver, STRONG);
+  await driver.comesToSee(say('session.cost'));
+  await driver.comesToSee(say('session.priceNow'));
+  const begunWith = energyOf(await driver.text());
+  if (hasJavaScript) await driver.presses('link', say('goal.set'));
+  else await driver.follows('link', say('goal.set'));
+  await driver.sees(say('goal.title'));
+  await press(say('goal.set'));
+  await driver.sees(say('goal.error.energy', { min: 1, max: 500 }));
+  // A little more than now: minutes of the app, seconds of the test.
+  const goal = `${begunWith + 4}`;
+  await driver.types(say('goal.energy.label'), goal);
+  if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
+  await press(say('goal.set'));
+  await driver.sees(say('goal.stopsAt', { goal: `${goal} kWh` }));
+  await driver.comesToSee(say('goal.reached', { goal: `${goal} kWh` }));
+  expect(Math.abs(energyOf(await driver.text()) - Number(goal))).toBeLessThan(2);
+});
+
+/** The first figure in kWh on a page, in whole ones. */
+function energyOf(text: string): number {
+  const [, whole = ''] = /(\d+),\d{2,3} kWh/.exec(text) ?? [];
+  expect(whole).not.toBe('');
+  return Number(whole);
+}
