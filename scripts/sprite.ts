@@ -26,7 +26,18 @@ const MDI = {
   car: 'car-electric',
 };
 const LUCIDE = [
-  ...['arrow-left', 'badge-check', 'ban', 'bookmark', 'check', 'chevron-down', 'chevron-right', 'circle-alert', 'circle-check'],
+  ...[
+    'arrow-left',
+    'badge-check',
+    'ban',
+    'bell',
+    'bookmark',
+    'check',
+    'chevron-down',
+    'chevron-right',
+    'circle-alert',
+    'circle-check',
+  ],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
     'loader-circle',

@@ -190,6 +190,9 @@ export interface Charging {
   sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
+  /** Has a device told what matters of a session: its address at a push service, with its keys (Push API). */
+  turnPushOn(ask: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
+  turnPushOff(ask: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
 }
 
 /** One of the questions, by its name. */
@@ -219,6 +222,8 @@ export const ENDPOINTS = {
   sendReceipt: ['POST', '/api/receipts/:receipt/mail'],
   requestCompanyInvoice: ['POST', '/api/receipts/:receipt/company-invoice'],
   withdraw: ['POST', '/api/sessions/:sessionId/withdrawal'],
+  turnPushOn: ['POST', '/api/sessions/:sessionId/push'],
+  turnPushOff: ['POST', '/api/sessions/:sessionId/push/off'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
 
 /** Where a session's changes are sent as they happen: server-sent events, each the whole view. */

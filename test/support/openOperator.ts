@@ -1,7 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { Clock, MailAsk, VatRegister } from '../../server/operator/ports.ts';
+import type { Clock, MailAsk, Push, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -57,6 +57,8 @@ let demo: Promise<OperatorData> | undefined;
 interface OpenOperatorAsk {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
+  /** What messages to devices go through; by default none are offered. */
+  push?: Push;
   /** When the test begins, UTC. */
   startsAt?: string;
   /** What every client of the demo shop does differently. */
@@ -69,6 +71,7 @@ interface OpenOperatorAsk {
 export async function openOperator({
   rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
+  push,
   startsAt,
   rules = {},
   store = createStore(openSqlite(':memory:')),
@@ -84,7 +87,8 @@ export async function openOperator({
   const operators: Operator[] = [];
   const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isKeptWaiting();
   const clock = createManualClock(startsAt, isAtWork);
-  let running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data });
+  const parts = { store, clock, payments, stations, vatRegister, emails, ...(push ? { push } : {}) };
+  let running = await runOperator({ ...parts, data });
   operators.push(running.operator);
   await clock.pass(0);
   let formTokens = 0;
@@ -151,7 +155,7 @@ export async function openOperator({
     async restart() {
       // The dead process is not waited for: its calls may still arrive.
       ending.push(running.end());
-      running = await runOperator({ store, clock, payments, stations, vatRegister, emails, data: null });
+      running = await runOperator({ ...parts, data: null });
       operators.push(running.operator);
       await clock.pass(0);
     },
@@ -187,6 +191,7 @@ export async function runOperator({
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
   vatRegister?: VatRegister;
+  push?: Push;
   emails: MailAsk[];
   data: OperatorData | null;
 }): Promise<Running> {

@@ -6,6 +6,7 @@ export type IconName =
   | 'arrow-left'
   | 'badge-check'
   | 'ban'
+  | 'bell'
   | 'bookmark'
   | 'car'
   | 'check'

@@ -118,6 +118,8 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   sendReceipt: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
+  turnPushOn: notOffered,
+  turnPushOff: notOffered,
   checkCode: notOffered,
   // The specification shows no address to fetch documents from.
   getInvoice: notOffered,

@@ -11,6 +11,7 @@ import { useStop } from '../actions/useStop.ts';
 import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { Connection } from '../live/Connection.tsx';
+import { PushRow } from '../push/PushRow.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
@@ -50,6 +51,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       </Cost>
       <RunningNotes session={session} />
       <Values values={values} place={place} until={session.asOf} />
+      <PushRow sessionId={sessionId} />
       <Chart values={values} place={place} until={session.asOf} />
       <ContractDetails session={session} contract={live.contract}>
         <WithdrawalLink session={session} />
