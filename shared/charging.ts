@@ -19,6 +19,8 @@ export interface Client {
   name: string;
   /** Address of the logo on our own origin; null: the name is shown as text. */
   logo: { src: string; width: number; height: number } | null;
+  /** The same for dark pages; null: `logo` stands there on white. */
+  logoDark: Client['logo'];
   colors: BrandColors;
   currency: Currency;
   /** All it sells in; where that is not told, all there are. */

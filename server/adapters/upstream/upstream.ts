@@ -152,6 +152,7 @@ function clientOf({ clientNames }: UpstreamContext, clientId: string, brand: Bra
     supportPhone,
     supportEmail,
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
+    logoDark: null,
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
 }
