@@ -109,6 +109,14 @@ export const Brand = styled.a`
   > picture {
     display: contents;
   }
+  /* Paper is white whatever the visitor has chosen. */
+  @media print {
+    > img[data-dark] {
+      padding: 5px 8px;
+      background: #101418;
+      print-color-adjust: exact;
+    }
+  }
 `;
 
 const onWhite = css`

@@ -60,8 +60,9 @@ function Logo() {
   const { client, theme } = useVisit();
   const { name, logo, logoDark } = client;
   if (!logo) return name;
-  const shown = theme === 'dark' && logoDark ? logoDark : logo;
-  const image = <img src={shown.src} alt={name} width={shown.width} height={shown.height} />;
+  const isDark = theme === 'dark' && logoDark !== null;
+  const { src, width, height } = isDark ? logoDark : logo;
+  const image = <img src={src} alt={name} width={width} height={height} data-dark={isDark ? '' : undefined} />;
   if (!logoDark) return <S.OnWhite>{image}</S.OnWhite>;
   if (theme !== 'auto') return image;
   return (
