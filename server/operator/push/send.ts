@@ -54,7 +54,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not taken', { session: device.sessionId, event, outcome });
-  // After the receipt nothing more is to be told.
+  // After the receipt nothing more is to be told, and nothing older may take its place.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removePushSubscription(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await takeBack(context, device, event);
