@@ -12,14 +12,19 @@ let registered: Promise<ServiceWorkerRegistration> | null = null;
 /** Keeps this page, and what it has loaded, for the times without a connection. Where a browser cannot, nothing happens. */
 export async function keepThisPage({ name, words }: { name: string; words: OfflineWords }): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  registered ??= navigator.serviceWorker.register(workerAddress());
-  await registered;
+  await registerWorker();
   const files = performance.getEntriesByType('resource').flatMap(entry => {
     const { origin, pathname } = new URL(entry.name);
     return origin === window.location.origin ? [pathname] : [];
   });
   const message: KeepMessage = { kind: 'keep', page: window.location.pathname, name, files: [...new Set(files)], words };
   await tell(message);
+}
+
+/** The worker that keeps pages and takes messages; asked for again it is the same one. */
+export function registerWorker(): Promise<ServiceWorkerRegistration> {
+  registered ??= navigator.serviceWorker.register(workerAddress());
+  return registered;
 }
 
 /** Removes every page that was kept on this device. */

@@ -17,6 +17,8 @@ export interface Visit {
   isReceiptsOnly: boolean;
   /** The device keeps the driver's own pages for the times without a connection. */
   keepsPages: boolean;
+  /** Whom devices let write to them, base64url; null: they are told nothing. */
+  pushKey: string | null;
   /** As the address bar shows it: drivers compare it with the sticker. */
   host: string;
   /** Where cards are entered, as the address bar will show it. */

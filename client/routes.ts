@@ -10,6 +10,8 @@ export interface Route<N extends string = string> {
   strings: readonly string[];
   /** Key of what search engines may say of it; null: they are asked not to list it. */
   description: string | null;
+  /** Keys of what a link to it says of itself where it is shared; null: as `description`. */
+  preview: { title: string; description: string } | null;
   /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
   usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
@@ -18,12 +20,14 @@ export interface Route<N extends string = string> {
   isFullLoad: boolean;
 }
 
-type RouteFacts = Pick<Route, 'strings'> & Partial<Pick<Route, 'description' | 'usesCamera' | 'isPrivate' | 'isFullLoad'>>;
+type RouteFacts = Pick<Route, 'strings'> &
+  Partial<Pick<Route, 'description' | 'preview' | 'usesCamera' | 'isPrivate' | 'isFullLoad'>>;
 
 const route = <N extends string>(name: N, path: string, facts: RouteFacts): Route<N> => ({
   name,
   path,
   description: null,
+  preview: null,
   usesCamera: false,
   isPrivate: false,
   isFullLoad: false,
@@ -43,10 +47,13 @@ const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'p
 const ORDER_STRINGS = ['code', 'contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
 const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
-const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract'];
+const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
 const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
+
+const PAYMENT_PREVIEW = { title: 'page.payment.title', description: 'page.home.description' };
+const WATCH_PREVIEW = { title: 'page.watch.title', description: 'page.watch.description' };
 
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
 /** Shown in place of the page that was asked for; no address leads to it. */
@@ -64,7 +71,7 @@ export const ROUTES = [
   route('NeutralInfo', PATHS.neutralInfo, legal(null)),
   route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
-  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, isFullLoad: true }),
+  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, preview: PAYMENT_PREVIEW, isFullLoad: true }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, isFullLoad: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
@@ -73,7 +80,7 @@ export const ROUTES = [
   route('Accessibility', PATHS.accessibility, STATEMENT),
   route('Session', PATHS.session, { strings: SESSION_STRINGS, isPrivate: true }),
   route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
-  route('Watch', PATHS.watch, { strings: WATCH_STRINGS, isPrivate: true }),
+  route('Watch', PATHS.watch, { strings: WATCH_STRINGS, preview: WATCH_PREVIEW, isPrivate: true }),
   route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
   route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),

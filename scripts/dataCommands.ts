@@ -1,4 +1,5 @@
 // What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+import { makePrivateKey } from '../server/adapters/webPush/webPush.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../server/composeData.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { DataRefused } from '../server/operator/import/faults.ts';
@@ -70,6 +71,22 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
     usage: STATION_USAGE,
     does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
     run: { inApp: runStation },
+  },
+  'push-keys': {
+    usage: 'push-keys',
+    does: 'makes the key that messages to drivers’ devices are signed with; nothing keeps it',
+    run: {
+      async onFolder() {
+        return {
+          lines: [
+            'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
+            'told of a running session are not:',
+            `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
+          ],
+          isWell: true,
+        };
+      },
+    },
   },
   qr: {
     usage: QR_USAGE,

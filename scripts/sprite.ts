@@ -31,6 +31,7 @@ const LUCIDE = [
     'badge-check',
     'ban',
     'battery-charging',
+    'bell',
     'bookmark',
     'check',
     'chevron-down',

@@ -11,6 +11,7 @@ import { calendar } from './http/calendar.ts';
 import { limitCodes } from './http/codes/codeLimits.ts';
 import { createCodeProofs } from './http/codes/codeProof.ts';
 import { stationCodes } from './http/codes/stationCodes.ts';
+import { limitDevices } from './http/deviceLimits.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -56,6 +57,8 @@ export interface AppDependencies {
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
   keepsPages: boolean;
+  /** Whom devices let write to them; null: they are told nothing. */
+  pushKey: string | null;
   clock: ShownClock;
   events: Events;
   /** Counts the misses of the receipt search. */
@@ -91,6 +94,7 @@ export function createApp(dependencies: AppDependencies): App {
     isDemo,
     isReceiptsOnly,
     keepsPages,
+    pushKey: dependencies.pushKey,
     cardHost: dependencies.cardHost,
     log,
   });
@@ -130,7 +134,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(dependencies.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, formTokens, codeProofs, search, visitorId }));
+  app.use(api({ backend, formTokens, codeProofs, search, turnPushOn: limitDevices(backend, createLimiter), visitorId }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, visitorId, clock, texts, isSecure }));

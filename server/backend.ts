@@ -113,7 +113,8 @@ export interface Backend extends Charging {
   watchPoint(ask: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
   /** Whether a station's screen shows this code now. */
   checkCode(ask: CodeAsk): Promise<CodeCheck>;
-  findLogo(ask: { clientId: string }): Promise<Logo | null>;
+  /** One of a brand's logos by its hash. */
+  findLogo(ask: { clientId: string; hash: string }): Promise<Logo | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

@@ -48,6 +48,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     isDemo: config.isDemo,
     isReceiptsOnly,
     keepsPages: config.keepsPages,
+    pushKey: composed.pushKey,
     formOrigins,
     cardHost,
     routers,

@@ -8,6 +8,7 @@ import type { OcppDependencies } from './adapters/ocpp/ocpp.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
+import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
@@ -70,6 +71,7 @@ export async function composeOperator({
     operator: () => operator,
   });
   const stations = timedStations(stationSources.stations);
+  const push = config.push && createWebPush({ ...config.push, place: runtimeOptions.push });
   const terms = { clock, holidays, payments, stations };
   const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
@@ -81,6 +83,7 @@ export async function composeOperator({
     holidays,
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
+    push,
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     stations,
     payments: timedPayments(payments),
@@ -100,15 +103,10 @@ export async function composeOperator({
     webhooks: [...heard.webhooks, ...stationSources.webhooks],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
+    pushKey: push?.publicKey ?? null,
     createLimiter: limiterOf(config, store),
     checks: [
-      {
-        name: 'store',
-        async check() {
-          await store.check();
-          return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
-        },
-      },
+      { name: 'store', check: () => checkStore(store) },
       { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
       ...stationSources.checks,
     ],
@@ -123,6 +121,11 @@ export async function composeOperator({
       lock?.release();
     },
   };
+}
+
+async function checkStore(store: Store) {
+  await store.check();
+  return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
 }
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {

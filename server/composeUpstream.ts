@@ -29,6 +29,7 @@ export function composeUpstream(
     isReceiptsOnly: true,
     formOrigins: [],
     cardHost: '',
+    pushKey: null,
     routers: [],
     webhooks: [],
     createLimiter: createMemoryLimiter,

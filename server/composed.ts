@@ -1,4 +1,5 @@
 import type { StripePlace } from './adapters/stripe/stripe.ts';
+import type { PushPlace } from './adapters/webPush/webPush.ts';
 import type { AppDependencies } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { StationSource, Upgrade } from './composeStations.ts';
@@ -19,6 +20,8 @@ export interface RuntimeOptions {
   stations?: readonly StationSource[];
   /** Instead of Stripe's own, in tests. */
   stripe?: StripePlace;
+  /** Beside the world's push services, in tests. */
+  push?: PushPlace;
 }
 
 export interface BackendDependencies {
@@ -30,7 +33,10 @@ export interface BackendDependencies {
 
 /** Whoever answers visitors' questions, and what comes along. */
 export interface ComposedBackend
-  extends Pick<AppDependencies, 'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter'> {
+  extends Pick<
+    AppDependencies,
+    'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter' | 'pushKey'
+  > {
   backend: Backend;
   clock: Clock;
   /** Takes WebSockets; missing: there are none. */

@@ -109,3 +109,24 @@ describe('The faults of the settings', () => {
     expect(faults).not.toMatch(/pattern|\/\^/);
   });
 });
+
+describe('The key of messages to devices', () => {
+  const PUSH_PRIVATE_KEY = `${'A'.repeat(42)}E`;
+
+  it('is none by default, and names whom push services may turn to', () => {
+    expect(readConfig({}).push).toBeNull();
+    expect(readConfig({ ...LIVE, DEMO: '1', PUSH_PRIVATE_KEY }).push?.subject).toBe('https://charge.example');
+    expect(readConfig({ PUSH_PRIVATE_KEY, MAIL_FROM: 'Charging <hi@charge.example>' }).push?.subject).toBe(
+      'mailto:hi@charge.example',
+    );
+    expect(readConfig({ PUSH_PRIVATE_KEY, MAIL_FROM: 'hi@charge.example' }).push?.subject).toBe('mailto:hi@charge.example');
+  });
+
+  it.each([
+    ['something that is no key', { PUSH_PRIVATE_KEY: 'abc' }, /push-keys/],
+    ['one that no device could use', { PUSH_PRIVATE_KEY, OFFLINE_PAGES: 'off' }, /of no use with "OFFLINE_PAGES" off/],
+  ])('refuses %s, and never repeats it', (_what, env, fault) => {
+    expect(() => readConfig(env)).toThrow(fault);
+    expect(() => readConfig(env)).not.toThrow(/AAAA|abc/);
+  });
+});

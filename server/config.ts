@@ -46,6 +46,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
+  /** What messages to devices are signed with, and whom their push services may turn to; null: none are offered. */
+  push: { privateKey: string; subject: string } | null;
   /** E-mail address or page for whoever finds a hole. */
   securityContact: string | null;
   /** Drivers' own pages are kept on their devices for the times without a connection. */
@@ -98,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),
+    push: pushOf(settings, publicOrigin),
     securityContact: text(settings, 'SECURITY_CONTACT'),
     keepsPages: settings.OFFLINE_PAGES !== 'off',
     logLevel: String(settings.LOG_LEVEL),
@@ -111,6 +114,14 @@ function ocpiOf(settings: Settings): OcpiConfig | null {
   return party === null
     ? null
     : { party: { country_code, party_id }, name: String(settings.OCPI_NAME), allowsPrivatePeers: isPrivate };
+}
+
+function pushOf(settings: Settings, publicOrigin: string | null): Config['push'] {
+  const privateKey = text(settings, 'PUSH_PRIVATE_KEY');
+  if (privateKey === null) return null;
+  if (publicOrigin?.startsWith('https:')) return { privateKey, subject: new URL(publicOrigin).origin };
+  const [, address = settings.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(String(settings.MAIL_FROM)) ?? [];
+  return { privateKey, subject: `mailto:${address}` };
 }
 
 const upstreamConfig = (settings: Settings): UpstreamConfig => ({

@@ -15,6 +15,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
     ...liveFaults(settings),
     ...stripeFaults(settings),
     ...ocpiFaults(settings),
+    ...pushFaults(settings),
   ],
   upstream: upstreamFaults,
 };
@@ -53,6 +54,12 @@ function ocpiFaults(settings: Settings): string[] {
   if (settings.SIMULATOR_SPEED !== 1)
     faults.push('"SIMULATOR_SPEED" must be 1 for "STATIONS" ocpi: the clock of real stations runs like ours');
   return faults;
+}
+
+/** Without pages that are kept, devices have no worker that could take a message. */
+function pushFaults({ PUSH_PRIVATE_KEY, OFFLINE_PAGES }: Settings): string[] {
+  const isInVain = PUSH_PRIVATE_KEY !== undefined && OFFLINE_PAGES === 'off';
+  return isInVain ? ['"PUSH_PRIVATE_KEY" is of no use with "OFFLINE_PAGES" off: devices take messages by the same worker'] : [];
 }
 
 const isSimulated = ({ STATIONS }: Settings): boolean => String(STATIONS).split(',').includes('simulator');

@@ -104,6 +104,13 @@ export const SETTINGS = joi.object({
     .string()
     .valid('off')
     .description('off: drivers’ devices keep no page for the times without a connection; what they kept is removed'),
+  PUSH_PRIVATE_KEY: joi
+    .string()
+    .pattern(/^[\w-]{43}$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a key that `npm run operator -- push-keys` has made' })
+    .description(
+      'Key that messages to drivers’ devices are signed with, made by `npm run operator -- push-keys`. Unset: none are offered',
+    ),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })

@@ -20,6 +20,8 @@ export interface Client {
   name: string;
   /** Address of the logo on our own origin; null: the name is shown as text. */
   logo: { src: string; width: number; height: number } | null;
+  /** The same for dark pages; null: `logo` stands there on white. */
+  logoDark: Client['logo'];
   colors: BrandColors;
   currency: Currency;
   /** All it sells in; where that is not told, all there are. */
@@ -193,6 +195,9 @@ export interface Charging {
   sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
+  /** Has a device told what matters of a session: its address at a push service, with its keys (Push API). */
+  turnPushOn(ask: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
+  turnPushOff(ask: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
 }
 
 /** One of the questions, by its name. */
@@ -223,6 +228,8 @@ export const ENDPOINTS = {
   sendReceipt: ['POST', '/api/receipts/:receipt/mail'],
   requestCompanyInvoice: ['POST', '/api/receipts/:receipt/company-invoice'],
   withdraw: ['POST', '/api/sessions/:sessionId/withdrawal'],
+  turnPushOn: ['POST', '/api/sessions/:sessionId/push'],
+  turnPushOff: ['POST', '/api/sessions/:sessionId/push/off'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
 
 /** Where a session's changes are sent as they happen: server-sent events, each the whole view. */

@@ -34,6 +34,10 @@ export const LIMITS = {
   searchesPerDay: { most: 300, withinS: HOUR_S },
   /** The same at one price of that day. */
   searchesPerPrice: { most: 5, withinS: HOUR_S },
+  /** Devices that are told of one session: a phone, a vehicle, somebody else's, and some that were given up. */
+  devicesPerSession: 5,
+  /** Each is a row. Behind one network of a carrier many drivers may ask at once. */
+  devicesPerNetwork: { most: 60, withinS: HOUR_S },
   /** Each is a call to a station, and a person is told of those that fail. */
   unlocksPerSession: 10,
   /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */
@@ -41,3 +45,6 @@ export const LIMITS = {
   /** The same at one plug; right ones are never refused for it. */
   codesPerEvse: { most: 200, withinS: MINUTE_S },
 } as const satisfies Readonly<Record<string, Rate | number>>;
+
+/** From so much of the reservation amount on a driver is told that the limit is near. */
+export const NEAR_PERCENT = 80;

@@ -9,6 +9,7 @@ export const NEUTRAL_BRAND = 'house';
 export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   name: 'Ad-hoc charging',
   logo: null,
+  logoDark: null,
   colors: { primary: null, secondary: null },
   currency: 'EUR',
   currencies: CURRENCIES,

@@ -204,3 +204,18 @@ export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
+
+/** What a device is sent, readable by it alone, and shows on a screen that may be locked. */
+export interface PushMessage {
+  /** The brand. */
+  title: string;
+  body: string;
+  /** Of both. */
+  lang: string;
+  /** Of the page that a tap opens. */
+  path: string;
+  /** Whose picture goes with it. */
+  clientId: string;
+  /** A later message with the same one takes its place on the screen. */
+  tag: string;
+}

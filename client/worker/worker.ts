@@ -3,6 +3,7 @@
 import { DAY_MS } from '../../shared/time.ts';
 import { within } from '../../shared/within.ts';
 import type { KeepMessage, OfflineWords, WorkerMessage } from './messages.ts';
+import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
 import { type KeptPage, offlinePage } from './offlinePage.ts';
 
 /** Set by the build: what one build keeps, the next one throws away. */
@@ -16,7 +17,7 @@ interface FetchEvent extends ExtendableEvent {
   preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
-interface WorkerEvents {
+interface WorkerEvents extends NotificationEvents {
   install: ExtendableEvent;
   activate: ExtendableEvent;
   fetch: FetchEvent;
@@ -25,7 +26,8 @@ interface WorkerEvents {
 interface WorkerScope {
   addEventListener<K extends keyof WorkerEvents>(kind: K, listener: (event: WorkerEvents[K]) => void): void;
   skipWaiting(): Promise<void>;
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  registration: { navigationPreload?: { enable(): Promise<void> } } & NotificationScope['registration'];
+  clients: NotificationScope['clients'];
   location: Location;
   navigator: { onLine: boolean };
 }
@@ -114,6 +116,8 @@ scope.addEventListener('message', event => {
   const { data } = event;
   event.waitUntil(data.kind === 'keep' ? keep(data) : forgetAll());
 });
+scope.addEventListener('push', event => event.waitUntil(showMessage(scope, event)));
+scope.addEventListener('notificationclick', event => event.waitUntil(openPage(scope, event)));
 scope.addEventListener('fetch', event => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -4,6 +4,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
 import { type CodeProofs, orderOf } from './codes/codeProof.ts';
+import type { TurnPushOn } from './deviceLimits.ts';
 import type { FormTokens } from './forms/formToken.ts';
 import { readAsk } from './input.ts';
 import type { Search } from './searchLimits.ts';
@@ -13,16 +14,18 @@ interface ApiDependencies {
   formTokens: FormTokens;
   codeProofs: CodeProofs;
   search: Search;
+  turnPushOn: TurnPushOn;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
 }
 
 /** One JSON route per question a visitor may ask. */
-export function api({ backend, formTokens, codeProofs, search, visitorId }: ApiDependencies): Router {
+export function api({ backend, formTokens, codeProofs, search, turnPushOn, visitorId }: ApiDependencies): Router {
   const asked: Answers = backend;
   /** What a question needs to know about who asks, beside what the browser sends. */
   const others: Partial<Answers> = {
     findSessions: search,
+    turnPushOn,
     startSession: async (ask, address) => {
       if (!formTokens.isOurs(ask.formToken, new Date())) throw new Problem('link-expired');
       return backend.startSession({ ...orderOf(codeProofs, ask), visitor: visitorId(address) });

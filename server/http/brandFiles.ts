@@ -1,10 +1,13 @@
 import express, { type Router } from 'express';
 import type { Client } from '../../shared/charging.ts';
 import { NEUTRAL_BRAND } from '../../shared/neutralClient.ts';
+import { createRecent } from '../../shared/recent.ts';
 import { DAY_S } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
-import { brandColor } from '../render/brandingCss.ts';
+import { ICON_SIZE, iconPng, iconSvg } from '../render/brandIcon.ts';
+import { brandColor, themeColors } from '../render/brandingCss.ts';
 import { onColor } from '../render/color.ts';
+import type { Visitor } from './visitor.ts';
 
 interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;
@@ -15,6 +18,9 @@ interface BrandFilesDependencies {
 
 /** A file that nobody has renewed for so long should not be believed any more (RFC 9116, section 2.5.5). */
 const SECURITY_DAYS = 180;
+
+/** Some kilobytes each, and a colour each. */
+const MOST_ICONS = 200;
 
 /** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the app. */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
@@ -29,7 +35,16 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
     response
       .type('image/svg+xml')
       .set('Cache-Control', `public, max-age=${DAY_S}`)
-      .send(Buffer.from(iconOf(brandColor(colors))));
+      .send(Buffer.from(iconSvg(iconColors(brandColor(colors)))));
+  });
+
+  const icons = createRecent<Buffer>(MOST_ICONS);
+  router.get('/touch-icon.png', async (request, response) => {
+    response.locals.route = 'touch-icon';
+    const ground = brandColor((await clientOf(request.query)).colors);
+    const icon = icons.get(ground) ?? iconPng(iconColors(ground));
+    icons.set(ground, icon);
+    response.type('png').set('Cache-Control', `public, max-age=${DAY_S}`).send(icon);
   });
 
   router.get('/manifest.webmanifest', async (request, response) => {
@@ -50,24 +65,39 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
 const iconPath = ({ id }: Client): string => `/favicon.ico${queryOf(id)}`;
 const queryOf = (id: string): string => (id === NEUTRAL_BRAND ? '' : `?client=${encodeURIComponent(id)}`);
 
-/** For the head of a page. A client's id is made of letters, digits, `-` and `_`. */
-export const brandLinks = (client: Client): string =>
-  `<link rel="icon" href="${iconPath(client)}"><link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">`;
+export const touchIconPath = ({ id }: Pick<Client, 'id'>): string => `/touch-icon.png${queryOf(id)}`;
 
-/** A bolt in a rounded square. */
-const iconOf = (color: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/>` +
-  `<path d="M18 4 7.5 18.5h7L13 28l11.5-15h-7.5z" fill="${onColor(color)}"/></svg>`;
+/** For the head of a page. A client's id is made of letters, digits, `-` and `_`. */
+export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
+  `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
+  `<link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">${themeTags(client, theme)}`;
+
+/** The colour of the browser around the page; only colours that were parsed. */
+function themeTags({ colors }: Client, theme: Visitor['theme']): string {
+  const shades = themeColors(colors);
+  if (theme !== 'auto') return `<meta name="theme-color" content="${shades[theme]}">`;
+  return (['light', 'dark'] as const)
+    .map(mode => `<meta name="theme-color" media="(prefers-color-scheme: ${mode})" content="${shades[mode]}">`)
+    .join('');
+}
+
+const iconColors = (ground: string) => ({ ground, bolt: onColor(ground) });
 
 const manifestOf = (client: Client): string =>
   JSON.stringify({
     name: client.name,
     start_url: client.id === NEUTRAL_BRAND ? '/' : `/${client.id}`,
+    // Each language has pages of its own below it.
+    scope: '/',
+    lang: client.mainLanguage,
     // A driver comes by a QR code or a link: nothing is gained by a window without an address bar.
     display: 'browser',
     theme_color: brandColor(client.colors),
     background_color: '#ffffff',
-    icons: [{ src: iconPath(client), sizes: 'any', type: 'image/svg+xml' }],
+    icons: [
+      { src: iconPath(client), sizes: 'any', type: 'image/svg+xml' },
+      { src: touchIconPath(client), sizes: `${ICON_SIZE}x${ICON_SIZE}`, type: 'image/png' },
+    ],
   });
 
 function securityText({ contact, publicOrigin }: { contact: string; publicOrigin: string | null }): string {

@@ -32,7 +32,7 @@ export function files({ outDir, assets, keepsPages, backend, log }: FileDependen
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
     response.locals.route = 'logo';
-    const logo = await backend.findLogo({ clientId: request.params.clientId });
+    const logo = await backend.findLogo(request.params);
     if (logo?.hash !== request.params.hash) return next();
     // An SVG opened by itself may run nothing.
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");

@@ -19,6 +19,13 @@ const id = joi
   .string()
   .pattern(/^[\w.-]{16,300}$/)
   .required();
+/** Push services make addresses of some hundred letters. */
+const endpoint = joi.string().max(1024).required();
+/** base64url; the longer one is a point of a curve. */
+const pushKey = joi
+  .string()
+  .pattern(/^[\w-]{16,90}={0,2}$/)
+  .required();
 const typed = joi.string().allow('').max(500).required();
 /** As the form checks it: a day of the calendar, and one that has a day before and after it. */
 const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
@@ -107,6 +114,8 @@ const KEYS: Keys = {
       .required(),
   },
   withdraw: { sessionId: id, name: typed, email: typed },
+  turnPushOn: { sessionId: id, endpoint, p256dh: pushKey, auth: pushKey },
+  turnPushOff: { sessionId: id, endpoint },
 };
 
 const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(

@@ -6,6 +6,7 @@ import type { OutboxKind } from './store/tables/tables.ts';
 
 const EMAIL =
   'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
+const PUSH = 'Devices may miss a message. The log says why; letters and pages are not concerned.';
 const STATION = 'The station goes on being asked. Ask whoever runs it whether it is connected.';
 const PROVIDER = 'It goes on being tried. Look the payment up at the provider: is it down, or does it refuse?';
 
@@ -79,6 +80,9 @@ export const RUNBOOK = {
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
+  'push fails': PUSH,
+  'push-paused fails': PUSH,
+  'push-fee fails': PUSH,
 } as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
 export type AlertKind = keyof typeof RUNBOOK;

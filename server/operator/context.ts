@@ -1,6 +1,6 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import type { Clock, Holidays, Mail, Payments, Translator, VatRegister } from './ports.ts';
+import type { Clock, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
@@ -15,6 +15,8 @@ export interface OperatorDependencies {
   stations: Stations;
   payments: Payments;
   mail: Mail;
+  /** Missing: devices are told nothing. */
+  push?: Push | null;
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;

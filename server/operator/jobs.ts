@@ -5,6 +5,8 @@ import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
 import { handleCapture, handleRelease } from './payments/capture.ts';
 import { handleRefund } from './payments/refundJobs.ts';
 import { emailOf } from './payments/refundNotes.ts';
+import { handlePush, handlePushEvent } from './push/send.ts';
+import { tellDevices } from './push/tell.ts';
 import { handleForward } from './receipts/forward.ts';
 import { handleTellPayment } from './sessions/accounts/tellPayment.ts';
 import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
@@ -37,6 +39,9 @@ export const HANDLERS: Handlers = {
   'mail-company': handleMail('mail-company'),
   'mail-refund': handleMail('mail-refund'),
   'forward-receipts': handleForward,
+  push: handlePush,
+  'push-paused': handlePushEvent('paused'),
+  'push-fee': handlePushEvent('fee'),
 };
 
 async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
@@ -47,7 +52,9 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, document.sessionId);
     const order = session ? await findOrder(trx, session.orderId) : null;
-    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at: context.clock.now() });
+    const at = context.clock.now();
+    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at });
+    if (email?.kind === 'mail-receipt') await tellDevices(trx, { sessionId: document.sessionId, event: 'receipt', at });
   });
   return 'done';
 }

@@ -15,6 +15,7 @@ import { cancelOrder, refreshOrder } from './orders/orderStatus.ts';
 import { startSession } from './orders/placeOrder.ts';
 import { withdraw } from './orders/withdrawals.ts';
 import { syncPayment } from './payments/holds.ts';
+import { turnPushOff, turnPushOn } from './push/devices.ts';
 import { requestCompanyInvoice } from './receipts/companyInvoice.ts';
 import { forwardReceipts } from './receipts/forward.ts';
 import { isReceipt } from './receipts/openReceipt.ts';
@@ -110,6 +111,8 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       return getReceipt(context, ask);
     },
     withdraw: ask => withdraw(context, ask),
+    turnPushOn: ask => turnPushOn(context, ask),
+    turnPushOff: ask => turnPushOff(context, ask),
     watchSession: ask => watchSession(context, ask),
     watchPoint: ask => watchPoint(context, ask),
     checkCode: ask => checkCode(context, ask),

@@ -126,6 +126,40 @@ export interface Mail {
   send(ask: MailAsk): Promise<void>;
 }
 
+/** A device at the push service of its browser, as the browser tells it (Push API). */
+export interface PushDevice {
+  endpoint: string;
+  /** Its public key and its secret, base64url. */
+  p256dh: string;
+  auth: string;
+}
+
+export interface PushAsk {
+  device: PushDevice;
+  /** Read by nobody on the way. */
+  payload: string;
+  /** For how long it is worth anything. */
+  ttlS: number;
+  /** A later message of the same topic takes the place of one that has not arrived yet; at most 32 letters of base64url. */
+  topic: string;
+  isUrgent: boolean;
+}
+
+/**
+ * 'taken': the push service has it. 'gone': there is no such device any more. 'later': it was certainly not taken.
+ * 'unknown': it may have been. 'refused': the service does not want it, now or later.
+ */
+export type PushOutcome = 'taken' | 'gone' | 'later' | 'unknown' | 'refused';
+
+/** Messages to devices. Nothing of it throws: a push service that fails concerns nobody else. */
+export interface Push {
+  /** Whom devices let write to them, base64url. */
+  publicKey: string;
+  /** Whether it is at a push service that we know, and has usable keys. */
+  accepts(device: PushDevice): boolean;
+  send(ask: PushAsk): Promise<PushOutcome>;
+}
+
 /** 'not-checked': the authority was not asked, or did not answer. */
 export type VatVerdict = 'valid' | 'unknown' | 'not-checked';
 

@@ -39,6 +39,8 @@ export interface ClientRecord {
   country: Country;
   /** Bytes are kept in the database: a logo is served from our own origin. */
   logo: { fileName: string; contentType: string; base64: string; width: number; height: number } | null;
+  /** For dark pages; missing in what an earlier version has kept. */
+  logoDark?: ClientRecord['logo'];
   /** PNG or JPEG for documents. */
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };

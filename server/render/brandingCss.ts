@@ -90,6 +90,12 @@ export function brandColor({ primary }: BrandColors): string {
   }
 }
 
+/** What the browser around the pages is painted with. */
+export function themeColors(colors: BrandColors): Readonly<Record<Mode, string>> {
+  const light = brandColor(colors);
+  return { light, dark: colorScale(light)[950] };
+}
+
 const declarations = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `--${name}:${value}`)

@@ -1,4 +1,5 @@
 import { createHttpCharging } from '../../client/charging.ts';
+import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { createFormTokens } from '../../server/http/forms/formToken.ts';
 import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
 import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
@@ -9,7 +10,7 @@ import { describeCharging } from './charging.contract.ts';
 import type { ChargingUnderTest } from './receipts.contract.ts';
 
 const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
-  const opened = await startApp({ env });
+  const opened = await startApp({ env: { PUSH_PRIVATE_KEY: makePrivateKey(), ...env } });
   const { app, origin, config, close } = opened;
   let sold: Promise<SearchAsk> | undefined;
   const formTokens = createFormTokens({ secret: config.secret });

@@ -50,6 +50,8 @@ const ASKS: { readonly [Q in Question]: Ask<Q> } = {
   sendReceipt: { receipt: NOBODY },
   requestCompanyInvoice: { receipt: NOBODY, company: COMPANY },
   withdraw: { sessionId: NOBODY, name: 'Ada', email: 'ada@example.org' },
+  turnPushOn: { sessionId: NOBODY, endpoint: 'https://push.example/1', p256dh: NOBODY, auth: NOBODY },
+  turnPushOff: { sessionId: NOBODY, endpoint: 'https://push.example/1' },
 };
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;

@@ -17,6 +17,13 @@ import {
   setPlugState,
 } from '../../server/operator/store/catalogue.ts';
 import {
+  forgetPushes,
+  listPushSubscriptions,
+  putPushSubscription,
+  removePushSubscription,
+  setTold,
+} from '../../server/operator/store/devices/pushSubscriptions.ts';
+import {
   addDocument,
   type DocumentRecord,
   findDocument,
@@ -462,6 +469,45 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await found({ chargedMinor: 900 })).toEqual([]);
         expect(await found({ clientId: 'farnwald' })).toEqual([]);
         expect(await found({ from: later(1), to: later(2) })).toEqual([]);
+      });
+    });
+
+    describe('devices that are told of a session', () => {
+      const device = (endpoint: string, sessionId = 'session-1') => ({
+        sessionId,
+        endpoint,
+        p256dh: 'key',
+        auth: 'secret',
+        createdAt: NOW,
+      });
+      const endpoints = async () => (await listPushSubscriptions(store.db, 'session-1')).map(({ endpoint }) => endpoint).sort();
+
+      it('are kept once each, with new keys, and with what they were told before', async () => {
+        await store.inTransaction(trx => putPushSubscription(trx, device('https://push.example/1')));
+        const [known] = await listPushSubscriptions(store.db, 'session-1');
+        if (!known) throw new Error('Not kept');
+        await store.inTransaction(trx => setTold(trx, known, ['limit']));
+        await store.inTransaction(trx => putPushSubscription(trx, { ...device('https://push.example/1'), auth: 'newer' }));
+        expect(await listPushSubscriptions(store.db, 'session-1')).toEqual([{ ...known, auth: 'newer', told: ['limit'] }]);
+        await removePushSubscription(store.db, known.id);
+        expect(await endpoints()).toEqual([]);
+      });
+
+      it('are forgotten when their session is over for a while', async () => {
+        await store.inTransaction(async trx => {
+          await addSession(trx, someSession({ state: 'running' }));
+          await putPushSubscription(trx, device('https://push.example/1'));
+          await forgetPushes(trx, later(1));
+        });
+        expect(await endpoints()).toHaveLength(1);
+        await store.inTransaction(async trx => {
+          const session = await findSession(trx, 'session-1');
+          if (session) await transitionSession(trx, session, 'completed');
+          await forgetPushes(trx, NOW);
+        });
+        expect(await endpoints()).toHaveLength(1);
+        await store.inTransaction(trx => forgetPushes(trx, later(1)));
+        expect(await endpoints()).toEqual([]);
       });
     });
 

@@ -1,4 +1,10 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const MONTH_MS = 30 * 86_400_000;
@@ -10,6 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
+/** Size and the pixel in the middle of a PNG of ours. */
+async function readPng(path: string) {
+  const answer = await fetch(open.origin + path);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const length = bytes.readUInt32BE(33);
+  const rows = inflateSync(bytes.subarray(41, 41 + length));
+  const width = bytes.readUInt32BE(16);
+  const pixelAt = (x: number, y: number) => `#${rows.subarray(y * (1 + width * 3) + 1 + x * 3).toString('hex', 0, 3)}`;
+  return { type: answer.headers.get('content-type'), width, height: bytes.readUInt32BE(20), pixelAt };
+}
+
 const get = async (path: string, origin = open.origin) => {
   const answer = await fetch(origin + path, { redirect: 'manual', headers: { ...BROWSER, 'Accept-Language': 'en' } });
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
@@ -17,6 +34,131 @@ const get = async (path: string, origin = open.origin) => {
 /** Address of a link in the head of a page. */
 const linked = (html: string, rel: string): string =>
   (new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(html)?.[1] ?? 'none').replaceAll('&amp;', '&');
+
+const BRANDS = ['blaufink', 'farnwald', 'canarybolt'] as const;
+/** What a page says in its head: names to values. */
+const metaOf = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)"(?: media="([^"]+)")? content="([^"]*)"/g)].map(
+      ([, name = '', media = '', content = '']) => [media ? `${name} ${media}` : name, content],
+    ),
+  );
+
+describe('Each brand', () => {
+  it.each(BRANDS)('has a picture of its own for a home screen: %s', async brand => {
+    const { text } = await get(`/en/${brand}`);
+    const primary = /--primary:(#\w+)/.exec(text)?.[1];
+    const icon = await readPng(linked(text, 'apple-touch-icon'));
+    expect(icon).toMatchObject({ type: 'image/png', width: 180, height: 180 });
+    expect(icon.pixelAt(0, 0)).toBe(primary);
+    expect(['#ffffff', '#000000']).toContain(icon.pixelAt(90, 90));
+    const manifest = JSON.parse((await get(linked(text, 'manifest'))).text);
+    expect(manifest).toMatchObject({ start_url: `/${brand}`, scope: '/', lang: expect.stringMatching(/^(de|en)$/) });
+    expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['any', '180x180']);
+    expect(text).toContain(`<title>`);
+    expect(/<title>[^<]*<\/title>/.exec(text)?.[0]).toContain(manifest.name);
+  });
+
+  it.each(BRANDS)('colours the browser around its pages, light and dark: %s', async brand => {
+    const { text } = await get(`/en/${brand}`);
+    const meta = metaOf(text);
+    expect(meta['theme-color (prefers-color-scheme: light)']).toBe(/--primary:(#\w+)/.exec(text)?.[1]);
+    expect(meta['theme-color (prefers-color-scheme: dark)']).toBe(/--primary-950:(#\w+)/.exec(text)?.[1]);
+    const answer = await fetch(`${open.origin}/en/${brand}`, { headers: { ...BROWSER, Cookie: 'theme=dark' } });
+    expect(metaOf(await answer.text())['theme-color']).toBe(/--primary-950:(#\w+)/.exec(text)?.[1]);
+  });
+
+  it.each(BRANDS)('has a logo for dark pages, by the visitor’s choice or the device’s: %s', async brand => {
+    const pageIn = async (theme: string) =>
+      (await fetch(`${open.origin}/en/${brand}`, { headers: { ...BROWSER, Cookie: `theme=${theme}` } })).text();
+    const [auto, light, dark] = await Promise.all(['auto', 'light', 'dark'].map(pageIn));
+    const srcOf = (html = '') => /<img src="(\/assets\/logos\/[^"]+)"/.exec(html)?.[1];
+    const darkSrc = /<source media="\(prefers-color-scheme: dark\)" srcSet="([^"]+)"/i.exec(auto ?? '')?.[1];
+    expect(srcOf(auto)).toBe(srcOf(light));
+    expect(srcOf(dark)).toBe(darkSrc);
+    expect(darkSrc).not.toBe(srcOf(light));
+    for (const html of [light, dark]) expect(html).not.toContain('<source');
+    const logo = await get(darkSrc ?? '');
+    expect([logo.status, logo.type]).toEqual([200, 'image/svg+xml']);
+    expect(logo.text).toContain('#ffffff');
+  });
+});
+
+describe('A link that is shared', () => {
+  it.each(BRANDS)('tells whose page it is: %s', async brand => {
+    const { name } = await open.app.backend.getClient({ clientId: brand });
+    const meta = metaOf((await get(`/en/${brand}?lastDigits=4242`)).text);
+    expect(meta).toMatchObject({ 'og:type': 'website', 'og:title': name, 'og:site_name': name, 'og:locale': 'en_GB' });
+    expect(meta['og:description']).toBe(meta.description);
+    expect(meta['og:image']).toBe(`${open.origin}/touch-icon.png?client=${brand}`);
+    expect(JSON.stringify(meta)).not.toContain('4242');
+  });
+
+  it('to a plug says that one can charge and pay there, and search engines still leave it out', async () => {
+    const meta = metaOf((await get('/en/blaufink/evse/DE*BLF*E1001*2?codeProof=secret')).text);
+    expect(meta).toMatchObject({
+      robots: 'noindex',
+      'og:title': 'Charge here and pay by card',
+      'og:site_name': 'Blaufink Ladenetz',
+    });
+    expect(JSON.stringify(meta)).not.toMatch(/secret|E1001/);
+  });
+
+  it('to watch a session gives nothing of the session or its address away', async () => {
+    const { sessionId } = await paidOrderAt(open, POINTS.plugsIn);
+    const { watchId } = await open.app.backend.getSession({ sessionId });
+    const shared = await get(`/en/blaufink/watch/${watchId}`);
+    expect(shared.status).toBe(200);
+    const meta = metaOf(shared.text);
+    expect(meta).toMatchObject({
+      robots: 'noindex',
+      'og:title': 'Follow a charging session',
+      'og:site_name': 'Blaufink Ladenetz',
+    });
+    for (const secret of [watchId, sessionId, 'E1001']) expect(JSON.stringify(meta)).not.toContain(secret);
+    const own = metaOf((await get(`/en/blaufink/charging/${sessionId}`)).text);
+    expect(Object.keys(own).filter(name => name.startsWith('og:'))).toEqual([]);
+  });
+
+  it.each(LOCALES)('speaks the language of its address: %s', async locale => {
+    const answer = await fetch(open.origin + withLocale(locale, '/farnwald'), {
+      headers: { ...BROWSER, 'Accept-Language': locale },
+    });
+    const meta = metaOf(await answer.text());
+    expect(meta['og:locale']).toMatch(new RegExp(`^${locale}_[A-Z]{2}$`));
+  });
+
+  it('says nothing where there is no such page', async () => {
+    expect((await get('/en/farnwald/nothing')).text).not.toContain('property="og:');
+  });
+});
+
+describe('A brand with an odd name', () => {
+  const ODD = `"><script>alert('1')</script> & Söhne <b>`;
+  let odd: RunningApp;
+  beforeAll(async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'odd-shop-'));
+    cpSync('demo', folder, { recursive: true });
+    const file = path.join(folder, 'clients.json');
+    const clients = JSON.parse(readFileSync(file, 'utf8')) as { id: string; name: string }[];
+    const changed = clients.map(client =>
+      client.id === 'farnwald' ? { ...client, name: ODD, logo: null, logoDark: null } : client,
+    );
+    writeFileSync(file, JSON.stringify(changed));
+    odd = await startApp({ env: { OPERATOR_DATA: folder } });
+    rmSync(folder, { recursive: true });
+  });
+  afterAll(() => odd.close());
+
+  it('cannot end a tag of its pages, and is whole in its manifest', async () => {
+    const { text } = await get('/en/farnwald', odd.origin);
+    expect(text).not.toContain('<script>alert');
+    expect(metaOf(text)['og:title']).toBe('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; Söhne &lt;b&gt;');
+    const manifest = await get(linked(text, 'manifest'), odd.origin);
+    expect(manifest.type).toContain('application/manifest+json');
+    expect(JSON.parse(manifest.text).name).toBe(ODD);
+  });
+});
 
 describe('What browsers ask for beside a page', () => {
   it.each([

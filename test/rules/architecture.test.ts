@@ -39,6 +39,7 @@ const RULES: readonly Rule[] = [
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
+  { room: /^server\/network\//, files: /^server\/network\//, packages: /^node:/ },
   operatorRoom('store', 'check', /^(node:|kysely|pg$)/),
   // Colours are checked with the parser that pages are painted with.
   operatorRoom('import', 'catalogue documents pricing', /^(node:(crypto|fs|fs\/promises|path)|joi)$/, '|render\\/color'),
@@ -51,9 +52,10 @@ const RULES: readonly Rule[] = [
     /^(node:(crypto|module|fs|zlib)|pdfkit|qrcode-generator|temporal-polyfill)$/,
   ),
   operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/, '|render\\/color'),
+  operatorRoom('push', 'mail pricing sessions store', PURE),
   operatorRoom('orders', 'catalogue mail payments sessions store worker', PURE),
   operatorRoom('payments', 'documents mail orders sessions store', PURE),
-  operatorRoom('sessions', 'mail orders pricing store', PURE),
+  operatorRoom('sessions', 'mail orders pricing push store', PURE),
   // Addresses that receipts are sent on to are kept sealed.
   operatorRoom('receipts', 'catalogue check documents mail sessions store', PURE, '|sealed'),
   operatorRoom('worker', 'backoffice documents mail payments sessions store', PURE),
@@ -62,12 +64,13 @@ const RULES: readonly Rule[] = [
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {
     room: /^server\/adapters\/ocpi\//,
-    files: /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|sealed|removals)|shared\/)/,
+    files:
+      /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|network\/|sealed|removals)|shared\/)/,
     packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
   },
   {
     room: /^server\/adapters\/(\w+)\//,
-    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|sealed|removals)|shared\/)/,
+    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|network\/|sealed|removals)|shared\/)/,
     packages: /./,
   },
   {

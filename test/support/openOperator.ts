@@ -1,7 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { Clock, Mail, MailAsk, VatRegister } from '../../server/operator/ports.ts';
+import type { Clock, Mail, MailAsk, Push, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -57,6 +57,8 @@ let demo: Promise<OperatorData> | undefined;
 interface OpenOperatorAsk {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
+  /** What messages to devices go through; by default none are offered. */
+  push?: Push;
   /** When the test begins, UTC. */
   startsAt?: string;
   /** What every client of the demo shop does differently. */
@@ -73,6 +75,7 @@ interface OpenOperatorAsk {
 export async function openOperator({
   rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
+  push,
   startsAt,
   rules = {},
   store = createStore(openSqlite(':memory:')),
@@ -99,6 +102,7 @@ export async function openOperator({
     emails,
     ...(takeMail ? { takeMail } : {}),
     ...(logEvent ? { logEvent } : {}),
+    ...(push ? { push } : {}),
   };
   let running = await runOperator({ ...parts, data });
   operators.push(running.operator);
@@ -205,6 +209,7 @@ export async function runOperator({
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
   vatRegister?: VatRegister;
+  push?: Push;
   emails: MailAsk[];
   data: OperatorData | null;
 } & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent'>): Promise<Running> {

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { NEAR_PERCENT } from '../../../shared/limits.ts';
 import type { Money } from '../../../shared/money.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
-
-/** From here the meter warns, and the page says so in words. */
-export const NEAR_PERCENT = 80;
 
 /** Rounded down: a threshold in percent is reached when the figure shows it. */
 export function percentOf(spentMinor: number, holdMinor: number): number {

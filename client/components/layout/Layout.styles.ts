@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 
 /** The column every page lives in; pages with a side panel widen it by `--measure` (see Columns). */
 export const Wrap = styled.div`
@@ -106,19 +106,36 @@ export const Brand = styled.a`
     /* A logo keeps its own ground where the visitor's colours replace all others. */
     forced-color-adjust: none;
   }
+  > picture {
+    display: contents;
+  }
+  /* Paper is white whatever the visitor has chosen. */
+  @media print {
+    > img[data-dark] {
+      padding: 5px 8px;
+      background: #101418;
+      print-color-adjust: exact;
+    }
+  }
+`;
+
+const onWhite = css`
+  background: #fff;
+  padding: 5px 8px;
+  border-radius: 4px;
+  height: 2.75rem;
+`;
+
+/** A logo that was made for light pages only. */
+export const OnWhite = styled.span`
+  display: contents;
   @media (prefers-color-scheme: dark) {
     :root:not([data-theme='light']) & img {
-      background: #fff;
-      padding: 5px 8px;
-      border-radius: 4px;
-      height: 2.75rem;
+      ${onWhite}
     }
   }
   :root[data-theme='dark'] & img {
-    background: #fff;
-    padding: 5px 8px;
-    border-radius: 4px;
-    height: 2.75rem;
+    ${onWhite}
   }
 `;
 

@@ -41,11 +41,7 @@ function Header() {
     <S.Header>
       <S.Wrap>
         <S.Brand href={home}>
-          {client.logo ? (
-            <img src={client.logo.src} alt={client.name} width={client.logo.width} height={client.logo.height} />
-          ) : (
-            client.name
-          )}
+          <Logo />
         </S.Brand>
         {client.supportPhone && (
           <S.Tool href={telephone(client.supportPhone)}>
@@ -56,6 +52,24 @@ function Header() {
         <LanguageSwitch />
       </S.Wrap>
     </S.Header>
+  );
+}
+
+/** By the visitor's choice, else by the device's: that works without JavaScript. */
+function Logo() {
+  const { client, theme } = useVisit();
+  const { name, logo, logoDark } = client;
+  if (!logo) return name;
+  const isDark = theme === 'dark' && logoDark !== null;
+  const { src, width, height } = isDark ? logoDark : logo;
+  const image = <img src={src} alt={name} width={width} height={height} data-dark={isDark ? '' : undefined} />;
+  if (!logoDark) return <S.OnWhite>{image}</S.OnWhite>;
+  if (theme !== 'auto') return image;
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={logoDark.src} width={logoDark.width} height={logoDark.height} />
+      {image}
+    </picture>
   );
 }
 

@@ -7,6 +7,7 @@ export type IconName =
   | 'badge-check'
   | 'ban'
   | 'battery-charging'
+  | 'bell'
   | 'bookmark'
   | 'car'
   | 'check'

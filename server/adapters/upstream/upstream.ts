@@ -120,6 +120,8 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   forwardReceipts: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
+  turnPushOn: notOffered,
+  turnPushOff: notOffered,
   checkCode: notOffered,
   // The specification shows no address to fetch documents from.
   getInvoice: notOffered,
@@ -152,6 +154,7 @@ function clientOf({ clientNames }: UpstreamContext, clientId: string, brand: Bra
     supportPhone,
     supportEmail,
     ...(metadata.currency ? { currency: metadata.currency, currencies: [metadata.currency] } : {}),
+    logoDark: null,
     logo: logo && { src: `/assets/logos/${clientId}/${logo.hash}`, width: logo.width, height: logo.height },
   };
 }

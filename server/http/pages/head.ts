@@ -3,8 +3,9 @@ import type { i18n as I18n } from 'i18next';
 import type { FilledPage } from '../../../client/page.ts';
 import type { Route } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
+import { languageTag } from '../../../shared/format.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/locales.ts';
-import { brandLinks } from '../brandFiles.ts';
+import { brandLinks, touchIconPath } from '../brandFiles.ts';
 import type { Visitor } from '../visitor.ts';
 
 interface HeadAsk {
@@ -21,7 +22,7 @@ interface HeadAsk {
 export function headOf(ask: HeadAsk): string {
   const { refreshS } = ask.filled;
   const refresh = refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
-  return brandLinks(ask.client) + searchEngineTags(ask) + refresh;
+  return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask) + refresh;
 }
 
 /** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
@@ -30,8 +31,35 @@ const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.receipts.description': 'page.sessions.description',
 };
 
-function searchEngineTags({ visitor, texts, route, client, status = 200, isReceiptsOnly }: HeadAsk): string {
-  const key = (isReceiptsOnly && WITHOUT_CHARGING[route.description ?? '']) || route.description;
+const keyOf = ({ route: { description }, isReceiptsOnly }: HeadAsk): string | null =>
+  (isReceiptsOnly && WITHOUT_CHARGING[description ?? '']) || description;
+
+/**
+ * What a messenger shows of a link (ogp.me). Nothing of the address goes in: whoever has that of a session that is shared may
+ * watch it.
+ */
+function previewTags(ask: HeadAsk): string {
+  const { visitor, texts, route, client, status = 200 } = ask;
+  const key = route.preview?.description ?? keyOf(ask);
+  if (key === null || status !== 200) return '';
+  const { locale, origin } = visitor;
+  const says: Readonly<Record<string, string>> = {
+    type: 'website',
+    title: route.preview ? texts.t(route.preview.title, { lng: locale }) : client.name,
+    description: texts.t(key, { lng: locale }),
+    site_name: client.name,
+    locale: languageTag({ locale, country: client.country }).replace('-', '_'),
+    image: new URL(origin + touchIconPath(client)).href,
+    'image:alt': client.name,
+  };
+  return Object.entries(says)
+    .map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`)
+    .join('');
+}
+
+function searchEngineTags(ask: HeadAsk): string {
+  const { visitor, texts, status = 200 } = ask;
+  const key = keyOf(ask);
   if (key === null || status !== 200) return '<meta name="robots" content="noindex">';
   // Never resolved against our origin: `//host` would name another site.
   const absolute = (path: string) => new URL(visitor.origin + path).href;
@@ -39,8 +67,6 @@ function searchEngineTags({ visitor, texts, route, client, status = 200, isRecei
   const description = escapeHtml(texts.t(key, { lng: visitor.locale }));
   return [
     `<meta name="description" content="${description}">`,
-    `<meta property="og:description" content="${description}">`,
-    `<meta property="og:site_name" content="${escapeHtml(client.name)}">`,
     `<link rel="canonical" href="${inLocale(visitor.locale)}">`,
     ...LOCALES.map(locale => `<link rel="alternate" hreflang="${locale}" href="${inLocale(locale)}">`),
     `<link rel="alternate" hreflang="x-default" href="${inLocale(DEFAULT_LOCALE)}">`,

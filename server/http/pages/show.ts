@@ -32,6 +32,7 @@ export interface ShowDependencies {
   isDemo: boolean;
   isReceiptsOnly: boolean;
   keepsPages: boolean;
+  pushKey: string | null;
   cardHost: string;
   log: Log;
 }
@@ -151,7 +152,7 @@ export function queryOf({ query }: Visitor): string {
 }
 
 function visitOf(
-  { assets, isDemo, isReceiptsOnly, keepsPages, cardHost }: ShowDependencies,
+  { assets, isDemo, isReceiptsOnly, keepsPages, pushKey, cardHost }: ShowDependencies,
   visitor: Visitor,
   client: Client,
 ): Visit {
@@ -166,6 +167,7 @@ function visitOf(
     isDemo,
     isReceiptsOnly,
     keepsPages,
+    pushKey,
     host,
     cardAt,
     origin,

@@ -12,6 +12,7 @@ import {
   forgetWithdrawals,
   type Whose,
 } from '../store/contacts.ts';
+import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
@@ -63,6 +64,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
     await forgetVisitors(trx, later(now, -DAY_MS));
     await forgetCards(trx, later(now, -DAY_MS));
     await forgetCodes(trx, later(now, -DAY_MS));
+    await forgetPushes(trx, later(now, -DAY_MS));
     await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
   });
   return forgotten;
@@ -88,6 +90,9 @@ export async function forgetDriver(
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);
   const facts = { ...forgotten, unsettled, documents };
-  await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
+  await store.inTransaction(async trx => {
+    await forgetDevices(trx, whose);
+    await writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts });
+  });
   return facts;
 }

@@ -41,7 +41,8 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     buttonWords,
     withdrawal,
     paymentMethods: context.payments.methods?.(record.paymentAccount) ?? ['card'],
-    logo: record.logo ? { src: logoPath(id, record.logo.base64), width: record.logo.width, height: record.logo.height } : null,
+    logo: logoOf(id, record.logo),
+    logoDark: logoOf(id, record.logoDark),
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),
     holdAmountsMinor: [...new Set(Object.values(record.holds).flatMap(amounts => amounts ?? []))],
     dataSource: record.dataSource,
@@ -56,11 +57,15 @@ export async function findClients({ store }: OperatorContext): Promise<readonly 
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const logoPath = (clientId: string, base64: string): string => `/assets/logos/${clientId}/${hashOf(base64).slice(0, 16)}`;
+const logoHash = ({ base64 }: { base64: string }): string => hashOf(base64).slice(0, 16);
+const logoOf = (clientId: string, logo: ClientRecord['logoDark']): Client['logo'] =>
+  logo ? { src: `/assets/logos/${clientId}/${logoHash(logo)}`, width: logo.width, height: logo.height } : null;
 
-export async function findLogo({ store }: OperatorContext, { clientId }: { clientId: string }): Promise<Logo | null> {
+export async function findLogo(
+  { store }: OperatorContext,
+  { clientId, hash }: { clientId: string; hash: string },
+): Promise<Logo | null> {
   const client = await findClient(store.db, clientId, { hasGone: true });
-  if (!client?.logo) return null;
-  const { contentType, base64 } = client.logo;
-  return { contentType, bytes: Buffer.from(base64, 'base64'), hash: hashOf(base64).slice(0, 16) };
+  const logo = [client?.logo, client?.logoDark].find(candidate => candidate && logoHash(candidate) === hash);
+  return logo ? { contentType: logo.contentType, bytes: Buffer.from(logo.base64, 'base64'), hash } : null;
 }

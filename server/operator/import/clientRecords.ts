@@ -43,14 +43,28 @@ function checkParties({ entries, findings }: { entries: readonly ClientEntry[]; 
 }
 
 async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; path: string } & Reading): Promise<ClientRecord> {
-  const { colors, payments, support, retentionDays, country, logo, logoPrint, legal, vat, smallInvoiceLimit, invoices, ...same } =
-    entry;
+  const {
+    colors,
+    payments,
+    support,
+    retentionDays,
+    country,
+    logo,
+    logoDark,
+    logoPrint,
+    legal,
+    vat,
+    smallInvoiceLimit,
+    invoices,
+    ...same
+  } = entry;
   const supplierCountry = entry.supplier.country.toLowerCase();
   return {
     ...same,
     numberPrefix: prefixOf(entry),
     country: lowerCountry(country) ?? (isCountry(supplierCountry) ? supplierCountry : 'de'),
     logo: await readLogo({ name: logo, path: `${path}.logo`, ...reading }),
+    logoDark: await readLogo({ name: logoDark, path: `${path}.logoDark`, ...reading }),
     logoPrint: await readPrintLogo({ name: logoPrint, path: `${path}.logoPrint`, ...reading }),
     colors,
     vat: byCountry(vat),

@@ -17,6 +17,7 @@ export interface ClientEntry {
   mainLanguage: Locale;
   country?: Uppercase<Country>;
   logo: string | null;
+  logoDark: string | null;
   logoPrint: string | null;
   colors: { primary: string | null; secondary: string | null };
   currency: Currency;
@@ -141,6 +142,7 @@ const CLIENT = Joi.object<ClientEntry>({
   mainLanguage: Joi.valid(Joi.in('languages')).required().messages({ 'any.only': 'must be one of the languages' }),
   country: countryCode,
   logo: optionalText,
+  logoDark: optionalText,
   logoPrint: optionalText,
   // Colours that are too weak are repaired where pages are branded.
   colors: Joi.object({ primary: optionalColor, secondary: optionalColor }).default({ primary: null, secondary: null }),

@@ -1,10 +1,10 @@
 import type { SessionState } from '../../../shared/session.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
-import { feeNow } from '../pricing/blockingFee.ts';
+import { tellDevices } from '../push/tell.ts';
+import { warnOfFee, warnOfPause } from '../push/warnings.ts';
 import type { StationAddress, StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
@@ -17,12 +17,10 @@ import { stopInTime } from './ahead/stopInTime.ts';
 import { mostByHand } from './byHand.ts';
 import { makeBill, takeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
+import { costSoFar, keepPrice, type PriceNow } from './priceNow.ts';
 import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
-
-const FEE_WARNING_MS = 10 * MINUTE_MS;
 
 /**
  * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
@@ -107,13 +105,15 @@ async function followStation(context: OperatorContext, trx: Trx, session: Sessio
   let live = await noteLatest(trx, begun, station);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
-    await warnOfFee(context, trx, live, now);
+    await warnOfFee(context, trx, { session: live, now });
+    await warnOfPause(context, trx, { session: live, now });
   } else if (station.state === 'charging' && live.state === 'paused')
     live = (await transitionSession(trx, live, 'running')) ?? live;
   if (station.isStopRefused) live = await noteRefusedStop(trx, live, now);
   if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
   if (!station.endedAt) return stopInTime(context, trx, live);
   const ended = await endCharging(context, trx, { session: live, heard: session, station, now });
+  if (ended) await tellDevices(trx, { sessionId: ended.id, event: 'ended', at: now });
   return { to: (ended ?? live).state, price: null };
 }
 
@@ -146,17 +146,7 @@ async function enqueueEmails(context: OperatorContext, trx: Trx, session: Sessio
   // The withdrawal may have been declared before an e-mail to this address was allowed (`mayWrite`).
   if (await findWithdrawal(trx, session.id))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
-  await warnOfFee(context, trx, session, now);
-}
-
-/** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-async function warnOfFee(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
-  const priced = await priceNow(trx, session, context);
-  const fee = feeNow(priced);
-  if (!fee || fee.isRunning) return;
-  const fromMs = Date.parse(fee.fromAt);
-  const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
-  await enqueueEmail(trx, { kind: 'mail-blocking', session, email: priced.order.email, at, n: Math.floor(fromMs / 60_000) });
+  await warnOfFee(context, trx, { session, now });
 }
 
 /** The figures a driver sees; energy never falls. */

@@ -12,7 +12,7 @@ const EMPTY = JSON.stringify(NOBODY);
 /** Written out, not passed in: this is the condition of the index `orders_contact`. */
 const NOTHING = sql.lit(EMPTY);
 /** States in which a session is over, or never began. */
-const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
+export const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
 const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
 
 /** Orders that still hold contact details. Times are when the session ended, or when an order that came to nothing was made. */

@@ -19,6 +19,7 @@ import * as shelfOrder from './migrations/0013-shelf-order.ts';
 import * as heldStations from './migrations/0015-held-stations.ts';
 import * as stationCodes from './migrations/0016-station-codes.ts';
 import * as goals from './migrations/0017-goals.ts';
+import * as push from './migrations/0018-push.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -61,6 +62,7 @@ const MIGRATIONS: Migrations = {
   '0015-held-stations': heldStations,
   '0016-station-codes': stationCodes,
   '0017-goals': goals,
+  '0018-push': push,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

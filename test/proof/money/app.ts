@@ -135,7 +135,16 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   app.use(fromOurPages(createProof({ backend: operator, formTokens })));
   // Every visitor comes from a network of their own.
   const codeProofs = createCodeProofs({ secret, isSecure: false });
-  app.use(api({ backend: operator, formTokens, codeProofs, search: async () => [], visitorId: () => randomUUID() }));
+  app.use(
+    api({
+      backend: operator,
+      formTokens,
+      codeProofs,
+      search: async () => [],
+      turnPushOn: async () => ({}),
+      visitorId: () => randomUUID(),
+    }),
+  );
   app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
 }
 

@@ -14,6 +14,7 @@ import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { CostParts } from '../money/CostParts.tsx';
 import { CurrentPrice } from '../money/CurrentPrice.tsx';
+import { PushRow } from '../push/PushRow.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
 import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
@@ -59,6 +60,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
         {progress && <CostParts parts={progress.parts} cost={values.cost} place={place} />}
       </Values>
       <GoalRow session={session} live={live} />
+      <PushRow sessionId={sessionId} />
       <Chart values={values} place={place} until={session.asOf} />
       <ContractDetails session={session} contract={live.contract}>
         <WithdrawalLink session={session} />

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import got, { type Progress } from 'got';
-import { forbiddenAddresses } from './addresses.ts';
+import { forbiddenAddresses } from '../../../network/addresses.ts';
+import { type Agents, createAgents } from '../../../network/guardedAgents.ts';
 import { OcpiFailure } from './failure.ts';
-import { type Agents, createAgents } from './guardedAgents.ts';
 
 export interface RequestAsk {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

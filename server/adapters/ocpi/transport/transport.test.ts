@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { forbiddenAddresses } from './addresses.ts';
+import { forbiddenAddresses } from '../../../network/addresses.ts';
 import { envelopeOf, outcomeOf, readEnvelope, STATUS } from './envelope.ts';
 import { repeatedTracing, retryAfterMs, routeOf, routingHeaders } from './headers.ts';
 import { readJson } from './json.ts';

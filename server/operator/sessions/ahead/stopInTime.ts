@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
+import { warnOfLimit } from '../../push/warnings.ts';
 import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../priceNow.ts';
@@ -20,6 +21,7 @@ export async function stopInTime(context: OperatorContext, trx: Trx, session: Se
   const to = session.state;
   if (to !== 'running' && to !== 'paused') return { to, price: null };
   const price = await priceNow(trx, session, context);
+  await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const { limitMinor } = price.order;
   const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
   const stopping = await stopOrWatch(context, trx, { price, reason: isLimit ? 'limit' : goalReached(price, context) });

@@ -43,3 +43,20 @@ export const HELD_STATION = {
   seenAt: time(),
 };
 export interface HeldStationRecord extends RecordOf<typeof HELD_STATION> {}
+
+/** What a device is told of a session, at most once each. */
+export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as const;
+export type PushEvent = (typeof PUSH_EVENTS)[number];
+
+/** A device that is told of one session; a browser has one address for all of its sessions. */
+export const PUSH_SUBSCRIPTION = {
+  id: text(),
+  sessionId: text(),
+  /** Its address at the push service of its browser: whoever knows it and the keys below can write to it. */
+  endpoint: text(),
+  p256dh: text(),
+  auth: text(),
+  told: json<readonly PushEvent[]>(),
+  createdAt: time(),
+};
+export interface PushSubscriptionRecord extends RecordOf<typeof PUSH_SUBSCRIPTION> {}

@@ -11,7 +11,7 @@ import type { DOCUMENT, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
-import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, ShelfTable } from './smallTables.ts';
+import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PUSH_SUBSCRIPTION, ShelfTable } from './smallTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
 
@@ -168,7 +168,10 @@ export type OutboxKind =
   | 'mail-withdrawal'
   | 'mail-company'
   | 'mail-refund'
-  | 'forward-receipts';
+  | 'forward-receipts'
+  | 'push'
+  | 'push-paused'
+  | 'push-fee';
 
 export const OUTBOX = {
   id: whole(),
@@ -225,4 +228,5 @@ export interface Tables {
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
   held_stations: RowOf<typeof HELD_STATION>;
+  push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
 }

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { TextButton } from '../../../components/control/Button.tsx';
+import { LiveStatus } from '../../../components/feedback/LiveStatus.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { usePush } from './usePush.ts';
+
+/** Has this device tell when charging ends: only with JavaScript, where the browser can, and asked for by a tap. */
+export function PushRow({ sessionId }: { sessionId: string | null }) {
+  const { t } = useTranslation();
+  const push = usePush(sessionId);
+  if (!push) return null;
+  const { isOn, trouble, toggle } = push;
+  const words = trouble ? t(`push.${trouble}`) : t(isOn ? 'push.isOn' : 'push.what');
+  return (
+    <Row>
+      <p>
+        <Icon name="bell" size="sm" />
+        <b>{t('push.label')}</b>
+      </p>
+      <TextButton type="button" onClick={toggle} aria-describedby="push-words">
+        {t(isOn ? 'push.off' : 'push.on')}
+      </TextButton>
+      <Small id="push-words">{words}</Small>
+      {/* Beside the words: they are there from the beginning, and only a change is read. */}
+      <LiveStatus>{trouble || isOn ? words : ''}</LiveStatus>
+    </Row>
+  );
+}
+
+const Row = styled.div`
+  display: grid;
+  grid-template-columns: 1fr auto;
+  align-items: center;
+  column-gap: var(--s4);
+  padding-block: var(--s2) var(--s3);
+  border-top: 1px solid var(--line);
+  > p:first-child {
+    display: flex;
+    align-items: center;
+    gap: var(--s2);
+  }
+  > p:last-of-type {
+    grid-column: 1 / -1;
+  }
+  @media print {
+    display: none;
+  }
+`;

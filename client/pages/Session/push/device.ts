@@ -1,0 +1,83 @@
+import type { Ask } from '../../../../shared/charging.ts';
+import { keep, readKeptList } from '../../../kept.ts';
+import { registerWorker } from '../../../keptPages.ts';
+
+/** Sessions that this device is told of. A browser has one address at its push service for all of them. */
+const KEY = 'push-sessions';
+const isId = (entry: unknown): entry is string => typeof entry === 'string';
+const told = (): readonly string[] => readKeptList(KEY, isId);
+const toldBut = (sessionId: string): readonly string[] => told().filter(id => id !== sessionId);
+/** A browser has not many sessions at once; what is older was never switched off. */
+const MOST = 10;
+
+export const canBeTold = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** Whether this device is told of a session. Asks the visitor nothing. */
+export async function isTold(sessionId: string): Promise<boolean> {
+  // A browser that is forbidden to notify drops its address by itself.
+  return told().includes(sessionId) && (await findSubscription()) !== null;
+}
+
+/** The visitor does not want messages, or the browser has none for this page. */
+export class NotAllowed extends Error {
+  override name = 'NotAllowed';
+}
+
+/**
+ * Asks the visitor, and then the browser for an address; `tell` gives it to the app.
+ * @throws NotAllowed, or whatever the browser or `tell` throws
+ */
+export async function turnOn(
+  { sessionId, publicKey }: { sessionId: string; publicKey: string },
+  tell: (device: Ask<'turnPushOn'>) => Promise<unknown>,
+): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
+  await registerWorker();
+  const subscription = await subscribe(publicKey);
+  try {
+    await tell({ sessionId, ...deviceOf(subscription) });
+  } catch (error) {
+    await giveUp(subscription);
+    throw error;
+  }
+  keep(KEY, [sessionId, ...toldBut(sessionId)].slice(0, MOST));
+}
+
+export async function turnOff(
+  { sessionId }: { sessionId: string },
+  tell: (device: Ask<'turnPushOff'>) => Promise<unknown>,
+): Promise<void> {
+  const subscription = await findSubscription();
+  if (subscription) await tell({ sessionId, endpoint: subscription.endpoint });
+  keep(KEY, toldBut(sessionId));
+  if (subscription) await giveUp(subscription);
+}
+
+/** Unless another session needs it. */
+async function giveUp(subscription: PushSubscription): Promise<void> {
+  if (told().length === 0) await subscription.unsubscribe();
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** An address that was made for another key of the app is of no use any more. */
+async function subscribe(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const applicationServerKey = bytesOf(publicKey);
+  const known = await pushManager.getSubscription();
+  if (known && !isSame(new Uint8Array(known.options.applicationServerKey ?? []), applicationServerKey)) await known.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+function deviceOf(subscription: PushSubscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);

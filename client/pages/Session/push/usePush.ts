@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useHydrated } from '../../../hooks/useHydrated.ts';
+import { useCharging, useVisit } from '../../../pageData.tsx';
+import { canBeTold, isTold, NotAllowed, turnOff, turnOn } from './device.ts';
+
+interface PushSwitch {
+  isOn: boolean;
+  /** Why it could not be switched: the visitor or the browser does not allow it, or it has failed. */
+  trouble: 'refused' | 'failed' | null;
+  toggle(): void;
+}
+
+/** Null: nothing is offered here. */
+export function usePush(sessionId: string | null): PushSwitch | null {
+  const { pushKey } = useVisit();
+  const charging = useCharging();
+  const isHydrated = useHydrated();
+  const [isOn, setIsOn] = useState(false);
+  const [trouble, setTrouble] = useState<PushSwitch['trouble']>(null);
+  const isOffered = isHydrated && pushKey !== null && sessionId !== null && canBeTold();
+
+  useEffect(() => {
+    if (isOffered) void isTold(sessionId).then(setIsOn, () => undefined);
+  }, [isOffered, sessionId]);
+
+  if (!isOffered) return null;
+  const change = async () => {
+    setTrouble(null);
+    try {
+      if (isOn) await turnOff({ sessionId }, charging.turnPushOff);
+      else await turnOn({ sessionId, publicKey: pushKey }, charging.turnPushOn);
+      setIsOn(!isOn);
+    } catch (error) {
+      setTrouble(error instanceof NotAllowed ? 'refused' : 'failed');
+    }
+  };
+  return { isOn, trouble, toggle: () => void change() };
+}

@@ -1,0 +1,132 @@
+import { createECDH, ECDH } from 'node:crypto';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import webPush from 'web-push';
+import { forbiddenAddresses } from '../../network/addresses.ts';
+import { createAgents } from '../../network/guardedAgents.ts';
+import type { Push, PushAsk, PushDevice, PushOutcome } from '../../operator/ports.ts';
+
+/** A push service on one's own machine, in tests: of any address and without TLS. */
+export interface PushPlace {
+  origin: string;
+}
+
+interface WebPushDependencies {
+  /** Ours, base64url: the public one follows from it. */
+  privateKey: string;
+  /** Whom a push service may turn to: an https address or mailto: (RFC 8292, section 2.1). */
+  subject: string;
+  place?: PushPlace | undefined;
+}
+
+/** The push services of today's browsers: an address comes from a visitor, and nobody else is written to. */
+const SERVICES: readonly RegExp[] = [
+  /^(fcm\.googleapis|jmt17\.google)\.com$/,
+  /^([\w-]+\.)*push\.services\.mozilla\.com$/,
+  /^([\w-]+\.)*push\.apple\.com$/,
+  /^([\w-]+\.)*(notify|wns)\.windows\.com$/,
+];
+
+const LIMIT_MS = 5000;
+/** So few of the worker's jobs wait for push services at a time, however many messages are due. */
+const MOST_AT_ONCE = 8;
+
+/** Standard Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+export function createWebPush({ privateKey, subject, place }: WebPushDependencies): Push {
+  const publicKey = publicKeyOf(privateKey);
+  const vapidDetails = { subject, publicKey, privateKey };
+  const agents = createAgents(forbiddenAddresses(), {});
+  let underWay = 0;
+
+  async function send({ device, payload, ttlS, topic, isUrgent }: PushAsk): Promise<PushOutcome> {
+    const { endpoint, p256dh, auth } = device;
+    const isTrial = place !== undefined && URL.parse(endpoint)?.origin === place.origin;
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails,
+      TTL: ttlS,
+      topic,
+      urgency: isUrgent ? 'high' : 'normal',
+      contentEncoding: 'aes128gcm',
+    });
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const options = { method: 'POST', headers: given };
+    const call = isTrial ? httpRequest(endpoint, options) : httpsRequest(endpoint, { ...options, agent: agents.https });
+    return outcomeOf(call, body);
+  }
+
+  return {
+    publicKey,
+    accepts: device => isKnown(device.endpoint, place) && hasKeys(device),
+    async send(ask) {
+      if (!isKnown(ask.device.endpoint, place) || !hasKeys(ask.device)) return 'gone';
+      if (underWay >= MOST_AT_ONCE) return 'later';
+      underWay += 1;
+      try {
+        return await send(ask);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+/** Nothing of an answer is read but its status: a service has nothing to tell us, and may be anybody's. */
+function outcomeOf(call: ClientRequest, body: Buffer): Promise<PushOutcome> {
+  let isSent = false;
+  return new Promise(resolve => {
+    const timer = setTimeout(() => call.destroy(new Error('too slow')), LIMIT_MS);
+    const end = (outcome: PushOutcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+      call.destroy();
+    };
+    call.once('finish', () => {
+      isSent = true;
+    });
+    call.once('response', ({ statusCode = 0 }) => end(byStatus(statusCode)));
+    // Also after it has ended: a destroyed call may fail once more.
+    call.on('error', () => end(isSent ? 'unknown' : 'later'));
+    call.end(body);
+  });
+}
+
+/** RFC 8030, section 7.3, says which of them a message may be sent again after. */
+function byStatus(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'later' : 'refused';
+}
+
+/** https at its own port, and no name that says more than where. */
+function isKnown(endpoint: string, place: PushPlace | undefined): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.username || url.password) return false;
+  if (place && url.origin === place.origin) return true;
+  return url.protocol === 'https:' && url.port === '' && SERVICES.some(service => service.test(url.hostname));
+}
+
+/** A point of the curve and sixteen bytes (RFC 8291, section 3). */
+function hasKeys({ p256dh, auth }: PushDevice): boolean {
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false;
+  try {
+    ECDH.convertKey(point, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of the length that every part of it expects, which Node's own is not always. */
+export const makePrivateKey = (): string => webPush.generateVAPIDKeys().privateKey;
+
+/** @throws TypeError for what is no private key of the curve */
+function publicKeyOf(privateKey: string): string {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+  } catch (cause) {
+    throw new TypeError('Not a private key for web push', { cause });
+  }
+  return curve.getPublicKey('base64url');
+}

@@ -1,0 +1,39 @@
+import { LIMITS } from '../../../shared/limits.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { OperatorContext } from '../context.ts';
+import type { PushDevice } from '../ports.ts';
+import { listPushSubscriptions, putPushSubscription, removeDevice } from '../store/devices/pushSubscriptions.ts';
+import { findSession } from '../store/sessions.ts';
+
+type DeviceAsk = PushDevice & { sessionId: string };
+
+/**
+ * Has a device told of a session. Asked twice it is one device.
+ * @throws Problem 'not-offered' without a key of ours, 'bad-request' for a push service we do not know, 'no-session', 'not-now' when
+ * it is over, 'too-many'
+ */
+export async function turnPushOn(
+  { push, store, clock }: OperatorContext,
+  { sessionId, ...device }: DeviceAsk,
+): Promise<Record<never, never>> {
+  if (!push) throw new Problem('not-offered');
+  if (!push.accepts(device)) throw new Problem('bad-request');
+  await store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (!session || session.state === 'draft') throw new Problem('no-session');
+    if (session.state === 'completed' || session.state === 'cancelled') throw new Problem('not-now');
+    const others = (await listPushSubscriptions(trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
+    if (others.length >= LIMITS.devicesPerSession) throw new Problem('too-many');
+    await putPushSubscription(trx, { ...device, sessionId, createdAt: clock.now() });
+  });
+  return {};
+}
+
+/** A device is told nothing more of a session; whether it was before makes no difference. */
+export async function turnPushOff(
+  { store }: OperatorContext,
+  { sessionId, endpoint }: Pick<DeviceAsk, 'sessionId' | 'endpoint'>,
+): Promise<Record<never, never>> {
+  await removeDevice(store.db, { sessionId, endpoint });
+  return {};
+}

@@ -1,0 +1,45 @@
+import { NEAR_PERCENT } from '../../../shared/limits.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
+import { enqueueEmail } from '../mail/send.ts';
+import { feeNow } from '../pricing/blockingFee.ts';
+import { costSoFar, type PriceNow, priceNow } from '../sessions/priceNow.ts';
+import { enqueue } from '../store/outboxRows.ts';
+import type { SessionRecord } from '../store/sessions.ts';
+import type { Trx } from '../store/store.ts';
+import { tellDevices } from './tell.ts';
+
+const FEE_WARNING_MS = 10 * MINUTE_MS;
+/** Vehicles pause for a moment, as when a station shares its power out. */
+const PAUSE_MS = 5 * MINUTE_MS;
+
+interface WarnAsk {
+  session: SessionRecord;
+  now: Date;
+}
+
+/** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
+export async function warnOfFee(context: OperatorContext, trx: Trx, { session, now }: WarnAsk): Promise<void> {
+  const priced = await priceNow(trx, session, context);
+  const fee = feeNow(priced);
+  if (!fee || fee.isRunning) return;
+  const fromMs = Date.parse(fee.fromAt);
+  const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
+  const n = Math.floor(fromMs / MINUTE_MS);
+  await enqueueEmail(trx, { kind: 'mail-blocking', session, email: priced.order.email, at, n });
+  if (context.push) await enqueue(trx, { kind: 'push-fee', subjectId: session.id, n, at });
+}
+
+/** For its driver a vehicle that takes no power any more has ended charging, long before the cable is pulled. */
+export async function warnOfPause({ push }: OperatorContext, trx: Trx, { session, now }: WarnAsk): Promise<void> {
+  const n = Math.floor(now.getTime() / MINUTE_MS);
+  if (push) await enqueue(trx, { kind: 'push-paused', subjectId: session.id, n, at: later(now, PAUSE_MS) });
+}
+
+/** At every report from then on, for devices that have asked since; none of them is told twice. */
+export async function warnOfLimit({ push }: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
+  const { limitMinor } = price.order;
+  if (!push || limitMinor === null || costSoFar(price) * 100 < limitMinor * NEAR_PERCENT) return;
+  await tellDevices(trx, { sessionId: price.session.id, event: 'limit', at: now });
+}

@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
+import { createSubscriber, openPushService, type PushService, type Subscriber } from '../support/pushService.ts';
+import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+let service: PushService;
+const fixture = setUpBrowser(async () => {
+  service = await openPushService();
+  return { speed: 20, main: 'pushMain.ts', env: { PUSH_PRIVATE_KEY: makePrivateKey(), TEST_PUSH: service.origin } };
+});
+afterAll(() => service.close());
+
+/** The browser's own push service is not to be had here: this one takes its place, and the rest is the browser's. */
+async function subscribesAt(driver: Visitor, { endpoint, p256dh, auth }: Subscriber): Promise<void> {
+  await driver.page.evaluateOnNewDocument(
+    device => {
+      const subscription = {
+        endpoint: device.endpoint,
+        options: { applicationServerKey: null as ArrayBuffer | null },
+        toJSON: () => ({ endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }),
+        async unsubscribe() {
+          window.localStorage.removeItem('test-subscribed');
+          return true;
+        },
+      };
+      PushManager.prototype.getSubscription = async () =>
+        (window.localStorage.getItem('test-subscribed') ? subscription : null) as PushSubscription | null;
+      PushManager.prototype.subscribe = async () => {
+        window.localStorage.setItem('test-subscribed', 'yes');
+        return subscription as unknown as PushSubscription;
+      };
+    },
+    { endpoint, p256dh, auth },
+  );
+}
+
+test('A driver has the phone tell when charging ends, may switch it off again, and is told why it cannot be', async () => {
+  const driver = await fixture.enters({ locale: 'de' });
+  const subscriber = createSubscriber(`${service.origin}/device/1`);
+  await subscribesAt(driver, subscriber);
+  await orderAndPay(driver, POINTS.connected);
+  await driver.sees('Vorläufige Kosten', 'Beim Ende benachrichtigen');
+  const { origin } = fixture.app();
+  const context = driver.page.browserContext();
+
+  await driver.presses('button', 'Einschalten');
+  await driver.sees('Ihr Browser erlaubt dieser Seite keine Benachrichtigungen.');
+  await context.overridePermissions(origin, ['notifications']);
+  await driver.presses('button', 'Einschalten');
+  await driver.sees('Dieses Gerät wird benachrichtigt.');
+  await driver.page.reload();
+  await driver.sees('Dieses Gerät wird benachrichtigt.');
+  await driver.presses('button', 'Ausschalten');
+  await driver.sees('Auf diesem Gerät:');
+  await driver.presses('button', 'Einschalten');
+  await driver.sees('Dieses Gerät wird benachrichtigt.');
+
+  const session = sessionPath(driver);
+  const sent = await (await fetch(origin + session, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } })).text();
+  // Without JavaScript nothing is offered that needs it.
+  expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Vorläufige Kosten');
+  expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Beim Ende benachrichtigen');
+
+  await chargeFor(driver, 1);
+  await stop(driver);
+  await expectBill(driver);
+  await until(
+    async () => service.pushed.length,
+    count => count === 2,
+  );
+  const messages = service.pushed.map(({ body }) => subscriber.read(body));
+  expect(messages.map(({ body }) => body)).toEqual([
+    expect.stringMatching(/^Das Laden ist beendet(: .*€)?\.$/),
+    expect.stringMatching(/^Ihr Beleg über .*€ ist da\.$/),
+  ]);
+  expect(messages[1]).toMatchObject({ title: expect.stringContaining('Canarybolt'), lang: 'de', path: session });
+}, 90_000);

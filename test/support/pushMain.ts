@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { compose } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { serve } from '../../server/serve.ts';
+
+// The app as server/main.ts starts it, but with a push service on this machine beside the world's.
+
+const config = readConfig(process.env);
+const app = await compose(config, {
+  outDir: import.meta.dirname,
+  localesDir: path.resolve(import.meta.dirname, '../locales'),
+  push: { origin: process.env.TEST_PUSH ?? '' },
+});
+await serve({ app, port: config.port, process });

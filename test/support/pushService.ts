@@ -1,0 +1,95 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PushDevice } from '../../server/operator/ports.ts';
+import type { PushMessage } from '../../shared/session.ts';
+
+export interface Pushed {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface PushService {
+  origin: string;
+  /** All that has arrived, in order. */
+  pushed: Pushed[];
+  /** What it answers from now on; 'silent': nothing at all. */
+  answers: number | 'silent';
+  close(): Promise<void>;
+}
+
+/** A push service on this machine. */
+export async function openPushService(): Promise<PushService> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    service.pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+    if (service.answers !== 'silent') response.writeHead(service.answers).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const service: PushService = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pushed: [],
+    answers: 201,
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+  return service;
+}
+
+export interface Subscriber extends PushDevice {
+  /** What a message says, read with the keys that only this device has (RFC 8291, RFC 8188). */
+  read(body: Buffer): PushMessage;
+}
+
+/** A device as its browser would make it. */
+export function createSubscriber(endpoint: string): Subscriber {
+  const curve = createECDH('prime256v1');
+  const ours = curve.generateKeys();
+  const secret = randomBytes(16);
+  const derive = (from: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
+    Buffer.from(hkdfSync('sha256', from, salt, Buffer.from(info), length));
+  return {
+    endpoint,
+    p256dh: ours.toString('base64url'),
+    auth: secret.toString('base64url'),
+    read(body) {
+      const salt = body.subarray(0, 16);
+      const keyLength = body.readUInt8(20);
+      const theirs = body.subarray(21, 21 + keyLength);
+      const shared = curve.computeSecret(theirs);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), ours, theirs]);
+      const material = derive(shared, secret, info, 32);
+      const key = derive(material, salt, 'Content-Encoding: aes128gcm\0', 16);
+      const nonce = derive(material, salt, 'Content-Encoding: nonce\0', 12);
+      const record = body.subarray(21 + keyLength);
+      const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+      decipher.setAuthTag(record.subarray(-16));
+      const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+      // The last record ends with a two and zeros.
+      return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as PushMessage;
+    },
+  };
+}
+
+/** Whom a message says it is from, if the signature is right (RFC 8292); its audience and its contact. */
+export function readVapid({ authorization = '' }: IncomingHttpHeaders): { key: string; aud: string; sub: string; exp: number } {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const isRight = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!isRight) throw new Error('The signature is wrong');
+  return { key, ...(JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { aud: string; sub: string; exp: number }) };
+}
