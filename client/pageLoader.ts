@@ -64,7 +64,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     ]);
     if ('redirect' in loaded) return fullLoad(loaded.redirect);
     // Another visit of the same page begins anew.
-    const fresh = createElement(Fragment, { key: id }, loaded.filled.content);
+    const fresh = createElement(Fragment, { key: id }, (await loaded.filled).content);
     return { route, params, content: fresh, form: null, formToken: null };
   };
 

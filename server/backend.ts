@@ -101,6 +101,8 @@ export interface Backend extends Charging {
   /** Whether a station's screen shows this code now. */
   checkCode(ask: CodeAsk): Promise<CodeCheck>;
   findLogo(ask: { clientId: string }): Promise<Logo | null>;
+  /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
+  admitClient(ask: { clientId: string }): Promise<unknown>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

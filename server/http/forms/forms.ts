@@ -76,7 +76,8 @@ async function answer(
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found: [], now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
-  else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });
+  else
+    await show.page(response, { route, params, client, filled: await loaded.filled, form: outcome.form, status: outcome.status });
 }
 
 const LONGEST = 500;
