@@ -10,15 +10,15 @@ export interface Route<N extends string = string> {
   strings: readonly string[];
   /** Key of what search engines may say of it; null: they are asked not to list it. */
   description: string | null;
-  /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
+  /** May ask for the camera: a document has that right from its own headers. */
   usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
   isPrivate: boolean;
-  /** Reached by full page loads only: it needs what only the server can make, such as a form token. */
-  isFullLoad: boolean;
+  /** Its form proves by a token that it came from us. */
+  needsFormToken: boolean;
 }
 
-type RouteFacts = Pick<Route, 'strings'> & Partial<Pick<Route, 'description' | 'usesCamera' | 'isPrivate' | 'isFullLoad'>>;
+type RouteFacts = Pick<Route, 'strings'> & Partial<Pick<Route, 'description' | 'usesCamera' | 'isPrivate' | 'needsFormToken'>>;
 
 const route = <N extends string>(name: N, path: string, facts: RouteFacts): Route<N> => ({
   name,
@@ -26,7 +26,7 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
   description: null,
   usesCamera: false,
   isPrivate: false,
-  isFullLoad: false,
+  needsFormToken: false,
   ...facts,
 });
 
@@ -64,8 +64,8 @@ export const ROUTES = [
   route('NeutralInfo', PATHS.neutralInfo, legal(null)),
   route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
-  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, isFullLoad: true }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, isFullLoad: true }),
+  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),

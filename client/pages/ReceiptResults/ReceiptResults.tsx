@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { Columns, Section } from '../../components/layout/Columns.tsx';
@@ -60,7 +61,7 @@ function Criteria({ data }: { data: ResultsData }) {
     <Section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('search.criteria')}</h2>
       <Rows rows={rows} />
-      <TextLink href={pathTo('receipts', { locale, clientId })}>
+      <TextLink as={AppLink} to={pathTo('receipts', { locale, clientId })}>
         <Icon name="arrow-left" />
         {t('results.back')}
       </TextLink>

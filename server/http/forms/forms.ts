@@ -1,4 +1,4 @@
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { matchPath } from 'react-router';
 import type { FormState } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
@@ -54,12 +54,27 @@ export function forms(dependencies: FormDependencies): Router {
         response,
         address: request.ip ?? '',
       });
-      await answer(outcome, { dependencies, visitor, response });
+      if (isScript(request)) tellScript(outcome, response);
+      else await answer(outcome, { dependencies, visitor, response });
       return;
     }
     throw new Problem('no-page');
   });
   return router;
+}
+
+/** A page's own script asks for what a browser would be led to. */
+const isScript = (request: Request): boolean => request.get('accept') === 'application/json';
+
+function tellScript(outcome: Outcome, response: Response): void {
+  response.set('Cache-Control', 'no-store');
+  if ('redirect' in outcome) {
+    response.json(outcome);
+    return;
+  }
+  if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
+  const { errors, problem } = outcome.form;
+  response.status(outcome.status).json({ errors, problem });
 }
 
 async function answer(

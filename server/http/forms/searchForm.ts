@@ -22,8 +22,9 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: ask.date, creditCard: ask.lastDigits };
-    keepFound(response, { receipts: found.map(({ receipt }) => receipt), searched, path: '/', isSecure: dependencies.isSecure });
-    return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
+    const receipts = found.map(({ receipt }) => receipt);
+    keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
+    return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: { found: receipts, searched } };
   } catch (error) {
     return tell(error, { again, values });
   }

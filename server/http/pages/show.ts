@@ -192,5 +192,5 @@ function visitOf(
 
 function viewOf({ formTokens }: ShowDependencies, { route, params, filled, form }: Shown): PageView {
   const content = filled?.content ?? null;
-  return { route, params, content, form: form ?? null, formToken: route.isFullLoad ? formTokens.mint(new Date()) : null };
+  return { route, params, content, form: form ?? null, formToken: route.needsFormToken ? formTokens.mint(new Date()) : null };
 }
