@@ -3,8 +3,8 @@ import { useHref, useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
+import { useScrollPlaces } from './hooks/useScrollPlaces.ts';
 import type { PageParams, Route } from './routes.ts';
-import { useScrollPlaces } from './scrollPlaces.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
