@@ -4,6 +4,8 @@ import { splitLocale, withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { wayTo } from '../../ways.ts';
 
+const isBrowser = typeof window !== 'undefined';
+
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** With the language prefix or without. */
   to: string;
@@ -16,8 +18,9 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   const address = withLocale(locale, path);
   // A document without a language in its own address keeps no language in those it goes on to.
   const isKept = useHref(path) === address;
-  const canScan = 'BarcodeDetector' in globalThis;
-  const way = wayTo(address, { origin, locale, clientId: client.id, canScan });
-  if (way !== 'within' || !isKept) return <a href={address} {...rest} />;
-  return <Link to={path} {...rest} />;
+  // A server has no ways; what it writes is the same for all.
+  if (!isBrowser || !isKept) return <a href={address} {...rest} />;
+  const way = wayTo(address, { origin, locale, clientId: client.id, canScan: 'BarcodeDetector' in globalThis });
+  if (way !== 'within') return <a href={address} {...rest} />;
+  return <Link to={path} discover="none" {...rest} />;
 }
