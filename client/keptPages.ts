@@ -27,6 +27,11 @@ export function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registered;
 }
 
+/** Whether this device keeps a page, to be shown without a connection. */
+export async function isKeptPage(path: string): Promise<boolean> {
+  return 'caches' in window && (await window.caches.match(path)) !== undefined;
+}
+
 /** Removes every page that was kept on this device. */
 export async function forgetPages(): Promise<void> {
   forgetState();

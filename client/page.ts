@@ -23,8 +23,11 @@ export interface PageAsk {
   now: Date;
 }
 
-/** What a page needs before it can be shown, or where the visitor should be instead. */
-export type Loaded<T> = { data: T } | { redirect: string };
+/**
+ * What a page needs before it can be shown, or where the visitor should be instead. Data may be a promise where it may be late
+ * and nothing about it decides the status: the server then sends what comes before it.
+ */
+export type Loaded<T> = { data: T | Promise<T> } | { redirect: string };
 
 /** A page with its data, ready to be shown. What kind of data they are only the page itself knows. */
 export interface FilledPage {
@@ -41,7 +44,7 @@ export interface Page {
   source: string;
   /** Loads the page's code; rendering is synchronous afterwards. */
   preload(): Promise<unknown>;
-  load(charging: Charging, ask: PageAsk): Promise<{ filled: FilledPage } | { redirect: string }>;
+  load(charging: Charging, ask: PageAsk): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
   /** Filled with what a document carries. */
   restore(data: unknown): FilledPage;
 }
@@ -70,7 +73,13 @@ export function createPage<T>({ component, source, preload, load, refreshS = () 
     fill,
     async load(charging, ask) {
       const loaded = await load(charging, ask);
-      return 'redirect' in loaded ? loaded : { filled: fill(loaded.data) };
+      if ('redirect' in loaded) return loaded;
+      const { data } = loaded;
+      if (!(data instanceof Promise)) return { filled: fill(data) };
+      const filled = data.then(fill);
+      // Whoever asked hears of a failure when they wait for it, which may be later.
+      filled.catch(() => undefined);
+      return { filled };
     },
     // The server that wrote the document filled the same page with it, by the same `load`.
     restore: data => fill(data as T),

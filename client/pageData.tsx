@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { useHref, useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
+import { useScrollPlaces } from './hooks/useScrollPlaces.ts';
 import type { PageParams, Route } from './routes.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -50,7 +51,7 @@ export interface PageView {
 
 export interface PageLoader {
   /** The view of a location. Fulfilled at once for the first one, so that hydration does not suspend. */
-  view(location: { key: string; pathname: string; search: string }): Promise<PageView>;
+  view(location: { key: string; pathname: string; search: string; state?: unknown }): Promise<PageView>;
 }
 
 export const VisitContext = createContext<Visit | null>(null);
@@ -89,17 +90,23 @@ function useMissedReturn(): void {
   }, []);
 }
 
-/** A page reached without a full load begins at its top and is announced by its heading, as a loaded one would. */
+/**
+ * A page reached without a full load begins at its top, or where it was left, and is announced by its heading, as a loaded one
+ * would.
+ */
 function useArrival(view: PageView): void {
   const shown = useRef(view);
+  const scroll = useScrollPlaces();
+  useLayoutEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    scroll();
+    (document.querySelector('h1') ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  });
   useEffect(() => {
     // Tells tests, and nobody else, that the page answers to JavaScript now.
     document.documentElement.dataset.hydrated = 'true';
-    if (shown.current === view) return;
-    shown.current = view;
-    window.scrollTo(0, 0);
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [view]);
+  }, []);
 }
 
 /** A promise React can read without waiting. */

@@ -1,8 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createInstance } from 'i18next';
-import type { Charging } from '../shared/charging.ts';
+import type { Charging, ChargingPoint } from '../shared/charging.ts';
 import { Problem } from '../shared/problem.ts';
+import type { Receipt } from '../shared/receipt.ts';
 import type { Visit } from './pageData.tsx';
 import { createPageLoader } from './pageLoader.ts';
 import { PAGES } from './pages.ts';
@@ -20,7 +21,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-async function visitor({ charging = {}, isOldBuild = false }: { charging?: Partial<Charging>; isOldBuild?: boolean } = {}) {
+interface VisitorAsk {
+  charging?: Partial<Charging>;
+  isOldBuild?: boolean;
+  isReachable?: boolean;
+}
+
+async function visitor({ charging = {}, isOldBuild = false, isReachable = true }: VisitorAsk = {}) {
   const loader = await createPageLoader({
     visit,
     first,
@@ -28,6 +35,7 @@ async function visitor({ charging = {}, isOldBuild = false }: { charging?: Parti
     i18n: createInstance({ lng: 'de', resources: {} }),
     isOldBuild: () => isOldBuild,
     leave: address => left.push(address),
+    isReachable: async () => isReachable,
   });
   return {
     loader,
@@ -73,5 +81,47 @@ describe('a way within the app', () => {
     const { loader } = await visitor({ isOldBuild: true });
     expect((await loader.view({ key: 'default', pathname: '/', search: '' })).route.name).toBe('Home');
     expect(left).toEqual([]);
+  });
+
+  test('shows our words where the server cannot be reached, and stays', async () => {
+    const getLegalText = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const { goesTo } = await visitor({ charging: { getLegalText }, isReachable: false });
+    expect(await goesTo('/terms')).toBe('Failure');
+    expect(left).toEqual([]);
+  });
+
+  test('leaves whoever has gone elsewhere meanwhile where they are', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const { goesTo } = await visitor({ charging: { getLegalText: () => promise } });
+    expect(await goesTo('/terms')).toBeNull();
+    window.history.pushState({}, '', '/');
+    reject(new Problem('no-client'));
+    await settle();
+    expect(left).toEqual([]);
+  });
+
+  test('brings a form token along where the page needs one', async () => {
+    const asked: string[] = [];
+    window.fetch = async address => {
+      asked.push(String(address));
+      return { json: async () => ({ formToken: 'signed' }) } as Response;
+    };
+    const getChargingPoint = async () => ({ clientId: 'lindau', evseId: 'DE*X*E1', plugs: [] }) as unknown as ChargingPoint;
+    const { loader } = await visitor({ charging: { getChargingPoint } });
+    window.history.pushState({}, '', '/lindau/evse/DE*X*E1');
+    const view = await loader.view({ key: 'pay', pathname: '/lindau/evse/DE*X*E1', search: '' });
+    expect([view.route.name, view.formToken, asked]).toEqual(['Payment', 'signed', ['/api/form-token']]);
+  });
+
+  test('to what a search found begins with the server, unless the search handed it on', async () => {
+    const getReceipt = async () => ({ receipt: 'r.1' }) as unknown as Receipt;
+    const { loader, goesTo } = await visitor({ charging: { getReceipt } });
+    expect(await goesTo('/lindau/receipts/results')).toBeNull();
+    expect(left).toEqual(['http://localhost/lindau/receipts/results']);
+    const state = { found: ['r.1'], searched: null };
+    const view = await loader.view({ key: 'found', pathname: '/lindau/receipts/results', search: '', state });
+    expect(view.route.name).toBe('ReceiptResults');
   });
 });

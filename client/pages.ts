@@ -29,7 +29,7 @@ const nothing = async () => ({ data: null });
 
 /**
  * Every route with its loader and the code that shows it. The loaders come with the first page, so that a later page fetches
- * its data and its code at the same time. Two pages are reached by full loads only: their loaders come with their code.
+ * its data and its code at the same time. The loaders of the two pages that sell come with their code: they are large.
  */
 export const PAGES = {
   Home: home,

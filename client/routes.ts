@@ -12,16 +12,16 @@ export interface Route<N extends string = string> {
   description: string | null;
   /** Keys of what a link to it says of itself where it is shared; null: as `description`. */
   preview: { title: string; description: string } | null;
-  /** May ask for the camera: a document has that right from its own headers, so the page is reached by full loads. */
+  /** May ask for the camera: a document has that right from its own headers. */
   usesCamera: boolean;
   /** Never kept by a browser or a cache: it shows somebody's session. */
   isPrivate: boolean;
-  /** Reached by full page loads only: it needs what only the server can make, such as a form token. */
-  isFullLoad: boolean;
+  /** Its form proves by a token that it came from us. */
+  needsFormToken: boolean;
 }
 
 type RouteFacts = Pick<Route, 'strings'> &
-  Partial<Pick<Route, 'description' | 'preview' | 'usesCamera' | 'isPrivate' | 'isFullLoad'>>;
+  Partial<Pick<Route, 'description' | 'preview' | 'usesCamera' | 'isPrivate' | 'needsFormToken'>>;
 
 const route = <N extends string>(name: N, path: string, facts: RouteFacts): Route<N> => ({
   name,
@@ -30,7 +30,7 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
   preview: null,
   usesCamera: false,
   isPrivate: false,
-  isFullLoad: false,
+  needsFormToken: false,
   ...facts,
 });
 
@@ -71,8 +71,8 @@ export const ROUTES = [
   route('NeutralInfo', PATHS.neutralInfo, legal(null)),
   route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
-  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, preview: PAYMENT_PREVIEW, isFullLoad: true }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, isFullLoad: true }),
+  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, preview: PAYMENT_PREVIEW, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),
@@ -84,7 +84,7 @@ export const ROUTES = [
   route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
   route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
-  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true, isFullLoad: true }),
+  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),
   NOT_FOUND,
 ] as const;

@@ -46,6 +46,9 @@ a{color:var(--primary-text);text-decoration:underline;text-decoration-thickness:
 a:hover{text-decoration-thickness:3px}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px;border-radius:var(--radius)}
 img,svg{display:block}
+[data-going]::after{content:"";position:fixed;inset:0 0 auto;z-index:10;height:3px;background:var(--primary);transform-origin:0 0;
+  animation:going 8s .3s cubic-bezier(.1,.7,.2,1) both}
+@keyframes going{from{transform:scaleX(0)}to{transform:scaleX(.9)}}
 @media (prefers-reduced-motion:reduce){
   *,*::before,*::after{animation:none!important;transition:none!important;scroll-behavior:auto!important}
 }

@@ -17,6 +17,7 @@ const LONG = [
   'test/contract/ocppStations',
   'test/contract/charging',
   'test/browser/interruptions',
+  'test/browser/withinTheApp',
   'test/stripe/stripeBrowser',
   'test/browser/endings',
   'test/browser/hydration',

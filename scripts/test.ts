@@ -77,7 +77,7 @@ const LONG = [
   'processes/(crash|databaseFaults|numbers)',
   '(ocpi|ocpp)/misbehaviour',
   'ocpi/(days|pulls)',
-  'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream)',
+  'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
   'operator/stuckSessions',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 

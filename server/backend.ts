@@ -115,6 +115,8 @@ export interface Backend extends Charging {
   checkCode(ask: CodeAsk): Promise<CodeCheck>;
   /** One of a brand's logos by its hash. */
   findLogo(ask: { clientId: string; hash: string }): Promise<Logo | null>;
+  /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
+  admitClient(ask: { clientId: string }): Promise<unknown>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

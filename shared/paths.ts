@@ -32,6 +32,9 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
+/** A form token, for a page that is reached within the app. */
+export const FORM_TOKEN_PATH = '/api/form-token';
+
 /** The service worker. At the root, or browsers would not let it answer for every page. */
 export const WORKER_PATH = '/service-worker.js';
 

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import { type Ask, ENDPOINTS, type Question } from '../../shared/charging.ts';
+import { FORM_TOKEN_PATH } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
@@ -36,6 +37,11 @@ export function api({ backend, formTokens, codeProofs, search, turnPushOn, visit
     return known(readAsk(question, input), address);
   };
   const router = express.Router();
+  // Nothing is kept of it here, and no other site can read it.
+  router.get(FORM_TOKEN_PATH, (_request, response) => {
+    response.locals.route = 'formToken';
+    response.set('Cache-Control', 'no-store').json({ formToken: formTokens.mint(new Date()) });
+  });
   for (const [name, [method, path]] of Object.entries(ENDPOINTS)) {
     const question = name as Question;
     router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {

@@ -32,7 +32,7 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
     const key = text === '' ? 'home.evse.required' : 'location.notFound';
     const form = { values: { evse: text }, errors: { evse: { key } }, problem: null };
     if ('redirect' in loaded) response.redirect(303, loaded.redirect);
-    else await show.page(response, { route, params, client, filled: loaded.filled, form, status: text === '' ? 422 : 404 });
+    else await show.page(response, { route, params, client, filled: await loaded.filled, form, status: text === '' ? 422 : 404 });
   });
 
   router.get(/^\/q\/(.+)$/i, async (_request, response) => {

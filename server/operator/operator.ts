@@ -86,6 +86,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     findClients: () => findClients(context),
     getLegalText: ask => getLegalText(context, ask),
     findLogo: ask => findLogo(context, ask),
+    admitClient: ask => getClient(context, ask),
     findChargingPoint: ask => findChargingPoint(context, ask),
     findDemoPoints: async () => (demo ? demoPoints(store.db, demo) : []),
     getChargingPoint: ask => getChargingPoint(context, ask),

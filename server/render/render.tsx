@@ -9,6 +9,7 @@ import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
+import { type HeadParts, isCut, type Piece } from './pieces.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -22,21 +23,29 @@ export interface RenderAsk {
   isBot: boolean;
   visit: Visit;
   view: PageView;
-  filled: FilledPage;
+  /** Null: its data is not there yet, and only what comes before is rendered. */
+  filled: FilledPage | null;
+  /** Path of the page's file. */
+  source: string;
   i18n: I18n;
   charging: Charging;
   assets: Assets;
   /** Brand variables, see brandingCss. */
   branding: string;
-  /** More for the head, already escaped: alternates, robots, refresh. */
+  /** More for the head, already escaped: alternates, robots. */
   head: string;
+  /** Of the head, but known with the page's data. */
+  refresh: string;
+  /** Absent where the page goes whole. */
+  piece?: Piece | undefined;
   onError(error: unknown): void;
 }
 
-/** Streams a page. Resolves when the answer has ended or the visitor has left. */
+/** Streams a page, or a piece of it. Resolves when it was written, the answer has ended or the visitor has left. */
 export async function render(ask: RenderAsk): Promise<void> {
-  const { response, nonce, isBot, visit, view, i18n, charging } = ask;
-  const sheet = new ServerStyleSheet({ nonce });
+  const { response, nonce, isBot, visit, view, i18n, charging, piece } = ask;
+  const isLast = !isCut(piece);
+  const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
   const loader = { view: () => fulfilled(view) };
   const { promise: isStarted, resolve: start, reject: refuse } = Promise.withResolvers<void>();
 
@@ -65,14 +74,19 @@ export async function render(ask: RenderAsk): Promise<void> {
   });
   try {
     await isStarted;
-    response.status(ask.status);
-    response.type('html');
-    const sink = new HtmlSink({ response, sheet, head: headOf(ask) });
+    if (piece === undefined || piece.from === 'start') {
+      response.status(ask.status);
+      response.type('html');
+    }
+    const sink = new HtmlSink({ response, sheet, head: headOf(ask), piece });
+    const written = isLast ? response : sink;
     pipe(sink);
-    await new Promise<void>(resolve => response.once('close', resolve));
+    await new Promise<void>(resolve => written.once('close', resolve));
   } finally {
     clearTimeout(timer);
-    sheet.seal();
+    // The next piece renders the frame once more: its global style must not count as another one.
+    if (isLast) sheet.seal();
+    else sheet.instance.gs = {};
   }
 }
 
@@ -85,24 +99,26 @@ const START_AFTER_PAINT =
   "for(const{href}of document.querySelectorAll('link[rel=modulepreload]'))await import(href)" +
   '}))';
 
-function headOf({ nonce, visit, view, filled, i18n, assets, branding, head }: RenderAsk): string {
+function headOf({ nonce, source, branding, head, refresh, assets, filled, ...ask }: RenderAsk): HeadParts {
+  const preload = [...(assets.preload[source] ?? []), assets.entry].map(
+    file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
+  );
+  return {
+    // styled-components reads its nonce here; as `property` it stays invisible to CSS.
+    early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
+    brand: `<style nonce="${nonce}">${branding}</style>${head}`,
+    page: filled === null ? '' : `${refresh}<script type="application/json" id="state">${stateOf(ask, filled)}</script>`,
+  };
+}
+
+/** What the browser goes on with. */
+function stateOf({ visit, view, i18n }: Pick<RenderAsk, 'visit' | 'view' | 'i18n'>, { data }: FilledPage): string {
   const { route, params, form, formToken } = view;
-  const first = { name: route.name, params, data: filled.data, form, formToken };
+  const first = { name: route.name, params, data, form, formToken };
   const texts = Object.fromEntries(
     [...FRAME_STRINGS, ...route.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );
-  const state = { visit, first, texts: { [visit.locale]: { [TEXTS]: texts } } };
-  const preload = [...(assets.preload[filled.source] ?? []), assets.entry].map(
-    file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
-  );
-  return [
-    // styled-components reads its nonce here; as `property` it stays invisible to CSS.
-    `<meta property="csp-nonce" nonce="${nonce}">`,
-    `<style nonce="${nonce}">${branding}</style>`,
-    head,
-    ...preload,
-    `<script type="application/json" id="state">${escapeJson(state)}</script>`,
-  ].join('');
+  return escapeJson({ visit, first, texts: { [visit.locale]: { [TEXTS]: texts } } });
 }
 
 /** JSON that cannot end its script element. */

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ServerStyleSheet } from 'styled-components';
+import { firstOf, type HeadParts, isCut, type Piece } from './pieces.ts';
 
 /** Where a page goes: the answer to a visitor, or nowhere. */
 export interface PageAnswer {
@@ -25,8 +26,9 @@ export class Nowhere extends Writable implements PageAnswer {
 interface SinkDependencies {
   response: PageAnswer;
   sheet: ServerStyleSheet;
-  /** Goes before `</head>` of the first flush. */
-  head: string;
+  head: HeadParts;
+  /** A page that is complete at once goes whole. */
+  piece?: Piece | undefined;
 }
 
 /**
@@ -51,18 +53,18 @@ export class HtmlSink extends Writable {
   }
 
   flush(): void {
-    const { response, sheet, head } = this.#parts;
+    const { response, sheet, head, piece } = this.#parts;
     if (this.#chunks.length === 0 || response.destroyed) return;
     // A whole flush at once, so that no character of several bytes is cut.
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
-    const styles = sheet.getStyleTags();
+    // The opening has no brand yet, and so no styles.
+    const styles = piece?.to === 'head' ? '' : sheet.getStyleTags();
     sheet.instance.clearTag();
     if (this.#isFirst) {
       this.#isFirst = false;
-      const end = html.indexOf('</head>');
-      response.write(html.slice(0, end) + head + styles + html.slice(end));
-    } else {
+      response.write(firstOf(html, { styles, head, piece }));
+    } else if (!isCut(piece)) {
       response.write(styles + html);
     }
     // compression holds everything back until it is told.
@@ -71,7 +73,7 @@ export class HtmlSink extends Writable {
 
   override _final(done: () => void): void {
     this.flush();
-    this.#parts.response.end();
+    if (!isCut(this.#parts.piece)) this.#parts.response.end();
     done();
   }
 }

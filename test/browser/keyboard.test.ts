@@ -86,6 +86,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await tabTo(driver, 'Download invoice (PDF)');
   await tabTo(driver, 'Find a receipt');
   await enter();
+  await driver.sees('Start document search');
   await tabTo(driver, 'Last 4 digits of the card');
   await driver.page.keyboard.type('4242');
   await tabTo(driver, 'Amount charged');

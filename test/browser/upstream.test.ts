@@ -4,13 +4,14 @@ import { setUpBrowser } from '../support/browserFixture.ts';
 import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { FAULTS } from '../support/faults.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { inLanguage, searchReceipt } from '../support/journeySteps.ts';
+import { inLanguage, searchReceipt, sendSearch } from '../support/journeySteps.ts';
+import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 // The service has to be there before the app whose settings name it.
 const peer = await openFakeUpstream();
-const { search } = peer;
+const { search, metadata } = peer;
 const fixture = setUpBrowser({ isDevelopment: true, env: upstreamEnv(peer) });
-beforeEach(() => void Object.assign(peer, { search }));
+beforeEach(() => void Object.assign(peer, { search, metadata }));
 afterAll(() => peer.close());
 
 test.each([
@@ -35,8 +36,26 @@ test.each([
   await driver.sees(say('search.failed'));
 
   peer.search = search;
-  await driver.follows('button', say('search.submit'));
-  await driver.sees(say('results.title'), 'Seestraße 12', ' kWh');
+  await sendSearch(driver);
+  await driver.sees(say('results.title'), 'Seestraße 12', say('results.energy'));
+});
+
+test.each([
+  { screen: PHONE, hasJavaScript: true },
+  { screen: DESKTOP, hasJavaScript: false },
+])('While the service hangs a page comes in order and works, JavaScript: $hasJavaScript', async facts => {
+  const driver = await fixture.enters({ locale: 'en', ...facts });
+  peer.metadata = () => undefined;
+  const brand = facts.hasJavaScript ? 'hanging' : 'plain';
+  await driver.go(`/en/${brand}/receipts`);
+  await driver.sees('Start document search', 'Retrieve charging details');
+  expect(await driver.page.title()).toMatch(/^Start document search – /);
+  const shown = await driver.page.$$eval('body > :is(header, main, footer)', parts => parts.map(part => part.localName));
+  expect(shown).toEqual(['header', 'main', 'footer']);
+  const tops = await driver.page.$$eval('header, main, footer', parts => parts.map(part => part.getBoundingClientRect().top));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await driver.follows('link', 'Imprint');
+  await driver.sees('Content not available');
 });
 
 test('axe-core finds nothing to complain about where receipts are all there is', async () => {

@@ -192,5 +192,12 @@ export async function download(
 export async function searchReceipt(visitor: Visitor, { price, digits }: { price: string; digits: string }): Promise<void> {
   await visitor.types(say(visitor, 'search.card'), digits);
   await visitor.types(say(visitor, 'search.price'), price);
-  await visitor.follows('button', say(visitor, 'search.submit'));
+  await sendSearch(visitor);
+}
+
+/** Sends the search, and waits for what comes of it: within the app, or without JavaScript as another document. */
+export async function sendSearch(visitor: Visitor): Promise<void> {
+  if (!visitor.hasJavaScript) return visitor.follows('button', say(visitor, 'search.submit'));
+  await visitor.presses('button', say(visitor, 'search.submit'));
+  await visitor.page.waitForFunction(() => document.querySelector('form [aria-disabled]') === null);
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
+import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
 import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
@@ -18,14 +19,14 @@ export function Footer() {
   const { pathname, search } = useLocation();
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
   const isNeutral = client.id === 'house';
-  const under = (page: string) => withLocale(locale, isNeutral ? `/${page}` : `/${client.id}/${page}`);
+  const under = (page: string) => (isNeutral ? `/${page}` : `/${client.id}/${page}`);
   return (
     <S.Footer>
       <Wrap>
         <ul>
           {(isNeutral ? PAGES : CLIENT_PAGES).map(page => (
             <li key={page}>
-              <a href={under(page)}>{t(`footer.short.${page}`)}</a>
+              <AppLink to={under(page)}>{t(`footer.short.${page}`)}</AppLink>
             </li>
           ))}
           {client.supportPhone && (
@@ -40,11 +41,11 @@ export function Footer() {
           )}
           {!isNeutral && (
             <li>
-              <a href={under('receipts')}>{t('footer.receipts')}</a>
+              <AppLink to={under('receipts')}>{t('footer.receipts')}</AppLink>
             </li>
           )}
           <li>
-            <a href={under('accessibility')}>{t('footer.short.accessibility')}</a>
+            <AppLink to={under('accessibility')}>{t('footer.short.accessibility')}</AppLink>
           </li>
         </ul>
         <S.Theme>

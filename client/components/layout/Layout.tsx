@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { LOCALES, type Locale, withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { telephone } from '../../telephone.ts';
+import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
 import { Footer } from './Footer.tsx';
@@ -35,12 +36,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Header() {
   const { t } = useTranslation();
-  const { client, locale } = useVisit();
-  const home = withLocale(locale, client.id === 'house' ? '/' : `/${client.id}`);
+  const { client } = useVisit();
   return (
     <S.Header>
       <S.Wrap>
-        <S.Brand href={home}>
+        <S.Brand as={AppLink} to={client.id === 'house' ? '/' : `/${client.id}`}>
           <Logo />
         </S.Brand>
         {client.supportPhone && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { RichText } from '../../components/text/Text.tsx';
@@ -70,7 +71,7 @@ function ImprintHint() {
     client.id === NEUTRAL_BRAND ? pathTo('neutralImprint', { locale }) : pathTo('imprint', { locale, clientId: client.id });
   return (
     <p>
-      <RichText text={t('statement.contact.imprint')} tags={{ a: inner => <a href={address}>{inner}</a> }} />
+      <RichText text={t('statement.contact.imprint')} tags={{ a: inner => <AppLink to={address}>{inner}</AppLink> }} />
     </p>
   );
 }

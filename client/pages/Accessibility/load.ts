@@ -9,6 +9,5 @@ export interface AccessibilityData {
 
 export async function load(charging: Charging, { params, locale }: PageAsk): Promise<Loaded<AccessibilityData>> {
   const clientId = params.clientId ?? 'house';
-  const data: AccessibilityData = { text: await charging.getLegalText({ clientId, kind: 'accessibility', locale }) };
-  return { data };
+  return { data: charging.getLegalText({ clientId, kind: 'accessibility', locale }).then(text => ({ text })) };
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { useWayBack } from './addresses.ts';
@@ -6,7 +7,7 @@ import { useWayBack } from './addresses.ts';
 export function BackLink() {
   const { t } = useTranslation();
   return (
-    <TextLink href={useWayBack()}>
+    <TextLink as={AppLink} to={useWayBack()}>
       <Icon name="arrow-left" />
       {t('common.back')}
     </TextLink>

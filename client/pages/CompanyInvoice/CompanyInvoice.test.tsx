@@ -23,7 +23,7 @@ async function show(changes: Partial<Receipt> = {}, form?: FormState) {
   const loaded = await load(charging(changes), ask);
   if (!('data' in loaded)) throw new Error('Nothing to show');
   const strings = ['company', 'receipt', 'calibration', 'legal'];
-  return showPage({ content: CompanyInvoice, data: loaded.data, strings, ...(form ? { form } : {}) });
+  return showPage({ content: CompanyInvoice, data: await loaded.data, strings, ...(form ? { form } : {}) });
 }
 const field = (label: RegExp) => screen.getByLabelText(label) as HTMLInputElement;
 

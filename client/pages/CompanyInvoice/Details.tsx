@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { taxCountry } from '../../../shared/forms/vatIds.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
@@ -58,7 +59,9 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
               <Button $look="primary" type="submit" name="step" value="review">
                 {t('company.review')}
               </Button>
-              <ButtonLink href={back}>{t('common.cancel')}</ButtonLink>
+              <ButtonLink as={AppLink} to={back}>
+                {t('common.cancel')}
+              </ButtonLink>
             </Buttons>
           </Stack>
         </form>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
@@ -35,7 +36,9 @@ export function Review({ data, values }: { data: CompanyInvoiceData; values: Rea
             <Button type="submit" name="step" value="change">
               {t('common.change')}
             </Button>
-            <ButtonLink href={back}>{t('common.cancel')}</ButtonLink>
+            <ButtonLink as={AppLink} to={back}>
+              {t('common.cancel')}
+            </ButtonLink>
           </Buttons>
         </form>
       </Stack>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../components/control/Button.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
@@ -18,7 +19,9 @@ export function Goal({ data: { session } }: { data: GoalData }) {
     <Stack $gap={5}>
       <PageHead title={t('goal.title')} lead={t('goal.text')} hasErrors={Object.keys(errors).length > 0} />
       <GoalForm session={session} sessionId={sessionId} typed={form?.values} errors={errors}>
-        <ButtonLink href={pathTo('session', { locale, clientId, sessionId })}>{t('goal.back')}</ButtonLink>
+        <ButtonLink as={AppLink} to={pathTo('session', { locale, clientId, sessionId })}>
+          {t('goal.back')}
+        </ButtonLink>
       </GoalForm>
     </Stack>
   );

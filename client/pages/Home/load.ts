@@ -9,7 +9,10 @@ export interface HomeData {
 
 export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded<HomeData>> {
   const { clientId } = params;
+  return { data: homeData(charging, clientId) };
+}
+
+async function homeData(charging: Charging, clientId: string | undefined): Promise<HomeData> {
   const [points, brands] = await Promise.all([charging.findDemoPoints({}), clientId ? [] : charging.findClients({})]);
-  const data: HomeData = { demoPoints: clientId ? points.filter(point => point.clientId === clientId) : points, brands };
-  return { data };
+  return { demoPoints: clientId ? points.filter(point => point.clientId === clientId) : points, brands };
 }

@@ -13,7 +13,7 @@ export interface LegalData {
 export function loadLegal(kind: LegalPageKind) {
   return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
-    const data: LegalData = { kind, text: await charging.getLegalText({ clientId, kind, locale }) };
-    return { data };
+    // A client has a page of each kind, with a text or without.
+    return { data: charging.getLegalText({ clientId, kind, locale }).then(text => ({ kind, text })) };
   };
 }

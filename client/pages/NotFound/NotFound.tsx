@@ -27,7 +27,7 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
       <PageHead title={t(words.title)} lead={t(words.text)} />
       {isOldSession && (
         <First>
-          <ButtonLink $look="primary" href={receipts}>
+          <ButtonLink as={AppLink} $look="primary" to={receipts}>
             <Icon name="search" />
             {t('footer.receipts')}
           </ButtonLink>

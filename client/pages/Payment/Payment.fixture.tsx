@@ -73,6 +73,7 @@ const visit = {
   sprite: '/sprite.svg',
   host: 'localhost',
   cardAt: 'localhost/sandbox-pay',
+  origin: 'http://localhost',
   isDemo: true,
   keepsPages: false,
 } as Visit;

@@ -17,7 +17,7 @@ export async function load(charging: Charging, { locale, params, query }: PageAs
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  return { data: await paymentData(charging, { point, asked: query.plug, query }) };
+  return { data: paymentData(charging, { point, asked: query.plug, query }) };
 }
 
 /** A point, the plug that was asked for, and what it would cost there. */

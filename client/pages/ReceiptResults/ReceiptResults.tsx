@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { canHandIn, sumOf } from '../../../shared/forms/handIn.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
@@ -94,7 +95,7 @@ function Criteria({ data }: { data: ResultsData }) {
       <h2 id={headingId}>{t('search.criteria')}</h2>
       <Rows rows={rows} />
       <Small>{t('results.another')}</Small>
-      <TextLink href={pathTo('receipts', { locale, clientId })}>
+      <TextLink as={AppLink} to={pathTo('receipts', { locale, clientId })}>
         <Icon name="arrow-left" />
         {t('results.back')}
       </TextLink>

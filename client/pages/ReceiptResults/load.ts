@@ -17,10 +17,21 @@ export async function load(
   { locale, params, query, found, searched = null }: PageAsk,
 ): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
-  const answers = await Promise.all(found.map(receipt => findReceipt(charging, receipt)));
-  const receipts = eachOnce(answers.filter(receipt => receipt !== null));
-  const data: ResultsData = { receipts, searched, isSent: query.sent !== undefined };
-  return data.receipts.length > 0 ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
+  const answers = found.map(receipt => findReceipt(charging, receipt));
+  const isSent = query.sent !== undefined;
+  const data = Promise.all(answers).then(all => ({
+    receipts: eachOnce(all.filter(receipt => receipt !== null)),
+    searched,
+    isSent,
+  }));
+  data.catch(() => undefined);
+  // One that is left makes a page of results, however long the others take.
+  return (await hasAny(answers)) ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
+}
+
+async function hasAny(answers: readonly Promise<Receipt | null>[]): Promise<boolean> {
+  for (const answer of answers) if (await answer) return true;
+  return false;
 }
 
 async function findReceipt(charging: Charging, receipt: string): Promise<Receipt | null> {

@@ -23,17 +23,17 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { locale, isReceiptsOnly } = useVisit();
   const { params, form } = usePage();
   const { clientId = '' } = params;
-  const { errors, problem, isSending, handleSubmit } = useSearchForm(form);
+  const { values, errors, problem, isSending, handleSubmit } = useSearchForm(form);
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   return (
     <Stack $gap={5}>
       <SearchSummary errors={errors} problem={problem} />
-      <ReservationNote amountMinor={readAmountMinor(form?.values.price ?? '')} />
+      {problem !== null && <ReservationNote amountMinor={readAmountMinor(values.price ?? '')} />}
       <div>
         <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
         <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate onSubmit={handleSubmit}>
           <Stack $gap={5}>
-            <SearchFields errors={errors} values={form?.values ?? {}} today={today} />
+            <SearchFields errors={errors} values={values} today={today} />
             <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
               {isSending && <Spinner />}
               {t(isSending ? 'search.searching' : 'search.submit')}

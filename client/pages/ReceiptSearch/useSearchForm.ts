@@ -1,18 +1,33 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
+import { splitLocale } from '../../../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
+import { within } from '../../../shared/within.ts';
+import type { Searched } from '../../page.ts';
 import type { FormState } from '../../pageData.tsx';
 
 interface SearchForm {
+  /** As sent last. */
+  values: FormState['values'];
   errors: FieldErrors;
   problem: ProblemCode | null;
   isSending: boolean;
   handleSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** Checks the form before the browser sends it, with the rules of the server. What the server found wrong stays until then. */
+/** What the form's own address answers to a script. */
+type Answer =
+  | { redirect: string; handOn: { found: readonly string[]; searched: Searched } }
+  | { errors: FieldErrors; problem: ProblemCode | null };
+
+/** Longer than the service behind a search is waited for. */
+const PATIENCE_MS = 15_000;
+
+/** Checks the form with the rules of the server, sends it, and leads on to what was found. Without JavaScript it posts itself. */
 export function useSearchForm(form: FormState | null): SearchForm {
-  const [told, setTold] = useState({ errors: form?.errors ?? {}, problem: form?.problem ?? null });
+  const navigate = useNavigate();
+  const [told, setTold] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
   const [isSending, setIsSending] = useState(false);
 
   // A page that comes back from the browser's memory was frozen while it was sending.
@@ -22,16 +37,42 @@ export function useSearchForm(form: FormState | null): SearchForm {
     return () => window.removeEventListener('pageshow', wake);
   }, []);
 
+  const send = async (element: HTMLFormElement) => {
+    try {
+      const answer = await within(ask(element), PATIENCE_MS);
+      // The page stays busy until the one with the results is there.
+      if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.handOn });
+      setTold(sent => ({ ...sent, ...answer }));
+    } catch {
+      setTold(sent => ({ ...sent, problem: 'search-failed' }));
+    }
+    setIsSending(false);
+  };
+
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? '');
     const search = { country: text('country'), date: text('date'), price: text('price'), creditCard: text('creditCard') };
     // Which day it is is for the server to say: the page may have been open since yesterday.
     const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
-    if (!isFine || isSending) event.preventDefault();
-    setTold({ errors, problem: null });
+    setTold({ values: { ...search, evse: text('evse') }, errors, problem: null });
     setIsSending(isFine);
+    if (isFine) void send(event.currentTarget);
   };
   return { ...told, isSending, handleSubmit };
+}
+
+async function ask(form: HTMLFormElement): Promise<Answer> {
+  const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams(typed),
+  });
+  const answer = (await response.json()) as Partial<Answer & { problem: ProblemCode }>;
+  if ('redirect' in answer || 'errors' in answer) return answer as Answer;
+  return { errors: {}, problem: answer.problem ?? 'unexpected' };
 }

@@ -155,7 +155,7 @@ const client = {
   supportPhone: '+49 8382 704 100',
   holdAmountsMinor: [2000, 4000, 8000] as readonly number[],
 } as Client;
-const visit = { locale: 'en', client, sprite: '/sprite.svg' } as Visit;
+const visit = { locale: 'en', client, sprite: '/sprite.svg', origin: 'http://localhost' } as Visit;
 
 interface Shown<T> {
   content: ComponentType<{ data: T }>;

@@ -16,8 +16,8 @@ export async function load(charging: Charging, { locale, params }: PageAsk): Pro
   const session = await charging.getSession({ sessionId });
   const owner = session.place.clientId;
   if (owner !== clientId) return { redirect: pathTo('session', { locale, clientId: owner, sessionId }) };
-  const data: SessionData = { session, receipt: isOver(session.kind) ? await findReceipt(charging, sessionId) : null };
-  return { data };
+  if (!isOver(session.kind)) return { data: { session, receipt: null } };
+  return { data: findReceipt(charging, sessionId).then(receipt => ({ session, receipt })) };
 }
 
 /** The same for whoever may only watch: nothing of it stops, names or downloads anything. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { Figure, FigureLabel } from '../../components/figure/Figure.tsx';
 import { Columns } from '../../components/layout/Columns.tsx';
@@ -31,7 +32,9 @@ export function Stop({ data }: { data: StopData }) {
             <Button $look="decisive" type="submit">
               {t('session.stop.confirmYes')}
             </Button>
-            <ButtonLink href={pathTo('session', address)}>{t('session.stop.confirmNo')}</ButtonLink>
+            <ButtonLink as={AppLink} to={pathTo('session', address)}>
+              {t('session.stop.confirmNo')}
+            </ButtonLink>
           </Buttons>
         </form>
       }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Session, WithdrawalReceived } from '../../../shared/session.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
@@ -29,7 +30,7 @@ export function Received({ session, withdrawal }: { session: Session; withdrawal
         </Note>
         <p>{t(isMailed ? 'withdrawal.done.mailed' : 'withdrawal.done.noMail')}</p>
         <p>{t('withdrawal.done.next')}</p>
-        <TextLink href={pathTo('session', { locale, clientId, sessionId })}>
+        <TextLink as={AppLink} to={pathTo('session', { locale, clientId, sessionId })}>
           <Icon name="arrow-left" />
           {t('session.title')}
         </TextLink>

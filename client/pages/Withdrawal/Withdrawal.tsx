@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { formatTransactionId } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { Field, Fields } from '../../components/form/Field.tsx';
@@ -74,7 +75,9 @@ function Details({ data }: { data: WithdrawalData }) {
               <Button $look="primary" type="submit" name="step" value="review">
                 {t('common.continue')}
               </Button>
-              <ButtonLink href={session}>{t('withdrawal.keep')}</ButtonLink>
+              <ButtonLink as={AppLink} to={session}>
+                {t('withdrawal.keep')}
+              </ButtonLink>
             </Buttons>
           </Stack>
         </form>
@@ -110,7 +113,9 @@ function Review({ data, values }: { data: WithdrawalData; values: Readonly<Recor
             <Button type="submit" name="step" value="change">
               {t('common.change')}
             </Button>
-            <ButtonLink href={session}>{t('withdrawal.keep')}</ButtonLink>
+            <ButtonLink as={AppLink} to={session}>
+              {t('withdrawal.keep')}
+            </ButtonLink>
           </Buttons>
         </form>
       </Stack>

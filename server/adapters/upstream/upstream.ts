@@ -77,6 +77,7 @@ export function createUpstream({
       ...NOT_OFFERED,
       getClient: ({ clientId }) => getClient(context, clientId),
       getLegalText: ask => getLegalText(context, ask),
+      admitClient: async ({ clientId }) => admit(clientId),
       findLogo: async ({ clientId }) => (await findBrand(context, clientId))?.logo ?? null,
       findClients: async () => [],
       findDemoPoints: async () => [],
@@ -96,6 +97,7 @@ type Offered =
   | 'findClients'
   | 'getLegalText'
   | 'findLogo'
+  | 'admitClient'
   | 'findDemoPoints'
   | 'findSessions'
   | 'getReceipt'
@@ -133,8 +135,13 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Null for the neutral brand, which the service does not know. @throws Problem 'no-client' for an id that can be none */
 async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
   if (clientId === NEUTRAL_BRAND) return null;
-  if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
+  admit(clientId);
   return brands.find(clientId);
+}
+
+/** @throws Problem 'no-client' for an id that can be none */
+function admit(clientId: string): void {
+  if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
 }
 
 const getClient = async (context: UpstreamContext, clientId: string): Promise<Client> =>

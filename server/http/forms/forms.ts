@@ -1,4 +1,4 @@
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { matchPath } from 'react-router';
 import type { FormState } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
@@ -60,12 +60,27 @@ export function forms(dependencies: FormDependencies): Router {
         response,
         address: request.ip ?? '',
       });
-      await answer(outcome, { dependencies, visitor, response });
+      if (isScript(request) && !('download' in outcome)) tellScript(outcome, response);
+      else await answer(outcome, { dependencies, visitor, response });
       return;
     }
     throw new Problem('no-page');
   });
   return router;
+}
+
+/** A page's own script asks for what a browser would be led to. */
+const isScript = (request: Request): boolean => request.get('accept') === 'application/json';
+
+function tellScript(outcome: Exclude<Outcome, { download: unknown }>, response: Response): void {
+  response.set('Cache-Control', 'no-store');
+  if ('redirect' in outcome) {
+    response.json(outcome);
+    return;
+  }
+  if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
+  const { errors, problem } = outcome.form;
+  response.status(outcome.status).json({ errors, problem });
 }
 
 async function answer(
@@ -88,7 +103,8 @@ async function answer(
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
-  else await show.page(response, { route, params, client, filled: loaded.filled, form: outcome.form, status: outcome.status });
+  else
+    await show.page(response, { route, params, client, filled: await loaded.filled, form: outcome.form, status: outcome.status });
 }
 
 const LONGEST = 500;

@@ -33,7 +33,11 @@ const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
 const FORM = { country: 'de', date: '2026-11-20', price: '12,34', creditCard: ' 4242 ' };
 
 test('a search goes by what was typed, and neither that nor what was found stands in an address', async () => {
-  expect(await submit({ ...FORM, evse: ' DE*BLF*E1001*1 ' })).toEqual({ redirect: '/hu/blaufink/receipts/results' });
+  const searched = { date: '2026-11-20', creditCard: '4242' };
+  expect(await submit({ ...FORM, evse: ' DE*BLF*E1001*1 ' })).toEqual({
+    redirect: '/hu/blaufink/receipts/results',
+    handOn: { found: ['r.token'], searched },
+  });
   expect(asks).toEqual([
     { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242', evseId: 'DE*BLF*E1001*1' },
   ]);

@@ -26,7 +26,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     // What was found before stays below it, as long as its own token is good: receipts are handed in together.
     const receipts = [...newest, ...foundReceipts(response.req)];
     keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
-    return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
+    return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: { found: receipts, searched } };
   } catch (error) {
     return tell(error, { again, values });
   }

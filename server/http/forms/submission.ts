@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { i18n as I18n } from 'i18next';
 import type { FormState } from '../../../client/App.tsx';
+import type { Searched } from '../../../client/page.ts';
 import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
@@ -37,9 +38,15 @@ export interface Submission {
   address: string;
 }
 
+/** What the page that follows within the app needs to know; after a full load it finds it in a cookie. */
+export interface Handed {
+  found: readonly string[];
+  searched: Searched;
+}
+
 /** Where to go next, a file, or the page again with everything typed. */
 export type Outcome =
-  | { redirect: string }
+  | { redirect: string; handOn?: Handed }
   | { download: SentFile }
   | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */

@@ -44,7 +44,7 @@ export function createPageCheck({ backend, show, texts, clock, publicOrigin }: P
       await show.draw(new Nowhere(), {
         visitor,
         texts: texts.cloneInstance({ lng: visitor.locale }),
-        shown: { route, params, client, filled: loaded.filled },
+        shown: { route, params, client, filled: await loaded.filled },
         onError: error => void faults.push(error),
       });
       if (faults.length > 0) throw faults[0];

@@ -12,7 +12,6 @@ interface HeadAsk {
   visitor: Visitor;
   texts: I18n;
   route: Route;
-  filled: FilledPage;
   client: Client;
   status?: number;
   isReceiptsOnly: boolean;
@@ -20,10 +19,11 @@ interface HeadAsk {
 
 /** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
 export function headOf(ask: HeadAsk): string {
-  const { refreshS } = ask.filled;
-  const refresh = refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
-  return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask) + refresh;
+  return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask);
 }
+
+export const refreshTag = ({ refreshS }: FilledPage): string =>
+  refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
 
 /** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
 const WITHOUT_CHARGING: Readonly<Record<string, string>> = {

@@ -1,13 +1,15 @@
 import express, { type Router } from 'express';
+import type { Page } from '../../../client/page.ts';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { within } from '../../../shared/within.ts';
 import type { Backend } from '../../backend.ts';
 import type { CodeProofs } from '../codes/codeProof.ts';
 import { readable, visitorOf } from '../visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
-import { clientOf, queryOf, type Show, type ShownClock } from './show.ts';
+import { clientIdOf, clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
 interface PagesDependencies {
   backend: Backend;
@@ -25,7 +27,11 @@ export function pages({ backend, show, clock, codeProofs }: PagesDependencies): 
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
     const ask = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
-    const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+    const client = clientOf(backend, params);
+    const loading = PAGES[route.name].load(backend, ask);
+    const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitorOf(response).isBot ? null : GRACE_MS);
+    // What decides the status is awaited before the first byte, whatever else is late.
+    const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
     if ('redirect' in loaded) {
       // Another spelling of a point is the same page for good; all else depends on how things stand.
       const isSpelling = route.path === PATHS.payment;
@@ -36,7 +42,24 @@ export function pages({ backend, show, clock, codeProofs }: PagesDependencies): 
     const codeProof = route.path === PATHS.payment ? codeProofs.take(request, response, params.evseId ?? '') : null;
     const values = codeProof ? { codeProof, ...(query.limit ? { limit: query.limit } : {}) } : null;
     const proven = values ? { form: { values, errors: {}, problem: null } } : {};
-    await show.page(response, { route, params, client, filled: loaded.filled, ...proven });
+    const { filled } = loaded;
+    if (isSoon) await show.page(response, { route, params, client: await client, filled: await filled, ...proven });
+    else await show.inOrder(response, { route, params, client, filled, ...proven });
   });
   return router;
+}
+
+/** So long a page is waited for, to be sent whole; a visitor notices nothing of it. */
+const GRACE_MS = 40;
+
+type Loading = Awaited<ReturnType<Page['load']>>;
+const filledOf = async (loaded: Loading) => ('filled' in loaded ? loaded.filled : null);
+
+/** Whether something has come, or failed, within so many milliseconds; null: it is awaited. */
+async function arrives(awaited: Promise<unknown>, limitMs: number | null): Promise<boolean> {
+  const come = awaited.then(
+    () => true,
+    () => true,
+  );
+  return limitMs === null ? come : within(come, limitMs, () => false);
 }

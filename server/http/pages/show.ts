@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
-import type { FormState, PageView, Visit } from '../../../client/App.tsx';
-import type { FilledPage } from '../../../client/page.ts';
+import type { PageView, Visit } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
-import { FAILURE, findRoute, NOT_FOUND, type PageParams, type Route } from '../../../client/routes.ts';
+import { findRoute, type PageParams } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
@@ -10,6 +9,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
+import type { Piece } from '../../render/pieces.ts';
 import { render } from '../../render/render.tsx';
 import type { PageAnswer } from '../../render/sink.ts';
 import type { FormTokens } from '../forms/formToken.ts';
@@ -17,7 +17,8 @@ import type { Log } from '../operations/log.ts';
 import { STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
-import { headOf } from './head.ts';
+import { headOf, refreshTag } from './head.ts';
+import { failureOf, type LatePage, type Shown, showInOrder } from './inOrder.ts';
 import { lastResort } from './lastResort.ts';
 
 /** The time of the app, which a demo may run faster. */
@@ -37,19 +38,12 @@ export interface ShowDependencies {
   log: Log;
 }
 
-export interface Shown {
-  route: Route;
-  params: PageParams;
-  filled: FilledPage;
-  status?: number;
-  form?: FormState;
-  client: Client;
-}
-
 interface DrawAsk {
   visitor: Visitor;
   texts: Texts;
   shown: Shown;
+  /** Absent where the page goes whole. */
+  piece?: Piece;
   onError(error: unknown): void;
 }
 
@@ -58,13 +52,15 @@ export interface Show {
   draw(answer: PageAnswer, ask: DrawAsk): Promise<void>;
   /** Streams a page with everything around it. */
   page(response: Response, shown: Shown): Promise<void>;
+  /** What there is of a page, and then in order what comes late. */
+  inOrder(response: Response, late: LatePage): Promise<void>;
   /** The page that tells what went wrong; bots get the bare status. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
 export function createShow(dependencies: ShowDependencies): Show {
   const show: Show = {
-    draw: (response, { visitor, texts, shown, onError }) =>
+    draw: (response, { visitor, texts, shown, piece, onError }) =>
       render({
         response,
         status: shown.status ?? 200,
@@ -74,20 +70,32 @@ export function createShow(dependencies: ShowDependencies): Show {
         visit: visitOf(dependencies, visitor, shown.client),
         view: viewOf(dependencies, shown),
         filled: shown.filled,
+        source: PAGES[shown.route.name].source,
         i18n: texts,
         charging: dependencies.backend,
         assets: dependencies.assets,
         branding: brandOf(shown.client, dependencies.log),
         head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
+        refresh: shown.filled === null ? '' : refreshTag(shown.filled),
+        piece,
         onError,
       }),
     async page(response, shown) {
-      const { route } = shown;
-      response.locals.route = route.name;
-      response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
-      response.set('Permissions-Policy', permissionsPolicy(route));
+      setHeaders(response, shown);
       const onError = (error: unknown) => dependencies.log.bug(error);
       await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
+    },
+    async inOrder(response, late) {
+      setHeaders(response, late);
+      // A proxy that collects the page would undo it.
+      response.set('X-Accel-Buffering', 'no');
+      const onError = (error: unknown) => dependencies.log.bug(error);
+      const ask = { visitor: visitorOf(response), texts: textsOf(response), onError };
+      await showInOrder(late, {
+        nonce: ask.visitor.nonce,
+        onError,
+        draw: (shown, piece) => show.draw(response, { ...ask, shown, piece }),
+      });
     },
     async problem(response, problem) {
       const status = STATUS[problem.code];
@@ -98,14 +106,12 @@ export function createShow(dependencies: ShowDependencies): Show {
         return;
       }
       try {
-        const route = status === 404 ? NOT_FOUND : FAILURE;
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
         const client = await dependencies.backend
           .getClient({ clientId })
           .catch(() => dependencies.backend.getClient({ clientId: NEUTRAL_BRAND }));
         const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        const filled = PAGES[route.name].fill({ code: problem.code, retryAfterS: problem.retryAfterS });
-        await show.page(response, { route, params, filled, status, client });
+        await show.page(response, { ...failureOf(problem), params, status, client });
       } catch (error) {
         dependencies.log.bug(error);
         if (response.headersSent) response.destroy();
@@ -119,6 +125,12 @@ export function createShow(dependencies: ShowDependencies): Show {
     },
   };
   return show;
+}
+
+function setHeaders(response: Response, { route }: Pick<Shown, 'route'>): void {
+  response.locals.route = route.name;
+  response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
+  response.set('Permissions-Policy', permissionsPolicy(route));
 }
 
 type Texts = Parameters<typeof render>[0]['i18n'];
@@ -141,9 +153,11 @@ function brandOf({ id, colors }: Client, log: Log): string {
   }
 }
 
+export const clientIdOf = ({ clientId = NEUTRAL_BRAND }: PageParams): string => clientId;
+
 /** The client whose brand a page wears. */
 export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
-  return backend.getClient({ clientId: params.clientId ?? NEUTRAL_BRAND });
+  return backend.getClient({ clientId: clientIdOf(params) });
 }
 
 export function queryOf({ query }: Visitor): string {
@@ -178,6 +192,7 @@ function visitOf(
   };
 }
 
-function viewOf({ formTokens }: ShowDependencies, { route, params, filled: { content }, form }: Shown): PageView {
-  return { route, params, content, form: form ?? null, formToken: route.isFullLoad ? formTokens.mint(new Date()) : null };
+function viewOf({ formTokens }: ShowDependencies, { route, params, filled, form }: Shown): PageView {
+  const content = filled?.content ?? null;
+  return { route, params, content, form: form ?? null, formToken: route.needsFormToken ? formTokens.mint(new Date()) : null };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { canChoose } from '../../../../shared/session.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Button, ButtonLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Hint } from '../../../components/form/Field.styles.ts';
@@ -76,7 +77,9 @@ function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
               <Button type="submit">{words}</Button>
             </StepForm>
           ) : (
-            <ButtonLink href={pathTo('payment', { locale, clientId, evseId })}>{words}</ButtonLink>
+            <ButtonLink as={AppLink} to={pathTo('payment', { locale, clientId, evseId })}>
+              {words}
+            </ButtonLink>
           )}
         </Stack>
       </Section>

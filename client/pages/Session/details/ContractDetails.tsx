@@ -5,6 +5,7 @@ import { formatTransactionId } from '../../../../shared/format.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { priceStretches } from '../../../../shared/price/priceStretches.ts';
 import type { Contract, Session } from '../../../../shared/session.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
@@ -126,7 +127,9 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
   ];
   return (
     <div>
-      <TextLink href={pathTo('terms', { locale, clientId })}>{t('contract.terms')}</TextLink>
+      <TextLink as={AppLink} to={pathTo('terms', { locale, clientId })}>
+        {t('contract.terms')}
+      </TextLink>
       <Rows rows={rows} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
 import { AddressField } from '../../../components/control/AddressField.tsx';
+import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
@@ -20,7 +21,7 @@ export function ShareLink({ watchId }: { watchId: string }) {
   const canShare = isHydrated && typeof navigator.share === 'function';
   if (!canShare && !(isHydrated && navigator.clipboard)) {
     return (
-      <TextLink href={address}>
+      <TextLink as={AppLink} to={address}>
         <Icon name="share-2" />
         {t('session.watchLink')}
       </TextLink>

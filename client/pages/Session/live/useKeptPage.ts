@@ -34,8 +34,8 @@ export function useKeptPage({ session, receipt, take }: Pick<LiveSession, 'sessi
     if (!isEnabled) return;
     const words = {
       lang: locale,
-      title: t('offline.page.title'),
-      text: t('offline.page.text'),
+      title: t('error.unreachable.title'),
+      text: t('error.unreachable.text'),
       kept: t('offline.page.kept'),
       again: t('common.tryAgain'),
     };

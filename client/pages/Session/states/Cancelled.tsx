@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
 import type { CancelReason } from '../../../../shared/session.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { Columns, Section } from '../../../components/layout/Columns.tsx';
@@ -47,7 +48,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
     <Columns
       bar={
         session.sessionId !== null && (
-          <ButtonLink $look="primary" href={again}>
+          <ButtonLink as={AppLink} $look="primary" to={again}>
             {t('common.tryAgain')}
           </ButtonLink>
         )

@@ -1,0 +1,245 @@
+import { expect, test } from '@jest/globals';
+import { FULL_LOADS, wayTo } from '../../client/ways.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import {
+  agree,
+  CARDS,
+  chargeFor,
+  enterCard,
+  expectBill,
+  fillInDetails,
+  order,
+  orderAndPay,
+  POINTS,
+  searchReceipt,
+  sendSearch,
+  sessionPath,
+  stop,
+} from '../support/journeySteps.ts';
+import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+// The development build tells of every difference between the server's page and the browser's.
+const fixture = setUpBrowser({ speed: 20, isDevelopment: true });
+
+/** A mark that does not outlive the document. */
+const mark = ({ page }: Visitor) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''));
+const isSameDocument = ({ page }: Visitor) => page.evaluate(() => document.documentElement.hasAttribute('data-mark'));
+const goesWithin = async (driver: Visitor, name: string | RegExp, heading: string) => {
+  await mark(driver);
+  await driver.presses('link', name);
+  await driver.finds('heading', heading);
+  expect(await isSameDocument(driver)).toBe(true);
+};
+
+interface Followed {
+  href: string;
+  /** One of the language switch, which has the language of the page as well. */
+  isLanguage: boolean;
+  way: 'within' | 'document' | 'fragment' | 'handled' | 'new tab' | 'outside';
+}
+
+/** Presses every link of a page, sees how the browser would follow it, and stays. */
+const followAll = ({ page }: Visitor) =>
+  page.evaluate(async () => {
+    const { navigation } = window as unknown as {
+      navigation: EventTarget & { oncurrententrychange: unknown };
+    };
+    interface NavigateEvent extends Event {
+      destination: { url: string; sameDocument: boolean };
+      hashChange: boolean;
+    }
+    let seen: NavigateEvent | null = null;
+    const stay = (event: Event) => {
+      // The router loads the address where its own way is refused.
+      seen ??= event as NavigateEvent;
+      event.preventDefault();
+    };
+    navigation.addEventListener('navigate', stay);
+    const found: Followed[] = [];
+    const wayOf = (isHandled: boolean): Followed['way'] => {
+      if (seen?.hashChange) return 'fragment';
+      if (seen) return seen.destination.sameDocument ? 'within' : 'document';
+      return isHandled ? 'handled' : 'outside';
+    };
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+      const isLanguage = link.hreflang !== '';
+      if (link.target === '_blank') {
+        found.push({ href: link.href, isLanguage, way: 'new tab' });
+        continue;
+      }
+      seen = null;
+      let isHandled = false;
+      const look = (event: Event) => {
+        isHandled = event.defaultPrevented;
+        // Telephones and letters are asked for by programs of their own.
+        if (!/^https?:/.test(link.href)) event.preventDefault();
+      };
+      window.addEventListener('click', look, { once: true });
+      link.click();
+      found.push({ href: link.href, isLanguage, way: wayOf(isHandled) });
+      await new Promise(resolve => setTimeout(resolve));
+    }
+    navigation.removeEventListener('navigate', stay);
+    return found;
+  });
+
+const withoutFragment = (address: string) => address.replace(/#.*/, '');
+
+test('Every link of every page is followed as the table of full loads says', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  driver.expects(/status of 4\d\d/);
+  await orderAndPay(driver, `${POINTS.strongTwoPlugs}?plug=1`);
+  await chargeFor(driver, 60);
+  const running = sessionPath(driver);
+  const seen = new Set<string>();
+  const walk = async (address: string | null) => {
+    if (address !== null) await driver.go(address);
+    await driver.page.waitForSelector('h1');
+    const canScan = await driver.page.evaluate(() => 'BarcodeDetector' in window);
+    const here = { origin: fixture.app().origin, locale: 'en', canScan } as const;
+    const clientId = await driver.page.$eval('#state', node => JSON.parse(node.textContent ?? '').visit.client.id as string);
+    const page = driver.page.url();
+    for (const { href, isLanguage, way } of await followAll(driver)) {
+      const said = isLanguage ? 'language' : wayTo(href, { ...here, clientId });
+      seen.add(said);
+      // What is within this page, handled by it, or opened beside it leads nowhere else.
+      if (['fragment', 'handled', 'new tab'].includes(way)) continue;
+      const isOutside = !/^https?:/.test(href);
+      const facts = { page, href: withoutFragment(href), said };
+      const expected = said === 'within' ? ['within'] : ['document', ...(isOutside ? ['outside'] : [])];
+      expect({ ...facts, isAsSaid: expected.includes(way), way }).toEqual({ ...facts, isAsSaid: true, way });
+    }
+  };
+  const fixed = ['/', '/terms', '/privacy', '/imprint', '/accessibility', '/blaufink', '/nowhere/at-all', '/blaufink/nothing'];
+  const ofBrand = ['terms', 'privacy', 'imprint', 'info', 'accessibility', 'receipts'].map(name => `/blaufink/${name}`);
+  for (const path of [...fixed, ...ofBrand, POINTS.strongTwoPlugs, `${POINTS.strongTwoPlugs}?plug=1`]) await walk(`/en${path}`);
+  await walk(running);
+  await walk(`${running}/stop`);
+  await driver.go(running);
+  await stop(driver);
+  const price = await expectBill(driver);
+  await walk(null);
+  await walk(`${running}/withdrawal`);
+  await driver.go('/en/blaufink/receipts');
+  await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
+  await driver.sees('Found charging processes');
+  await walk(null);
+  const company = await driver.page.$$eval('a[href*="/company"]', links => links.map(link => link.href));
+  for (const address of company.slice(0, 1)) await walk(address);
+  // Rows that no link of these pages needs are there for what is typed, scanned, or come back from.
+  const unneeded = ['paymentReturn', 'camera', 'within'];
+  expect([...seen].filter(way => !unneeded.includes(way)).toSorted()).toEqual(
+    Object.keys(FULL_LOADS)
+      .filter(name => !unneeded.includes(name))
+      .toSorted(),
+  );
+}, 120_000);
+
+test('Pages are shown within the app, announced, titled, and found again where they were left', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  await goesWithin(driver, 'Terms', 'Terms and conditions');
+  expect(await driver.page.title()).toMatch(/^Terms and conditions – /);
+  expect(await driver.focused()).toBe('Terms and conditions');
+  await driver.page.evaluate(() => window.scrollTo(0, 700));
+  await driver.page.waitForFunction(() => window.scrollY === 700);
+  // Pressed where it is: people's fingers do not scroll.
+  await driver.page.$eval('footer a[href$="/imprint"]', link => link.click());
+  await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Imprint');
+  expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
+  await driver.page.goBack();
+  await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
+  await driver.page.waitForFunction(() => window.scrollY === 700);
+  expect(await isSameDocument(driver)).toBe(true);
+  // A page that a document of its own was loaded after is found again there, too.
+  await driver.go('/en');
+  await driver.page.goBack();
+  await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
+  await driver.page.waitForFunction(() => window.scrollY === 700);
+});
+
+test('A payment page that was reached within the app takes an order, and a receipt is found within the app', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  await mark(driver);
+  await driver.page.$eval('a[href$="/evse/DE*BLF*E1001*1"]', link => link.click());
+  await driver.sees('Your details');
+  expect(await isSameDocument(driver)).toBe(true);
+  await fillInDetails(driver);
+  await agree(driver);
+  await order(driver);
+  await enterCard(driver, CARDS.good);
+  await chargeFor(driver, 60);
+  await stop(driver);
+  const price = await expectBill(driver);
+
+  await goesWithin(driver, 'Find a receipt', 'Start document search');
+  driver.expects(/status of 422/);
+  const today = await driver.page.$eval('[name=date]', field => (field as HTMLInputElement).value);
+  await searchNow(driver, { price: '0.01' });
+  await driver.sees('No charging process found');
+  await enterDay(driver, '2999-01-01');
+  await searchNow(driver, { price: '0.02' });
+  await driver.sees('There is a problem');
+  await enterDay(driver, today);
+  await searchNow(driver, { price: (price / 100).toFixed(2) });
+  await driver.sees('Found charging processes', '1 charging process');
+  expect(await isSameDocument(driver)).toBe(true);
+  await goesWithin(driver, 'Back to the search', 'Start document search');
+  await driver.page.goBack();
+  await driver.sees('Found charging processes');
+  await driver.page.reload();
+  await driver.sees('Found charging processes', '1 charging process');
+});
+
+const enterDay = ({ page }: Visitor, day: string) =>
+  page.$eval(
+    '[name=date]',
+    (field, value) => {
+      (field as HTMLInputElement).value = value;
+    },
+    day,
+  );
+
+/** Sends the search and stays to see what comes of it. */
+async function searchNow(driver: Visitor, { price }: { price: string }) {
+  await driver.types('Amount charged', price);
+  await driver.types('Last 4 digits of the card', '4242');
+  await sendSearch(driver);
+}
+
+test('Without a connection the next page says so, keeps the way back, and comes when it is asked for again', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  driver.expects(/ERR_INTERNET_DISCONNECTED|Failed to load resource|failed to asynchronously load/);
+  await driver.go('/en/blaufink/receipts');
+  await mark(driver);
+  await driver.page.setOfflineMode(true);
+  await driver.presses('link', 'Terms');
+  await driver.sees('No connection', 'Try again');
+  expect(await driver.focused()).toBe('No connection');
+  expect(driver.path()).toBe('/en/blaufink/terms');
+  await driver.page.goBack();
+  await driver.sees('Start document search');
+  await driver.page.goForward();
+  await driver.sees('No connection');
+  await driver.page.setOfflineMode(false);
+  // It comes by itself when the browser notices the network, or when it is asked for again.
+  await until(
+    async () => {
+      await driver.page.$$eval('main h1 ~ button, main div + button', buttons => buttons[0]?.click()).catch(() => undefined);
+      return driver.text().catch(() => '');
+    },
+    text => text.includes('Terms and conditions'),
+  );
+});
+
+test('A modified press opens the link where the browser would', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  const opened = new Promise<void>(resolve => void driver.page.browserContext().once('targetcreated', () => resolve()));
+  const link = await driver.finds('link', 'Terms');
+  await link.click({ button: 'middle' });
+  await opened;
+  expect(driver.path()).toBe('/en/blaufink');
+});
