@@ -102,12 +102,18 @@ describe('a way within the app', () => {
     expect(left).toEqual([]);
   });
 
-  test('brings a form token along where the page needs one', async () => {
+  /** Answers the addresses that were asked. */
+  const givesTokens = () => {
     const asked: string[] = [];
     window.fetch = async address => {
       asked.push(String(address));
-      return { json: async () => ({ formToken: 'signed' }) } as Response;
+      return { ok: true, json: async () => ({ formToken: 'signed' }) } as Response;
     };
+    return asked;
+  };
+
+  test('brings a form token along where the page needs one', async () => {
+    const asked = givesTokens();
     const getChargingPoint = async () => ({ clientId: 'lindau', evseId: 'DE*X*E1', plugs: [] }) as unknown as ChargingPoint;
     const { loader } = await visitor({ charging: { getChargingPoint } });
     window.history.pushState({}, '', '/lindau/evse/DE*X*E1');
@@ -116,7 +122,9 @@ describe('a way within the app', () => {
   });
 
   test('to what a search found begins with the server, unless the search handed it on', async () => {
-    const getReceipt = async () => ({ receipt: 'r.1' }) as unknown as Receipt;
+    givesTokens();
+    const found = { number: 1, evseId: 'DE*X*E1', startedAt: '', price: { amountMinor: 1 } };
+    const getReceipt = async () => ({ receipt: 'r.1', found }) as unknown as Receipt;
     const { loader, goesTo } = await visitor({ charging: { getReceipt } });
     expect(await goesTo('/lindau/receipts/results')).toBeNull();
     expect(left).toEqual(['http://localhost/lindau/receipts/results']);

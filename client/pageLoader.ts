@@ -135,7 +135,9 @@ async function serverAnswers(): Promise<boolean> {
 }
 
 async function fetchFormToken(): Promise<string> {
-  const { formToken } = (await (await fetch(FORM_TOKEN_PATH)).json()) as { formToken: string };
+  const answer = await fetch(FORM_TOKEN_PATH);
+  if (!answer.ok) throw new Error('No form token');
+  const { formToken } = (await answer.json()) as { formToken: string };
   return formToken;
 }
 

@@ -1,8 +1,8 @@
 // Does the time of a receipt search tell what was nearly right? 500 searches of each kind, in turns, in a shop with many
 // sessions at one price:
 //   npm run prove:search
-import { createMemoryLimiter } from '../server/http/memoryLimiter.ts';
-import { limitSearch } from '../server/http/searchLimits.ts';
+import { createMemoryLimiter } from '../server/http/limits/memoryLimiter.ts';
+import { limitSearch } from '../server/http/limits/searchLimits.ts';
 import { later } from '../server/operator/instants.ts';
 import { addOrder } from '../server/operator/store/orders.ts';
 import { addPayment } from '../server/operator/store/payments.ts';

@@ -5,10 +5,10 @@ import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
 import { type CodeProofs, orderOf } from './codes/codeProof.ts';
-import type { TurnPushOn } from './deviceLimits.ts';
 import type { FormTokens } from './forms/formToken.ts';
 import { readAsk } from './input.ts';
-import type { Search } from './searchLimits.ts';
+import type { TurnPushOn } from './limits/deviceLimits.ts';
+import type { Search } from './limits/searchLimits.ts';
 
 interface ApiDependencies {
   backend: Backend;

@@ -147,7 +147,7 @@ describe('Receipts of someone else’s service', () => {
     peer.search = json({ data: Array.from({ length: 60 }, (_, id) => sessionAt({ id: id + 1, ...place })) });
     const { cookie } = await search();
     expect(cookie.length).toBeLessThanOrEqual(4096);
-    expect(seenOn((await resultsOf()).text)).toMatch(/\d+ charging processes/);
+    expect(seenOn((await resultsOf()).text)).toMatch(/\d+ sessions/);
   });
 
   it('cannot be opened by a link that is not ours', async () => {

@@ -1,7 +1,7 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Recent } from '../../../shared/recent.ts';
-import { HOUR_MS } from '../../../shared/time.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../operator/stationPort.ts';
+import { cancelStart, transactionOf } from './cancelled.ts';
 import type { Clocks } from './clocks.ts';
 import type { Codes } from './codes/secrets.ts';
 import { tellPaying } from './errands/doErrand.ts';
@@ -12,12 +12,12 @@ import type { Dialect } from './protocols/dialect.ts';
 import { CallFailed } from './sockets/calls.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import { LAST_VALUE_WITHIN_MS } from './transactions/follow.ts';
-import type { KeptStart, KeptTransaction } from './transactions/keptTransaction.ts';
+import type { KeptTransaction } from './transactions/keptTransaction.ts';
 import { snapshotOf } from './transactions/snapshot.ts';
 import type { Starts } from './transactions/starts.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
-interface StationsDependencies {
+export interface StationsDependencies {
   health: StationsHealth;
   errands: Errands;
   codes: Codes;
@@ -89,15 +89,6 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
 const socketOf = ({ sockets }: StationsDependencies, { chargePoint }: StationAddress): StationSocket | null =>
   chargePoint ? sockets.find(chargePoint.id) : null;
 
-/** Null also where its station has named a transaction that is another driver's. */
-async function transactionOf(
-  { transactions }: StationsDependencies,
-  { stationId, transactionId, authorizationReference }: KeptStart,
-): Promise<KeptTransaction | null> {
-  const named = transactionId === null ? null : await transactions.load(stationId, transactionId);
-  return named?.authorizationReference === null || named?.authorizationReference === authorizationReference ? named : null;
-}
-
 /** What a station answers; 'refused' where it says that it cannot, 'unknown' where it does not answer. */
 async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unknown'> {
   try {
@@ -146,44 +137,6 @@ async function lookFor(
   { chargePoint }: StationAddress,
 ): Promise<void> {
   if (chargePoint) await answered(() => dialectOf(socket).askPlugs(socket, [chargePoint]));
-}
-
-/** A station that took a start and went away may charge, and tells of it when it is back: so long its hold stays. */
-const MAY_BE_AWAY_MS = 2 * HOUR_MS;
-/** What it has kept meanwhile comes within so long of its return. */
-const TELLS_WITHIN_MS = 60_000;
-
-function mayHaveBegunUnheard({ sockets, holds, now }: StationsDependencies, { stationId, sentAt }: KeptStart): boolean {
-  const sentMs = Date.parse(sentAt ?? '');
-  if (!(now().getTime() - sentMs < MAY_BE_AWAY_MS)) return false;
-  const socket = sockets.find(stationId);
-  if (!socket) return !holds.find(stationId);
-  const sinceMs = socket.since.getTime();
-  return sinceMs > sentMs && now().getTime() - sinceMs < TELLS_WITHIN_MS;
-}
-
-async function cancelStart(
-  dependencies: StationsDependencies,
-  ask: StationCall,
-): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'> {
-  const { starts, transactions } = dependencies;
-  const { before, after } = await starts.cancel(ask);
-  const transaction = await transactionOf(dependencies, after);
-  if (!transaction) {
-    if (before === null) return 'cancelled';
-    if (before.state === 'refused') return 'never-starts';
-    // Its station may have named a transaction of which it has told nothing.
-    await starts.change(ask.authorizationReference, { state: 'cancelled' });
-    if (before.sent === 0) return 'never-starts';
-    return mayHaveBegunUnheard(dependencies, before) ? 'unknown' : 'cancelled';
-  }
-  if (transaction.startedAt !== null && (transaction.state !== 'ended' || (transaction.last?.energyWh ?? 0) > 0))
-    return 'already-started';
-  if (transaction.state === 'ended') return 'cancelled';
-  // It waits for a vehicle: ended, it can begin no more.
-  await starts.change(ask.authorizationReference, { state: 'cancelled' });
-  transactions.end(transaction.stationId, transaction.transactionId);
-  return 'unknown';
 }
 
 async function stop(

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { CodeCheck } from '../../backend.ts';
-import { createMemoryLimiter } from '../memoryLimiter.ts';
+import { createMemoryLimiter } from '../limits/memoryLimiter.ts';
 import { limitCodes } from './codeLimits.ts';
 
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };

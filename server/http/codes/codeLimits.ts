@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend, CodeAsk, CodeCheck } from '../../backend.ts';
+import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
 import { network } from '../network.ts';
-import { type CreateLimiter, createTries, ruleOf } from '../tries.ts';
 
 /** The check of a code, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
 export type CheckCode = (ask: CodeAsk, address: string) => Promise<CodeCheck>;

@@ -27,7 +27,10 @@ const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
     params: { clientId: 'blaufink' },
     values,
     address: '192.0.2.7',
-    response: { cookie: (_name: string, value: string) => void cookies.push(value) } as unknown as Response,
+    response: {
+      req: { cookies: {} },
+      cookie: (_name: string, value: string) => void cookies.push(value),
+    } as unknown as Response,
   } as unknown as Submission);
 
 const FORM = { country: 'de', date: '2026-11-20', price: '12,34', creditCard: ' 4242 ' };

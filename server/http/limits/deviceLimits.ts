@@ -1,8 +1,8 @@
-import type { Ask } from '../../shared/charging.ts';
-import { LIMITS } from '../../shared/limits.ts';
-import { Problem } from '../../shared/problem.ts';
-import type { Backend } from '../backend.ts';
-import { network } from './network.ts';
+import type { Ask } from '../../../shared/charging.ts';
+import { LIMITS } from '../../../shared/limits.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Backend } from '../../backend.ts';
+import { network } from '../network.ts';
 import { type CreateLimiter, createTries, ruleOf } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
