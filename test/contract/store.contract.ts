@@ -139,6 +139,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await replace(store, { points: [somePoint('DE*SWL*E1*1'), somePoint('DE*SWL*E2*1')] });
         await replace(store, { points: [somePoint('DE*SWL*E2*1'), somePoint('DE*SWL*E3*1')], clients: ['lindau', 'lech'] });
         expect((await listPoints(store.db)).map(({ evseId }) => evseId)).toEqual(['DE*SWL*E2*1', 'DE*SWL*E3*1']);
+        const some = await listPoints(store.db, { only: ['DESWLE31', 'DE*SWL*E1*1', 'DE*SWL*E9*1'] });
+        expect(some.map(({ evseId }) => evseId)).toEqual(['DE*SWL*E3*1']);
+        expect(await listPoints(store.db, { only: [] })).toEqual([]);
         expect(await findPoint(store.db, 'DE*SWL*E1*1')).toBeNull();
         expect((await findClient(store.db, 'lech'))?.id).toBe('lech');
         await replace(store, { points: [somePoint('DE*SWL*E3*1')] });

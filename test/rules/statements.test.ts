@@ -135,6 +135,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await operator.onProviderNotice('nobody');
   await operator.reportPlug({ evseId: 'DE*BLF*E1002*1', connector: '1', state: 'available' });
   await listPoints(db);
+  await listPoints(db, { only: ['DE*FRW*E2999*1'] });
   await listPointsAt(db, 'CP1');
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];

@@ -1,5 +1,5 @@
 import { DEMO_SCRIPTS, type DemoPoint, type DemoScript } from '../../../shared/charging.ts';
-import { findClient, listPoints } from '../store/catalogue.ts';
+import { listClients, listPoints } from '../store/catalogue.ts';
 import type { Db } from '../store/store.ts';
 
 /** EVSE ID → what the scripted driver there does. */
@@ -9,13 +9,12 @@ export interface DemoShop {
 
 /** The demo shop's points, the everyday cases first. */
 export async function demoPoints(db: Db, { scripts }: DemoShop): Promise<DemoPoint[]> {
-  const points = await Promise.all(
-    (await listPoints(db)).map(async ({ clientId, evseId, street, city, country }) => {
-      const client = await findClient(db, clientId);
-      const script = scripts[evseId]?.script;
-      return client && script ? { clientId, clientName: client.name, evseId, street, city, country, script } : null;
-    }),
-  );
+  const clients = new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client.name]));
+  const points = (await listPoints(db, { only: Object.keys(scripts) })).map(({ clientId, evseId, street, city, country }) => {
+    const clientName = clients.get(clientId);
+    const script = scripts[evseId]?.script;
+    return clientName !== undefined && script ? { clientId, clientName, evseId, street, city, country, script } : null;
+  });
   const place = ({ script }: DemoPoint) => DEMO_SCRIPTS.indexOf(script);
   return points.filter(point => point !== null).sort((a, b) => place(a) - place(b));
 }
