@@ -134,15 +134,14 @@ export async function findPointAtStation(db: Db, { id, evse }: { id: string; evs
     .where('is_current', '=', 1)
     .orderBy('compact')
     .execute();
-  const points = rows.map(({ json }) => POINT.point.decode(json));
-  return points.find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
+  return rows.map(({ json }) => POINT.point.decode(json)).find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
 }
 
 /** Every point that is sold now; with `only`, of those alone. */
 export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
   const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
   const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
-  // Sorted here, because engines sort signs like * differently.
+  // Engines sort signs like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
