@@ -147,7 +147,7 @@ describe('Receipts of someone else’s service', () => {
     peer.search = json({ data: Array.from({ length: 60 }, (_, id) => sessionAt({ id: id + 1, ...place })) });
     const { cookie } = await search();
     expect(cookie.length).toBeLessThanOrEqual(4096);
-    expect(seenOn((await resultsOf()).text)).toMatch(/\d+ charging processes/);
+    expect(seenOn((await resultsOf()).text)).toMatch(/\d+ sessions/);
   });
 
   it('cannot be opened by a link that is not ours', async () => {
@@ -267,7 +267,7 @@ describe('The name of the operator', () => {
 describe('An app without charging', () => {
   it('promises nothing of the search that only our operator does', async () => {
     const { text } = await get('/en/lindau/receipts');
-    for (const words of ['Google Pay', 'One day earlier or later', 'the email that we sent', 'Link of the charging session'])
+    for (const words of ['Google Pay', 'one day earlier or later', 'the email that we sent', 'Link to the charging session'])
       expect(seenOn(text)).not.toContain(words);
     expect(/<meta name="description" content="([^"]*)"/.exec(text)?.[1]).toBe(
       'Find a charging session that you paid for by card without an account: time, place, energy and price.',
