@@ -57,7 +57,8 @@ describe('An e-mail', () => {
     expect(text).toContain('at charging point DE*BLF*E1001*1, ');
     expect(text).toContain('Reservation amount: €80.00');
     expect(text).toContain('Energy: €0.49 per kWh');
-    expect(text).toMatch(/https:\/\/charge\.example\/en\/blaufink\/terms\n\nChecksum \(SHA-256\): [0-9a-f]{64}/);
+    expect(text).toContain('https://charge.example/en/blaufink/terms\n');
+    expect(text).not.toMatch(/SHA-256|[0-9a-f]{64}/);
     expect(text).not.toContain('Right of withdrawal');
   });
 

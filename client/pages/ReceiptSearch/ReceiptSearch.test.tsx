@@ -53,9 +53,7 @@ test('takes a session’s link as well, in a form of its own, and keeps what was
   const field = screen.getByLabelText<HTMLInputElement>('Link to the charging session');
   expect([field.value, field.form?.method]).toEqual(['nonsense', 'post']);
   expect(field.form?.querySelector('[name=creditCard]')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Paste the link to your charging session' }).getAttribute('href')).toBe(
-    '#link',
-  );
+  expect(screen.getByRole('link', { name: 'Paste the link to your charging session' }).getAttribute('href')).toBe('#link');
 });
 
 test('today is the day at the charging point', () => {
