@@ -27,6 +27,24 @@ export async function letterFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(overflows)),
     ...(await page.evaluate(brokenWords)),
+    ...(await page.evaluate(brokenValues)),
     ...(await axeFaults(page, { only: ['color-contrast'] })),
   ];
+}
+
+/** Runs in the page: numbers of documents, telephones and hosts of which a part stands on another line. */
+function brokenValues(): string[] {
+  const values = /\+\d[\d\s]{5,}\d|[A-Z]+-[A-Z\d]+-\d{4}-\d+|https?:\/\/[^\s/]+/g;
+  const found: string[] = [];
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    for (const value of (node.textContent ?? '').matchAll(values)) {
+      range.setStart(node, value.index);
+      range.setEnd(node, value.index + value[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(`broken: ${value[0]}`);
+    }
+  }
+  return found;
 }
