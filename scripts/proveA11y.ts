@@ -3,12 +3,16 @@
 // Prints what was looked at and what was found; every figure must be 0.
 import type { Page } from 'puppeteer';
 import { axeFaults } from '../test/support/axe.ts';
+import { brokenWords, namelessFaults, silentCopies } from '../test/support/pageFaults.ts';
 import { lookAtStages, report } from './proof.ts';
 import { DESKTOP, NARROW, overflows, PHONE, painted, type Sight, setLook, showWhole } from './walk.ts';
 
-const counts = { axe: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
+const counts = { axe: 0, names: 0, words: 0, copies: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
 const found: Record<keyof typeof counts | 'browser', string[]> = {
   axe: [],
+  names: [],
+  words: [],
+  copies: [],
   reflow: [],
   large: [],
   spacing: [],
@@ -86,6 +90,8 @@ async function look({ page, stage, language }: Sight): Promise<void> {
       for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
     }
   }
+  counts.names += 1;
+  for (const fault of await namelessFaults(page)) found.names.push(`${where}: ${fault}`);
   if (language === 'de' || language === 'hu') {
     await setLook(page, { scheme: 'light', viewport: PHONE });
     for (const fault of await focusFaults(page)) found.focus.push(`${where}: ${fault}`);
@@ -100,6 +106,15 @@ async function look({ page, stage, language }: Sight): Promise<void> {
   await page.evaluate(spreadText);
   counts.spacing += 1;
   for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
+  await page.evaluate(restoreText);
+  for (const viewport of [NARROW, PHONE]) {
+    await setLook(page, { scheme: 'light', viewport });
+    counts.words += 1;
+    for (const fault of await page.evaluate(brokenWords)) found.words.push(`${where} ${viewport.width} px: ${fault}`);
+  }
+  // Last, because it changes the page.
+  counts.copies += 1;
+  for (const fault of await page.evaluate(silentCopies)) found.copies.push(`${where}: ${fault}`);
 }
 
 const { stages, faults } = await lookAtStages(look);
@@ -109,6 +124,9 @@ report({
   rows: [
     { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
     { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
+    { what: 'names in the accessibility tree', looked: counts.names, found: found.names.length },
+    { what: 'words broken at 320 and 390 px', looked: counts.words, found: found.words.length },
+    { what: 'copying that fails silently', looked: counts.copies, found: found.copies.length },
     { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
     { what: 'text at 200 % at 320 px', looked: counts.large, found: found.large.length },
     { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },

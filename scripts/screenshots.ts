@@ -1,8 +1,12 @@
 // Pictures of every page and state, on a phone and a desktop, light and dark, into screenshots/:
 //   npm run screenshots -- --brand farnwald --language hu     as often as wanted; without: every brand, German and Hungarian
 //   npm run screenshots -- --plain                            as visitors without JavaScript see them
+//   npm run screenshots -- --letters                          every e-mail, German and Hungarian, and nothing else
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { openBrowser } from '../test/support/chromium.ts';
+import { LETTER_LOOKS, showLetter } from '../test/support/letterLooks.ts';
+import { writeLetters } from '../test/support/letters.ts';
 import { lookAtStages } from './proof.ts';
 import { DESKTOP, PHONE, type Sight, setLook, showWhole } from './walk.ts';
 
@@ -31,5 +35,28 @@ async function shoot({ page, stage, language }: Sight): Promise<void> {
   console.log(client, name, language);
 }
 
-const { faults } = await lookAtStages(shoot, { languages: ['de', 'hu'] });
-for (const fault of new Set(faults)) console.log(fault);
+async function shootLetters(): Promise<void> {
+  const folder = path.join(FOLDER, 'letters');
+  mkdirSync(folder, { recursive: true });
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    for (const language of ['de', 'hu'] as const) {
+      for (const [kind, html] of Object.entries(await writeLetters(language))) {
+        for (const look of LETTER_LOOKS) {
+          await showLetter(page, html, look);
+          await page.screenshot({ path: path.join(folder, `${language}-${kind}-${look.name}.png`), fullPage: true });
+        }
+      }
+      console.log('letters', language);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+if (process.argv.includes('--letters')) await shootLetters();
+else {
+  const { faults } = await lookAtStages(shoot, { languages: ['de', 'hu'] });
+  for (const fault of new Set(faults)) console.log(fault);
+}

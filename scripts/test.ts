@@ -78,7 +78,7 @@ const LONG = [
   '(ocpi|ocpp)/misbehaviour',
   'ocpi/(days|pulls)',
   'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
-  'operator/stuckSessions',
+  'operator/(letterLooks|stuckSessions)',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 
 /** So few may be the machine's fault. */

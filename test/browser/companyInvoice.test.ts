@@ -14,7 +14,7 @@ test('A driver has the invoice made out to a company, and keeps all documents', 
   await expectBill(driver);
   await driver.sees('Download invoice (PDF)');
 
-  await driver.presses('link', /Invoice to a company/);
+  await driver.presses('link', /Get a company invoice/);
   await driver.sees('You can do this only once.', 'Company name');
   expect(await axeFaults(driver.page)).toEqual([]);
   await driver.types('Company name', 'Muster GmbH');
@@ -24,7 +24,7 @@ test('A driver has the invoice made out to a company, and keeps all documents', 
   await driver.types('VAT ID (optional)', 'DE 1234');
   await driver.follows('button', 'Check details');
 
-  await driver.sees('There is a problem', 'The postal code does not fit the country');
+  await driver.sees('There is a problem', 'The postal code does not match the country');
   expect(await driver.focused()).toContain('Enter a valid VAT ID or leave the field empty');
   expect(await axeFaults(driver.page)).toEqual([]);
   expect(await driver.valueOf('Company name')).toBe('Muster GmbH');
@@ -35,7 +35,7 @@ test('A driver has the invoice made out to a company, and keeps all documents', 
   await driver.sees('Are these details correct?', 'DE123456789', 'Germany');
   expect(await axeFaults(driver.page)).toEqual([]);
   await driver.follows('button', 'Create invoice');
-  await driver.sees('The invoice has been made out to the company', 'cancelled');
+  await driver.sees('The company invoice has been issued', 'cancelled');
   expect(await axeFaults(driver.page)).toEqual([]);
 
   await driver.follows('link', 'Back');

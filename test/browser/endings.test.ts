@@ -22,7 +22,7 @@ test('If nobody plugs in, the time runs out, nothing is charged, and the reserva
   const driver = await fixture.enters({ locale: 'en' });
   const [hold] = await fixture.holdsOf(async () => {
     await orderAndPay(driver, POINTS.neverPlugsIn);
-    await driver.sees('Your charging process is starting', 'Time to connect');
+    await driver.sees('Your charging session is starting', 'Time to connect');
     expect(await (await driver.finds('timer', /\d:\d\d/)).evaluate(node => node.textContent)).toMatch(/^[0-3]:\d\d$/);
     await driver.sees('Charging did not start', 'Nothing was charged.', 'The reservation amount has been released.');
     expect(await driver.focused()).toBe('Charging did not start');
@@ -71,7 +71,7 @@ test('Charging stops by itself at the limit, and never costs more', async () => 
     await driver.sees('of the reservation amount has been used. Charging will end at');
     price = await expectBill(driver);
     await driver.sees('has been reached. Charging has stopped.', 'If you need more energy, start a new charging session.');
-    expect(minorOf(/Your limit of (\S+) has been reached/.exec(await driver.text())?.[1] ?? '')).toBe(limit);
+    expect(minorOf(/Your maximum of (\S+) has been reached/.exec(await driver.text())?.[1] ?? '')).toBe(limit);
   });
   expect(price).toBeLessThanOrEqual(limit);
   expect(price).toBeGreaterThan(limit * 0.9);

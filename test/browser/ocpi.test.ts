@@ -31,7 +31,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     await chargeFor(driver, 100);
     expect(await shop.command(fixture.app(), 'leave', 'town')).toContain('Not left. 1 starts are not over');
     await stop(driver);
-    await driver.sees('Wird beendet …');
+    await driver.sees('Wird beendet…');
     await expectBill(driver);
   });
   const [hold] = holds;
@@ -56,6 +56,6 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
 test('Beside it the simulated points of the same shop go on', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.strongest, CARDS.good);
-  await driver.sees('Your charging process is starting');
+  await driver.sees('Your charging session is starting');
   await driver.sees('Charging', 'Preliminary cost');
 });

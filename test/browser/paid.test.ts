@@ -58,7 +58,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   expect(await page.evaluate(body => body.isConnected)).toBe(true);
 
   await stop(driver);
-  await driver.sees('Wird beendet …', 'Wir warten auf den letzten Zählerwert.');
+  await driver.sees('Wird beendet…', 'Wir warten auf den letzten Zählerwert.');
   const price = await expectBill(driver);
   expect(price).toBeGreaterThanOrEqual(first);
   expect(await driver.focused()).toBe('Ladevorgang abgeschlossen');

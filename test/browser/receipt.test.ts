@@ -46,7 +46,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await bookkeeper.types('A töltés linkje', session);
   await bookkeeper.follows('button', 'Töltés megnyitása');
   await bookkeeper.sees('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
-  await bookkeeper.follows('button', 'E-mail újraküldése');
+  await bookkeeper.follows('button', 'Küldés újra e-mailben');
   await bookkeeper.comesToSee('A bizonylatot elküldtük a rendelésben megadott e-mail-címre.');
   expect(bookkeeper.path()).toBe(`/hu${new URL(session).pathname}`);
 });

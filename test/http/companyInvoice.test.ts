@@ -50,7 +50,7 @@ describe('An invoice to a company, without JavaScript', () => {
     expect(status).toBe(422);
     const shown = shownIn(text);
     expect(shown).toMatch(/<a href="#street">Enter the street and number<\/a>/);
-    expect(shown).toMatch(/id="vatId-error"[\s\S]*?The VAT ID does not fit the country/);
+    expect(shown).toMatch(/id="vatId-error"[\s\S]*?The VAT ID does not match the country/);
     expect(shown).toContain('value="Fuhrpark &amp; Söhne GmbH"');
     expect(shown).toContain('value="ATU12345678"');
     expect(shown).toMatch(/<title>[^<]*Error/);

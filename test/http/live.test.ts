@@ -69,7 +69,7 @@ describe('The reminder of a blocking fee', () => {
       expect.arrayContaining([
         'BEGIN:VCALENDAR',
         `DTSTART:${start}`,
-        'SUMMARY:Débrancher le véhicule : les frais de blocage commencent',
+        'SUMMARY:Débrancher le véhicule\u00a0: les frais de blocage commencent',
         'LOCATION:Oskar-Jäger-Straße 170\\, 50825 Köln',
         `URL:${open.origin}/fr/canarybolt/watch/${watching}`,
         'BEGIN:VALARM',

@@ -25,7 +25,7 @@ describe('A receipt search', () => {
     for (let guess = 0; guess < 5; guess++) expect((await search({ creditCard: `000${guess}` })).status).toBe(200);
     const sixth = await search({ creditCard: '0005' });
     expect(sixth.status).toBe(422);
-    expect(sixth.text).toContain('Please also enter the ID of the charging point.');
+    expect(sixth.text).toContain('Enter the ID of the charging point too.');
     expect(sixth.text).toContain('name="evse"');
     const named = await search({ creditCard: '0005', evse: 'de frw e2001 1' });
     expect(named.status).toBe(200);

@@ -267,7 +267,7 @@ describe('The name of the operator', () => {
 describe('An app without charging', () => {
   it('promises nothing of the search that only our operator does', async () => {
     const { text } = await get('/en/lindau/receipts');
-    for (const words of ['Google Pay', 'One day earlier or later', 'the email that we sent', 'Link of the charging session'])
+    for (const words of ['Google Pay', 'one day earlier or later', 'the email that we sent', 'Link to the charging session'])
       expect(seenOn(text)).not.toContain(words);
     expect(/<meta name="description" content="([^"]*)"/.exec(text)?.[1]).toBe(
       'Find a charging session that you paid for by card without an account: time, place, energy and price.',

@@ -53,11 +53,12 @@ describe('An e-mail', () => {
     expect(text).toContain('Confirmation of contract\n-----');
     expect(text).toContain(`Contract number: ${(await shop.session(ordered)).number}`);
     expect(text).toMatch(/Concluded on: \d+ \w+ \d{4}, \d\d:\d\d/);
-    expect(text).toContain('Your contract partner: Blaufink Ladenetz Beispiel GmbH, Finkenweg 7, 12345 Musterstadt');
+    expect(text).toContain('Your contracting party: Blaufink Ladenetz Beispiel GmbH, Finkenweg 7, 12345 Musterstadt');
     expect(text).toContain('at charging point DE*BLF*E1001*1, ');
     expect(text).toContain('Reservation amount: €80.00');
     expect(text).toContain('Energy: €0.49 per kWh');
-    expect(text).toMatch(/https:\/\/charge\.example\/en\/blaufink\/terms\n\nChecksum \(SHA-256\): [0-9a-f]{64}/);
+    expect(text).toContain('https://charge.example/en/blaufink/terms\n');
+    expect(text).not.toMatch(/SHA-256|[0-9a-f]{64}/);
     expect(text).not.toContain('Right of withdrawal');
   });
 

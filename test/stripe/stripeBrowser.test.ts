@@ -73,7 +73,7 @@ describe('With Stripe', () => {
     await driver.types('Card', '4242 4242 4242 4242');
     await driver.follows('button', 'Pay');
     expect(sessionPath(driver)).toContain('/charging/');
-    await driver.sees('Your charging process is starting');
+    await driver.sees('Your charging session is starting');
   }, 60_000);
 
   test('a driver who never comes back from Stripe’s page charges all the same, because Stripe tells', async () => {

@@ -12,18 +12,19 @@ declare global {
   }
 }
 
-/** What axe-core finds wrong with the page as it is shown now. */
-export async function axeFaults(page: Page): Promise<string[]> {
+/** What axe-core finds wrong with the page as it is shown now; by these rules alone, where some are named. */
+export async function axeFaults(page: Page, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
-    tags =>
+    (runOnly, rules) =>
       window.axe.run(document, {
-        runOnly: { type: 'tag', values: tags },
-        rules: { 'target-size': { enabled: true } },
+        runOnly,
+        rules,
         resultTypes: ['violations'],
         preload: false,
       }),
-    TAGS,
+    only ? { type: 'rule', values: only } : { type: 'tag', values: TAGS },
+    only ? {} : { 'target-size': { enabled: true } },
   );
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html.slice(0, 160)}`).join('\n')}`,

@@ -1,5 +1,5 @@
 import type { OpenOperator, Ordered } from './openOperator.ts';
-import { until } from './startApp.ts';
+import { until } from './until.ts';
 
 const TEN_MINUTES_S = 600;
 

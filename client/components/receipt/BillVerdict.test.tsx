@@ -51,7 +51,7 @@ test('the check can be made without us', () => {
   const link = screen.getByRole('link', { name: 'Open transparency software' });
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://transparenz.software', 'noreferrer']);
   expect(
-    screen.getByText('This check is only a help. It does not replace the check with the transparency software.'),
+    screen.getByText('This check is only an aid. It does not replace the check with the transparency software.'),
   ).toBeTruthy();
 });
 

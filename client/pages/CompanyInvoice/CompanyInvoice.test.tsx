@@ -27,7 +27,7 @@ async function show(changes: Partial<Receipt> = {}, form?: FormState) {
 }
 const field = (label: RegExp) => screen.getByLabelText(label) as HTMLInputElement;
 
-describe('An invoice to a company', () => {
+describe('A company invoice', () => {
   test('asks for what an invoice needs, in the country of the charging point', async () => {
     await show({ country: 'at' });
     expect(field(/^Country/).value).toBe('at');

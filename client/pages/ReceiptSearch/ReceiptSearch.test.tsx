@@ -16,7 +16,7 @@ const show = (form?: FormState) =>
 test('begins with the brand’s country and today', () => {
   show();
   expect(screen.getByLabelText<HTMLSelectElement>('Country of the charging point').value).toBe('de');
-  expect(screen.getByLabelText<HTMLInputElement>('Date of charging').value).toBe('2026-11-20');
+  expect(screen.getByLabelText<HTMLInputElement>('Date of the charging session').value).toBe('2026-11-20');
 });
 
 test('tells what is missing before anything is sent, and brings the visitor there', () => {
@@ -45,17 +45,15 @@ test.each([
   ['12,34', false],
 ])('explains %s when it is an amount that this brand reserves: %s', (price, isExplained) => {
   show({ values: { country: 'de', date: '2026-11-20', creditCard: '4242', price }, errors: {}, problem: 'no-receipt' });
-  expect(screen.queryByText('That may be the reservation') !== null).toBe(isExplained);
+  expect(screen.queryByText('This may be the reservation') !== null).toBe(isExplained);
 });
 
 test('takes a session’s link as well, in a form of its own, and keeps what was pasted', () => {
   show({ values: { link: 'nonsense' }, errors: { link: { key: 'search.link.invalid' } }, problem: null });
-  const field = screen.getByLabelText<HTMLInputElement>('Link of the charging session');
+  const field = screen.getByLabelText<HTMLInputElement>('Link to the charging session');
   expect([field.value, field.form?.method]).toEqual(['nonsense', 'post']);
   expect(field.form?.querySelector('[name=creditCard]')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Please paste the link of your charging session.' }).getAttribute('href')).toBe(
-    '#link',
-  );
+  expect(screen.getByRole('link', { name: 'Paste the link to your charging session' }).getAttribute('href')).toBe('#link');
 });
 
 test('today is the day at the charging point', () => {

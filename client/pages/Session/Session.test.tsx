@@ -63,7 +63,7 @@ test('cancelling before the start shows what became of the reservation', async (
 test('a running session shows cost, hold and values, and the tab shows the cost', async () => {
   await show({ session: running() });
   expect(screen.getByText('€6.79')).toBeTruthy();
-  expect(screen.getByText('16% of €40')).toBeTruthy();
+  expect(screen.getByText('16% of €40 used')).toBeTruthy();
   expect(screen.getByText('482 913 057')).toBeTruthy();
   expect(document.title).toBe('€6.79 · Charging – Stadtwerke Lindau');
   expect(screen.queryByText(/has been used/)).toBeNull();
@@ -155,7 +155,7 @@ test('a start that could not be cancelled for want of a connection ends by itsel
 });
 
 test.each([
-  ['limit', 'Your limit of €40.00 has been reached. Charging has stopped.'],
+  ['limit', 'Your maximum of €40.00 has been reached. Charging has stopped.'],
   ['hold-expiry', 'The reservation on your card was about to expire, so charging was stopped.'],
 ] as const)('a driver whom the app stopped is told why: %s', async (endedBy, why) => {
   await show({ session: completed({ endedBy }), receipt: receipt() });
@@ -194,7 +194,7 @@ describe('The contract', () => {
     await show({ session: session() });
     const said = textOf(confirmation());
     expect(said).toContain('Concluded on20 Nov 2026, 16:20');
-    expect(said).toContain('Your contract partnerStadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau');
+    expect(said).toContain('Your contracting partyStadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau');
     expect(said).toContain('charging point DE*SWL*E0042*1, Bregenzer Straße 12, 88131 Lindau');
     expect(said).toContain('Reservation amount€40.00');
     expect(said).toContain('Agreed pricesEnergy€0.59 per kWhStarting fee€0.35');

@@ -69,9 +69,9 @@ describe('While charging, the driver reads', () => {
   });
 
   test('when the limit is reached, and where nobody can tell, what is left', async () => {
-    expect(await shown({ limitAt: '2026-11-20T18:34:00Z' })).toContain('16% of €40reached at about 19:34');
+    expect(await shown({ limitAt: '2026-11-20T18:34:00Z' })).toContain('16% of €40 usedreached at about 19:34');
     cleanup();
-    expect(await shown({})).toContain('16% of €40€33.21 left');
+    expect(await shown({})).toContain('16% of €40 used€33.21 left');
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('While charging, the driver reads', () => {
 
   test('that the limit comes before the goal', async () => {
     const goal = { goal: { kind: 'amount', amountMinor: 9000 }, expected: null, isBeyondLimit: true } as const;
-    expect(await shown({ goal })).toContain('Stops at €90Your maximum is reached before.');
+    expect(await shown({ goal })).toContain('Stops at €90Your maximum will be reached first.');
   });
 });
 
@@ -120,7 +120,7 @@ describe('A goal', () => {
       await pass(100);
     };
     await press();
-    expect(screen.getAllByText(/This has been reached already/).length).toBeGreaterThan(1);
+    expect(screen.getAllByText(/This has already been reached/).length).toBeGreaterThan(1);
     expect(screen.getByLabelText<HTMLInputElement>('Energy since the start').value).toBe('30');
     await press();
     expect(screen.getByText(/The goal could not be saved/)).toBeTruthy();

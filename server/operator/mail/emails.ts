@@ -88,13 +88,11 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   if (session.state !== 'running' && session.state !== 'paused') return null;
   const fee = feeNow(await priceNow(context.store.db, session, context));
   if (!fee || fee.isRunning) return null;
-  const values = {
-    place: place(draft),
-    time: formatTime(fee.fromAt, region),
-    price: formatMicro(fee.perMinuteMicro, priced.currency, region),
-  };
+  const price = formatMicro(fee.perMinuteMicro, priced.currency, region);
+  const values = { place: place(draft), time: formatTime(fee.fromAt, region), price };
   return {
     subject: translate(draft, `mail.${fee.kind}.subject`, values),
+    figure: { label: translate(draft, `tariff.${fee.kind}Fee`), amount: translate(draft, 'tariff.figurePerMinute', { price }) },
     lead: [translate(draft, `mail.${fee.kind}.lead`, values), translate(draft, `mail.${fee.kind}.fee`, values)],
     button: { label: translate(draft, 'mail.open'), link },
   };

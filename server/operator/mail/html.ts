@@ -31,7 +31,7 @@ const STYLES = {
   small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:anywhere`,
   cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
   amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
-  // Names above their values: beside each other they would break words on a phone. Only what is wider than a phone breaks, as a checksum.
+  // Names above their values: beside each other they would break words on a phone. Only what is wider than a phone breaks.
   fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:anywhere`,
   name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
   step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
@@ -49,9 +49,9 @@ export function emailHtml({ locale, client, greeting, text, footer }: Letter): s
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const color = colorOf(client);
   const body = [
-    `<h1 class="i" style="${STYLES.state}">${escapeHtml(state)}</h1>`,
+    `<h1 class="i" style="${STYLES.state}">${wordsHtml(state)}</h1>`,
     figure
-      ? `<p class="m" style="${STYLES.label}">${escapeHtml(figure.label)}</p><p class="i" style="${STYLES.figure}">${escapeHtml(figure.amount)}</p>`
+      ? `<p class="m" style="${STYLES.label}">${escapeHtml(figure.label)}</p><p class="i" style="${STYLES.figure}${sizeOf(figure.amount)}">${escapeHtml(figure.amount)}</p>`
       : '',
     ...[...(greeting === null ? [] : [greeting]), ...lead].map(partHtml(color)),
     button ? buttonHtml(button, color) : '',
@@ -71,6 +71,9 @@ export function emailHtml({ locale, client, greeting, text, footer }: Letter): s
     `</table></td></tr></table></body></html>`
   );
 }
+
+/** A long figure, as "0,10 EUR/perc", is still on one line on a phone. */
+const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
 
 function colorOf({ colors }: Letter['client']): string {
   try {
@@ -110,11 +113,17 @@ const stepHtml =
     `<td class="i" style="${STYLES.stepAmount}">${escapeHtml(amount)}</td></tr>`;
 
 const sumHtml = ([label, value]: Row): string =>
-  `<tr><td class="m l" style="${STYLES.cell}">${escapeHtml(label)}</td><td class="i l" style="${STYLES.amount}">${escapeHtml(value)}</td></tr>`;
+  `<tr><td class="m l" style="${STYLES.cell}">${wordsHtml(label)}</td><td class="i l" style="${STYLES.amount}">${escapeHtml(value)}</td></tr>`;
 
 const factHtml = ([label, value]: Row): string =>
   `<tr><td class="i l" style="${STYLES.fact}"><span class="m" style="${STYLES.name}">${escapeHtml(label)}</span>${wordsHtml(value)}</td></tr>`;
 
 const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll('\n', '<br>');
 const linked = (html: string): string =>
-  html.replace(/https?:\/\/[^\s<]+/g, url => `<a class="a" href="${url}" style="color:#0b4eaf;word-break:break-all">${url}</a>`);
+  html
+    .split(/(https?:\/\/[^\s<]+)/)
+    .map((part, at) => (at % 2 === 0 ? keptWhole(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
+    .join('');
+/** Numbers of documents and telephones: a hyphen or a space in them is no end of a line. */
+const keptWhole = (html: string): string =>
+  html.replace(/\+\d[\d \u00a0]{5,}\d|\b[A-Z]+-[A-Z\d]+-\d{4}-\d+\b/g, '<span style="white-space:nowrap">$&</span>');

@@ -1,8 +1,8 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
-import type { InvoiceDocument } from '../records.ts';
+import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
 
 import { findPdf, listDocuments } from '../store/documents.ts';
-import { type EmailDraft, type EmailText, place, translate } from './emailParts.ts';
+import { type EmailDraft, type EmailPart, type EmailText, place, translate } from './emailParts.ts';
 import { whatFor } from './moneyParts.ts';
 
 interface Drawn {
@@ -34,9 +34,16 @@ export async function companyInvoice(draft: EmailDraft): Promise<EmailText | nul
     figure: { label: translate(draft, 'receipt.paid'), amount: price },
     lead: [translate(draft, 'mail.company.lead', values), translate(draft, 'mail.company.same', values)],
     button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
-    more: whatFor(draft, drawn.document),
+    more: [...whatFor(draft, drawn.document), ...madeOutTo(draft, customer)],
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
+}
+
+/** The buyer as on the invoice, to be checked at a glance. */
+function madeOutTo(draft: EmailDraft, { name, address }: DocumentCustomer): readonly EmailPart[] {
+  const lines = address && [address.street, `${address.postalCode} ${address.city}`];
+  const vatId = address?.vatId ? [`${translate(draft, 'invoice.vatId')} ${address.vatId}`] : [];
+  return [{ heading: translate(draft, 'invoice.customer') }, [name, ...(lines ?? []), ...vatId].join('\n')];
 }
 
 /** Money went back to the card; its document comes along. */

@@ -57,13 +57,8 @@ export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] 
     { heading: translate('contract.prices') },
     ...prices.flatMap(({ name, rows }) => [...(name === null ? [] : [name]), { rows }]),
     translate('tariff.inclVat'),
-    ...(terms
-      ? [
-          { heading: translate('contract.terms') },
-          linkTo('terms'),
-          { rows: [[translate('contract.terms.checksum'), terms.hash] as const] },
-        ]
-      : []),
+    // Their checksum stands with the contract on the session's page: in an e-mail it is a riddle.
+    ...(terms ? [{ heading: translate('contract.terms') }, linkTo('terms')] : []),
     ...(client.withdrawal
       ? [{ heading: translate('contract.withdrawal') }, translate('contract.withdrawal.text', { link: linkTo('withdrawal') })]
       : []),

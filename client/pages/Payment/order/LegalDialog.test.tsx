@@ -78,7 +78,7 @@ test('a text in another language says so', async () => {
 test('without a text, or an answer, it says whom to ask', async () => {
   const { dialog } = await open(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(within(dialog).getByText('Content not available')).toBeTruthy();
-  expect(within(dialog).getByRole('link', { name: 'Open on a page of its own' }).getAttribute('href')).toBe('/en/lindau/terms');
+  expect(within(dialog).getByRole('link', { name: 'Open on a separate page' }).getAttribute('href')).toBe('/en/lindau/terms');
 });
 
 test('agreeing is something else than reading', async () => {

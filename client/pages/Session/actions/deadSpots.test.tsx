@@ -144,7 +144,7 @@ test('meanwhile one message says so, in the place of the button, and that the co
   await g.stops();
   expect(isKept()).toBe(true);
   expect(status()).toBe(
-    'Stop is noted. No connection. We send it as soon as you are back online. Until then the vehicle keeps charging.',
+    'Stop is noted. No connection. We will send it as soon as you are back online. Until then the vehicle keeps charging.',
   );
   expect(screen.queryByRole('link', { name: 'Stop charging session' })).toBeNull();
   await seconds(120);

@@ -119,7 +119,7 @@ test('beside a vehicle that takes no power stands what to do; whoever only watch
   expect(screen.getByText(advice)).toBeTruthy();
   cleanup();
   await show({ session: paused({ sessionId: null }) });
-  expect(screen.getByText('Your vehicle is not drawing power at the moment.')).toBeTruthy();
+  expect(screen.getByText('Your vehicle is not charging at the moment.')).toBeTruthy();
   expect(screen.queryByText(advice)).toBeNull();
 });
 
@@ -131,7 +131,7 @@ test('a button that was pressed keeps its name', async () => {
 
 test('less than one per cent of the hold is not nothing', async () => {
   await show({ session: running({ values: costOf(1) }) });
-  expect(screen.getByText('less than 1% of €40')).toBeTruthy();
+  expect(screen.getByText('less than 1% of €40 used')).toBeTruthy();
 });
 
 describe('Sharing', () => {
@@ -147,7 +147,7 @@ describe('Sharing', () => {
     const share = jest.fn(async () => undefined);
     browserWith({ share });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
     expect(share).toHaveBeenCalledWith({ title: 'Charging session – Stadtwerke Lindau', url: WATCH });
   });
 
@@ -155,13 +155,13 @@ describe('Sharing', () => {
     const writeText = jest.fn(async () => undefined);
     browserWith({ clipboard: { writeText } as unknown as Clipboard });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
     expect(writeText).toHaveBeenCalledWith(WATCH);
   });
 
   test.each([
-    ['Share for watching', 'Link for watching only', WATCH],
-    ['Copy your own link', 'Copy your own link', 'http://localhost/'],
+    ['Let someone follow', 'Link for watching only', WATCH],
+    ['Copy link', 'Copy link', 'http://localhost/'],
   ])('where the browser refuses, the link is shown to be copied by hand: %s', async (button, label, address) => {
     const writeText = jest.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')));
     browserWith({ clipboard: { writeText } as unknown as Clipboard });
@@ -176,9 +176,9 @@ describe('Sharing', () => {
   test('closing the phone’s own sheet is an answer', async () => {
     browserWith({ share: () => Promise.reject(new DOMException('Closed', 'AbortError')) });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Share for watching' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
     await pass(0);
-    expect(screen.getByRole('button', { name: 'Share for watching' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Let someone follow' })).toBeTruthy();
   });
 
   test('is a plain link elsewhere', async () => {

@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers());
 test('nothing on the page promises an invoice', async () => {
   const { container } = await show({ session: completed(), receipt: receipt({ companyInvoice: 'receipt-only' }) });
   expect(screen.getByRole('link', { name: 'Download receipt (PDF)' })).toBeTruthy();
-  const explained = 'At charging points in this country we issue receipts only. An invoice to a company is not possible here.';
+  const explained = 'At charging points in this country we issue receipts only. A company invoice is not possible here.';
   expect(textOf(container).replace(explained, '')).not.toMatch(/invoice/i);
 });
 
