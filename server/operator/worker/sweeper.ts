@@ -102,13 +102,26 @@ export async function lookAtSession(context: OperatorContext, session: SessionRe
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   if (!(await claimSessionLook(context.store.db, session, later(now, isWaiting ? 10_000 : MINUTE_MS)))) return;
   if (isWaiting) await tellIfOverdue(context, session.id);
+  let isHeard = false;
+  try {
+    isHeard = await readStation(context, session);
+  } finally {
+    // Whether it was silent, or could not even be asked: it may charge beyond its limit.
+    if (!isWaiting) {
+      await stopWhileSilent(context, session.id);
+      if (!isHeard) await noteSilence(context, session, now);
+    }
+  }
+}
+
+/** Takes over how a station says that it stands; false: it has said nothing. */
+async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
   const { authorizationReference } = session;
   const station = await context.stations.read({ authorizationReference, address, since });
   if (station) await applyStation(context, authorizationReference, station);
-  else if (!isWaiting) await noteSilence(context, session, now);
-  if (!isWaiting) await stopWhileSilent(context, session.id);
+  return station !== null;
 }
 
 /** One whose last meter value does not come has to be seen by a person. */
