@@ -77,6 +77,15 @@ describe('Receipts for somebody else', () => {
     }
   });
 
+  it('of one brand only: no brand writes for another', async () => {
+    const [ours, theirs] = [await paid(), await paid({ clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' })];
+    await expect(forward([ours.sessionId, theirs.sessionId], form())).rejects.toMatchObject(code('bad-request'));
+    expect(await keptLetters()).toEqual([]);
+    for (const { sessionId } of [ours, theirs]) await forward([sessionId], form());
+    await shop.pass(1);
+    expect(new Set(letters().map(({ fromName }) => fromName)).size).toBe(2);
+  });
+
   it('are sent once, however often the form is sent, before and after', async () => {
     const { sessionId } = await paid();
     const token = form();

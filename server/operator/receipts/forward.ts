@@ -13,7 +13,7 @@ import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
-import { findSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { viewDocuments } from './receiptDocuments.ts';
@@ -47,14 +47,16 @@ const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded re
 /**
  * Sends documents to an address that somebody typed, in one letter, as often as the receipt is sent again. The address is kept
  * only until then.
- * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
+ * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many', 'bad-request' for several brands
  */
 export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {
   const fault = emailError(ask.email, { isRequired: true });
   if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
-  const opened: string[] = [];
-  for (const receipt of ask.receipts) opened.push((await openReceipt(context, receipt)).id);
-  const sessions = [...new Set(opened)];
+  const opened: SessionRecord[] = [];
+  for (const receipt of ask.receipts) opened.push(await openReceipt(context, receipt));
+  // The letter is one brand's, and names it as the one who has sold.
+  if (new Set(opened.map(({ clientId }) => clientId)).size > 1) throw new Problem('bad-request');
+  const sessions = [...new Set(opened.map(({ id }) => id))];
   const email = encrypted(ask.email.trim(), keyOf(context));
   const now = context.clock.now();
   await context.store.inTransaction(trx =>
