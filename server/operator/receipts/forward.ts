@@ -45,24 +45,24 @@ const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, ses
 const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
- * Sends documents to an address that somebody typed, in one letter, as often as the receipt is sent again. The address is kept
+ * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is sent again. The address is kept
  * only until then.
- * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many', 'bad-request' for several brands
+ * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
 export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {
   const fault = emailError(ask.email, { isRequired: true });
   if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
   const opened: SessionRecord[] = [];
   for (const receipt of ask.receipts) opened.push(await openReceipt(context, receipt));
-  // The letter is one brand's, and names it as the one who has sold.
-  if (new Set(opened.map(({ clientId }) => clientId)).size > 1) throw new Problem('bad-request');
-  const sessions = [...new Set(opened.map(({ id }) => id))];
+  const brands = Map.groupBy(opened, ({ clientId }) => clientId).values();
+  const letters = [...brands].map(sessions => [...new Set(sessions.map(({ id }) => id))]);
   const email = encrypted(ask.email.trim(), keyOf(context));
   const now = context.clock.now();
-  await context.store.inTransaction(trx =>
-    enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now }),
-  );
-  context.logEvent('receipts to be forwarded', { sessions: sessions.length });
+  await context.store.inTransaction(async trx => {
+    for (const sessions of letters)
+      await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
+  });
+  context.logEvent('receipts to be forwarded', { sessions: letters.flat().length });
   context.wake();
 }
 
