@@ -19,6 +19,7 @@ import { createFormTokens } from './http/forms/formToken.ts';
 import { createProof } from './http/forms/proof.ts';
 import { createForwarding } from './http/forwarding.ts';
 import { limitDevices } from './http/limits/deviceLimits.ts';
+import { limitForwards } from './http/limits/forwardLimits.ts';
 import { limitSearch } from './http/limits/searchLimits.ts';
 import type { CreateLimiter } from './http/limits/tries.ts';
 import { refuseMethods } from './http/methods.ts';
@@ -86,6 +87,7 @@ export function createApp(dependencies: AppDependencies): App {
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
   const search = limitSearch(backend, createLimiter);
+  const forward = limitForwards(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const show = createShow({
     backend,
@@ -137,7 +139,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(api({ backend, formTokens, codeProofs, search, turnPushOn: limitDevices(backend, createLimiter), visitorId }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, visitorId, clock, texts, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

@@ -105,7 +105,7 @@ export interface Backend extends Charging {
   /** `document` is the number of one of a receipt's documents; without it the one that counts. */
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
-  /** To an address that was typed for it, in one letter; the same form token never sends a second one. */
+  /** To an address that was typed for it, in one letter of each brand; the same form token never sends a second one. */
   forwardReceipts(ask: ForwardAsk): Promise<void>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
   watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;

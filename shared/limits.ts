@@ -38,6 +38,8 @@ export const LIMITS = {
   devicesPerSession: 5,
   /** Each is a row. Behind one network of a carrier many drivers may ask at once. */
   devicesPerNetwork: { most: 60, withinS: HOUR_S },
+  /** Letters with receipts to addresses that somebody typed. A household or an office hands in what it has once a month. */
+  forwardsPerNetwork: { most: 20, withinS: HOUR_S },
   /** Each is a call to a station, and a person is told of those that fail. */
   unlocksPerSession: 10,
   /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
+import { LIMITS } from '../../shared/limits.ts';
 import { createManualClock, turnWhile } from '../support/manualClock.ts';
 import { finishedAt, mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
@@ -120,22 +121,26 @@ describe('The results of a search, without JavaScript', () => {
     expect((await post({ do: 'zip', ...picks() }, { Origin: 'https://evil.example' })).status).toBe(403);
   });
 
+  let sentForm: Record<string, string> = {};
   it('send receipts to another address, once for each form, and do not show it again', async () => {
     const fields = { do: 'send', formToken: mintFormToken(open), email: 'books@employer.example', ...picks() };
+    sentForm = fields;
     for (let n = 0; n < 2; n++) {
       const answer = await post(fields);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `${RESULTS}?sent`]);
     }
     const isSent = until(
       async () => to('books@employer.example').length,
-      count => count > 0,
+      count => count > 1,
     );
     await turnWhile(clock, isSent);
     const told = await fetch(`${open.origin}${RESULTS}?sent`, { headers: { ...HEADERS, Cookie: cookie() } });
     const html = await told.text();
     expect(html).toContain('The receipts are on their way');
     expect(html).not.toContain('employer.example');
-    expect(to('books@employer.example')).toHaveLength(1);
+    // One of each brand that has sold.
+    const senders = to('books@employer.example').map(letter => /^From: (.*) </m.exec(letter)?.[1]);
+    expect(senders.toSorted()).toEqual(['Blaufink Ladenetz', 'Canarybolt Charging']);
   });
 
   it('keep a wrong address and the ticks, and say what is wrong', async () => {
@@ -158,5 +163,18 @@ describe('The results of a search, without JavaScript', () => {
     const html = await answer.text();
     expect(html).toContain('has been forwarded three times already');
     expect(html).toContain('value="fourth@employer.example"');
+  });
+
+  it('are sent by one network no more than so often an hour, and say so', async () => {
+    const { most } = LIMITS.forwardsPerNetwork;
+    let answer = await post(sentForm);
+    // The same form again sends nothing, but is asked for all the same.
+    for (let n = 0; n <= most && answer.status !== 429; n++) answer = await post(sentForm);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
+    const html = await answer.text();
+    expect(html).toContain('Too many receipts have been forwarded over your internet connection');
+    expect(html.replace(/<script.*?<\/script>/gs, '')).not.toContain('three times already');
+    expect(html).toContain('value="books@employer.example"');
   });
 });

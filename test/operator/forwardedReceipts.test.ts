@@ -77,6 +77,21 @@ describe('Receipts for somebody else', () => {
     }
   });
 
+  it('of two brands go out in two letters: no brand writes for another', async () => {
+    const [ours, theirs] = [await paid(), await paid({ clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' })];
+    const token = form();
+    for (let n = 0; n < 2; n++) await forward([ours.sessionId, theirs.sessionId], token);
+    await shop.pass(1);
+    expect(letters()).toHaveLength(2);
+    for (const { fromName, subject, text, attachments } of letters()) {
+      expect(subject).toContain(fromName);
+      expect(text).toContain(fromName);
+      expect(attachments).toHaveLength(1);
+    }
+    expect(new Set(letters().map(({ fromName }) => fromName)).size).toBe(2);
+    expect(await keptLetters()).toEqual([]);
+  });
+
   it('are sent once, however often the form is sent, before and after', async () => {
     const { sessionId } = await paid();
     const token = form();

@@ -122,6 +122,32 @@ describe('Charging ends at the goal of its driver', () => {
     expect(stops()).toBe(1);
   });
 
+  it('also where a station cannot even be asked how it stands', async () => {
+    await charge(60);
+    await set(clock('11:10'));
+    app.stations.read = async () => {
+      throw new Error('unreachable');
+    };
+    await app.pass(545);
+    expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
+    expect(stops()).toBe(1);
+  });
+
+  it('by what its vehicle takes, where that is more than its plug should give and the station has fallen silent', async () => {
+    await app.pass(10);
+    await app.stations.meter(driver.authorizationReference, {
+      at: app.clock.now(),
+      energyWh: 1000,
+      powerW: 60_000,
+      isCharging: true,
+    });
+    await set(kwh('5'));
+    // Four kWh at 60 kW are four minutes.
+    await app.pass(250);
+    expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
+    expect(stops()).toBe(1);
+  });
+
   it('although the first answer of the station is lost', async () => {
     await charge(60);
     await set(kwh('1'));
@@ -238,6 +264,41 @@ describe('A goal', () => {
   it('of six in the morning is tomorrow’s', async () => {
     await set(clock('6:00'));
     expect((await app.session(driver)).goal).toEqual({ kind: 'time', at: '2026-11-21T05:00:00.000Z' });
+  });
+});
+
+describe('A time of the clock beside the plug', () => {
+  const at = async (startsAt: string, time: string) => {
+    await app.close();
+    app = await openOperator({ startsAt });
+    driver = await app.charging();
+    const error = await set(clock(time)).then(
+      () => null,
+      (problem: { fields: Record<string, { key: string }> }) => problem.fields.time?.key,
+    );
+    const { goal } = await app.session(driver);
+    return error ?? (goal?.kind === 'time' ? goal.at : null);
+  };
+  const PASSED = 'goal.error.passed';
+
+  test.each([
+    ['across midnight', '2026-11-20T22:30:00.000Z', '00:15', '2026-11-20T23:15:00.000Z'],
+    [
+      'of the second hour of the night in which clocks are put back',
+      '2026-10-25T01:15:00.000Z',
+      '2:50',
+      '2026-10-25T01:50:00.000Z',
+    ],
+    ['of the first hour of that night', '2026-10-25T00:15:00.000Z', '2:50', '2026-10-25T00:50:00.000Z'],
+    ['that comes once more in that night', '2026-10-25T00:55:00.000Z', '2:30', '2026-10-25T01:30:00.000Z'],
+    ['that has passed for the second time', '2026-10-25T01:45:00.000Z', '2:30', PASSED],
+    ['after that night', '2026-10-24T22:30:00.000Z', '6:00', '2026-10-25T05:00:00.000Z'],
+    ['that is left out when clocks are put forward', '2026-03-29T00:30:00.000Z', '2:30', '2026-03-29T01:30:00.000Z'],
+    ['half an hour ago, before the night in which clocks are put forward', '2026-03-28T17:30:00.000Z', '18:00', PASSED],
+    ['half an hour ago, in the night in which clocks are put forward', '2026-03-29T01:30:00.000Z', '3:00', PASSED],
+    ['two hours ago', '2026-11-20T10:00:00.000Z', '9:00', '2026-11-21T08:00:00.000Z'],
+  ])('%s', async (_, startsAt, time, expected) => {
+    expect(await at(startsAt, time)).toBe(expected);
   });
 });
 

@@ -225,6 +225,16 @@ describe('Whoever asks', () => {
     await expect(turnOn({ sessionId: watchId })).rejects.toMatchObject(code('no-session'));
   });
 
+  it('is forgotten with a driver who is known by the address alone, also when all is settled', async () => {
+    const ordered = await shop.charging();
+    await turnOn(ordered);
+    outcome = 'refused';
+    await end(ordered);
+    expect(await devices(ordered)).toBe(1);
+    await forgetDriver(shop.store, { whose: { email: 'ada@example.org' }, now: shop.clock.now() });
+    expect(await devices(ordered)).toBe(0);
+  });
+
   it('is forgotten with the driver, and at night once the session is over', async () => {
     const [first, second] = [await shop.charging(), await shop.charging(FARNWALD)];
     for (const ordered of [first, second]) await turnOn(ordered);

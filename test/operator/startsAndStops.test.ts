@@ -97,6 +97,22 @@ describe('Silence', () => {
     expect(shop.payments.truth(ref).state).toBe('released');
   });
 
+  it('of our own process in the last look at a closed page leaves that look to another one', async () => {
+    const ordered = await shop.order();
+    shop.payments.change(ordered.ref, { state: 'expired' });
+    await shop.operator.onProviderNotice(ordered.ref);
+    const now = shop.clock.now().getTime();
+    const long = { look_at: now, expires_at: now - 25 * 3_600_000, created_at: now - 26 * 3_600_000 };
+    await shop.store.db.updateTable('payments').set(long).execute();
+    const answer = shop.payments.keepWaiting('read');
+    await shop.pass(10);
+    // It may die here.
+    expect((await shop.payment(ordered)).lookAt).not.toBeNull();
+    answer();
+    await shop.pass(10);
+    expect((await shop.payment(ordered)).lookAt).toBeNull();
+  });
+
   it('of the provider at the last look at a closed page raises an alert, and is asked again', async () => {
     const { ref } = await shop.order();
     const due = (at: number) => shop.store.db.updateTable('payments').set({ look_at: at }).execute();

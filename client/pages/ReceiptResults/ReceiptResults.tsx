@@ -36,7 +36,8 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   const pickOf = (receipt: Receipt) =>
     ready.length > 1 ? { name: `pick${ready.indexOf(receipt) + 1}`, isPicked: isPicked(receipt), onChange: readPicks } : null;
   const errors = form?.errors ?? {};
-  const hasErrors = Object.keys(errors).length > 0 || form?.problem != null;
+  const hasFaults = Object.keys(errors).length > 0;
+  const hasErrors = hasFaults || form?.problem != null;
   const values = { count: receipts.length, amount: sums(sumOf(receipts.map(({ found }) => found.price))) };
   return (
     <Columns
@@ -48,7 +49,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
       }
     >
       <HandInForm receipts={ready} />
-      {hasErrors && <ErrorSummary errors={errors} {...(form?.problem ? { text: t('results.send.spent') } : {})} />}
+      {hasErrors && <ErrorSummary errors={errors} {...(form?.problem && !hasFaults ? { text: t('results.send.spent') } : {})} />}
       {isSent && !hasErrors && (
         <Note look="success" icon="circle-check" role="status">
           <p>{t('results.send.done')}</p>

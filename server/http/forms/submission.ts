@@ -6,6 +6,7 @@ import type { PageParams } from '../../../client/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
 import type { CodeProofs } from '../codes/codeProof.ts';
+import type { Forward } from '../limits/forwardLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import type { Show, ShownClock } from '../pages/show.ts';
 import { STATUS } from '../problems.ts';
@@ -19,6 +20,7 @@ export interface FormDependencies {
   formTokens: FormTokens;
   codeProofs: CodeProofs;
   search: Search;
+  forward: Forward;
   clock: ShownClock;
   /** All texts of all languages. */
   texts: I18n;

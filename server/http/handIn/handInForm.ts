@@ -50,15 +50,18 @@ async function downloadList({ dependencies, visitor: { locale } }: Submission, t
   return { download: { fileName, contentType: 'text/csv; charset=utf-8', size: bytes.length, bytes: [bytes] } };
 }
 
-async function sendOn({ dependencies, visitor, params, values }: Submission, receipts: readonly string[]): Promise<Outcome> {
+async function sendOn(
+  { dependencies, visitor, params, values, address }: Submission,
+  receipts: readonly string[],
+): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '' } = params;
   const { email = '', formToken = '' } = values;
-  const { backend, formTokens } = dependencies;
+  const { forward, formTokens } = dependencies;
   // A form that was left open for a day comes back with what was typed, to be sent once more.
   if (!formTokens.isOurs(formToken, new Date())) return { again, form: { values, errors: {}, problem: null }, status: 200 };
   try {
-    await backend.forwardReceipts({ receipts, email, locale, formToken });
+    await forward({ receipts, email, locale, formToken }, address);
     return { redirect: `${pathTo('results', { locale, clientId })}?sent` };
   } catch (error) {
     return tell(error, { again, values });

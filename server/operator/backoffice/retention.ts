@@ -87,12 +87,11 @@ export async function forgetDriver(
   { whose, now }: { whose: Exclude<Whose, { before: Date }>; now: Date },
 ): Promise<Forgotten & { unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);
+  // Before the orders: an order that is forgotten is found by its address no more.
+  await store.inTransaction(trx => forgetDevices(trx, whose));
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);
   const facts = { ...forgotten, unsettled, documents };
-  await store.inTransaction(async trx => {
-    await forgetDevices(trx, whose);
-    await writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts });
-  });
+  await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
   return facts;
 }

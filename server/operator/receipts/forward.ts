@@ -13,7 +13,7 @@ import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
-import { findSession } from '../store/sessions.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { viewDocuments } from './receiptDocuments.ts';
@@ -45,22 +45,24 @@ const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, ses
 const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
- * Sends documents to an address that somebody typed, in one letter, as often as the receipt is sent again. The address is kept
+ * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is sent again. The address is kept
  * only until then.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
 export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {
   const fault = emailError(ask.email, { isRequired: true });
   if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
-  const opened: string[] = [];
-  for (const receipt of ask.receipts) opened.push((await openReceipt(context, receipt)).id);
-  const sessions = [...new Set(opened)];
+  const opened: SessionRecord[] = [];
+  for (const receipt of ask.receipts) opened.push(await openReceipt(context, receipt));
+  const brands = Map.groupBy(opened, ({ clientId }) => clientId).values();
+  const letters = [...brands].map(sessions => [...new Set(sessions.map(({ id }) => id))]);
   const email = encrypted(ask.email.trim(), keyOf(context));
   const now = context.clock.now();
-  await context.store.inTransaction(trx =>
-    enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now }),
-  );
-  context.logEvent('receipts to be forwarded', { sessions: sessions.length });
+  await context.store.inTransaction(async trx => {
+    for (const sessions of letters)
+      await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
+  });
+  context.logEvent('receipts to be forwarded', { sessions: letters.flat().length });
   context.wake();
 }
 

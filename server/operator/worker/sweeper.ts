@@ -52,14 +52,19 @@ async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<
 
 /** Reads the provider's state of one payment again. */
 export async function lookAtPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
-  const at = nextLook(payment, context.clock.now());
-  if (!(await claimPaymentLook(context.store.db, payment, at))) return;
+  const { db } = context.store;
+  const now = context.clock.now();
+  const at = nextLook(payment, now);
+  // Also after the last look, until it is done: a process that dies in it leaves it to another one.
+  const next = at ?? later(now, 2 * MINUTE_MS);
+  if (!(await claimPaymentLook(db, payment, next))) return;
   try {
     await lookUp(context, payment);
   } catch (error) {
-    await lookSooner(context, payment, at);
+    await lookSooner(context, payment, { at: next, isLast: at === null });
     throw error;
   }
+  if (at === null) await claimPaymentLook(db, { ...payment, lookAt: next }, null);
 }
 
 async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise<void> {
@@ -69,15 +74,17 @@ async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise
 }
 
 /** A failed read does not count as a look: the next one comes within a minute, and if it was the last one, an alert is raised. */
-function lookSooner({ store, clock }: OperatorContext, { id }: PaymentRecord, at: Date | null): Promise<void> {
+function lookSooner(
+  { store, clock }: OperatorContext,
+  { id }: PaymentRecord,
+  { at, isLast }: { at: Date; isLast: boolean },
+): Promise<void> {
   const now = clock.now();
-  const soon = later(now, MINUTE_MS);
   return store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
     if (payment && isSameInstant(payment.lookAt, at))
-      await updatePayment(trx, payment, { lookAt: at === null ? soon : earliest(at, soon) });
-    if (at === null)
-      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
+      await updatePayment(trx, payment, { lookAt: earliest(at, later(now, MINUTE_MS)) });
+    if (isLast) await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
   });
 }
 
@@ -102,13 +109,26 @@ export async function lookAtSession(context: OperatorContext, session: SessionRe
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
   if (!(await claimSessionLook(context.store.db, session, later(now, isWaiting ? 10_000 : MINUTE_MS)))) return;
   if (isWaiting) await tellIfOverdue(context, session.id);
+  let isHeard = false;
+  try {
+    isHeard = await readStation(context, session);
+  } finally {
+    // Whether it was silent, or could not even be asked: it may charge beyond its limit.
+    if (!isWaiting) {
+      await stopWhileSilent(context, session.id);
+      if (!isHeard) await noteSilence(context, session, now);
+    }
+  }
+}
+
+/** Takes over how a station says that it stands; false: it has said nothing. */
+async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
   const { authorizationReference } = session;
   const station = await context.stations.read({ authorizationReference, address, since });
   if (station) await applyStation(context, authorizationReference, station);
-  else if (!isWaiting) await noteSilence(context, session, now);
-  if (!isWaiting) await stopWhileSilent(context, session.id);
+  return station !== null;
 }
 
 /** One whose last meter value does not come has to be seen by a person. */

@@ -3,7 +3,7 @@ import { type GoalForm, readGoal, type TypedGoal } from '../../../../shared/form
 import type { Goal } from '../../../../shared/price/progress.ts';
 import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
 import type { Session } from '../../../../shared/session.ts';
-import { HOUR_MS, iso } from '../../../../shared/time.ts';
+import { iso } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
@@ -13,7 +13,7 @@ import { viewSession } from '../views.ts';
 import { watchGoal } from './stopInTime.ts';
 
 /** An hour ago means today, not tomorrow. */
-const MOST_AHEAD_MS = 23 * HOUR_MS;
+const MOST_AHEAD_HOURS = 23;
 
 /**
  * Where the driver wants charging to end; null: nowhere any more. The same twice changes nothing.
@@ -58,11 +58,21 @@ function goalOf(typed: TypedGoal, place: { now: Date; timeZone: string }): Goal 
   return typed.kind === 'time' ? { kind: 'time', at: iso(nextAt(typed.clock, place)) } : typed;
 }
 
-/** The next time the clock on the wall shows it. */
+/** The next time the clock on the wall shows it: twice in a night in which clocks are put back. */
 function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string }): number {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  const days = [local, local.add({ days: 1 })].map(day => day.withPlainTime(clock).epochMilliseconds);
-  return days.find(at => at > now.getTime()) ?? now.getTime();
+  const today = localTime(now.getTime(), timeZone);
+  const shown = [today, today.add({ days: 1 })]
+    .map(day => day.withPlainTime(clock))
+    .flatMap(first => [first, first.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'later' })]);
+  return shown.map(time => time.epochMilliseconds).find(at => at > now.getTime()) ?? now.getTime();
+}
+
+const localTime = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+
+/** On the clock on the wall: a night in which clocks are changed makes an hour ago no later. */
+function isLongAhead(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
+  const [to, from] = [Date.parse(at), now.getTime()].map(time => localTime(time, timeZone).toPlainDateTime());
+  return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MOST_AHEAD_HOURS;
 }
 
 /** Whoever wants to stop at once has a button for it: a goal that is behind is a slip. */
@@ -71,7 +81,7 @@ function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
   const isBehind = {
     energy: goal.kind === 'energy' && energyWh >= goal.energyWh,
     amount: goal.kind === 'amount' && costSoFar(price) >= goal.amountMinor,
-    time: goal.kind === 'time' && Date.parse(goal.at) - now.getTime() > MOST_AHEAD_MS,
+    time: goal.kind === 'time' && isLongAhead(goal.at, { now, timeZone: price.point.timeZone }),
   }[goal.kind];
   return isBehind ? { [goal.kind]: { key: 'goal.error.passed' } } : null;
 }

@@ -63,10 +63,10 @@ function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' 
   const { goal } = price.session;
   if (!goal) return null;
   const now = context.clock.now();
-  const isReached =
-    goal.kind === 'time'
-      ? now >= new Date(goal.at)
-      : isThere(price, worstCase(price, context) ?? outlookAt(price, later(now, LEAD_MS)));
+  if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
+  // A vehicle may take more than its plug should give: of the two, whichever comes to more.
+  const worst = worstCase(price, context);
+  const isReached = isThere(price, outlookAt(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
   return isReached ? 'goal' : null;
 }
 

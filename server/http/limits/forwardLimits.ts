@@ -1,0 +1,32 @@
+import { LIMITS } from '../../../shared/limits.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Backend, ForwardAsk } from '../../backend.ts';
+import { network } from '../network.ts';
+import { type CreateLimiter, createTries, ruleOf, type Standing } from './tries.ts';
+
+/** `address` is the visitor's, as far as proxies may be believed. */
+export type Forward = (ask: ForwardAsk, address: string) => Promise<void>;
+
+const PER_NETWORK = ruleOf('forwards', LIMITS.forwardsPerNetwork);
+
+/** Only letters that go out are counted. @throws Problem 'too-many' for a network that has sent too many */
+export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createLimiter: CreateLimiter): Forward {
+  const triesOf = createTries(createLimiter, PER_NETWORK);
+  return async (ask, address) => {
+    const tries = triesOf(network(address), 1);
+    // Nothing is written for whoever is refused already.
+    refuse(await tries.look());
+    let isSent = false;
+    try {
+      refuse(await tries.count());
+      await backend.forwardReceipts(ask);
+      isSent = true;
+    } finally {
+      if (!isSent) await tries.giveBack();
+    }
+  };
+}
+
+function refuse({ isOver, retryAfterS }: Standing): void {
+  if (isOver) throw new Problem('too-many', { retryAfterS, fields: { email: { key: 'results.send.tooMany' } } });
+}
