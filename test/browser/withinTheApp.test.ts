@@ -184,13 +184,13 @@ test('A payment page that was reached within the app takes an order, and a recei
   await driver.sees('There is a problem');
   await enterDay(driver, today);
   await searchNow(driver, { price: (price / 100).toFixed(2) });
-  await driver.sees('Found charging processes', '1 charging process');
+  await driver.sees('Found charging processes', '1 session');
   expect(await isSameDocument(driver)).toBe(true);
   await goesWithin(driver, 'Back to the search', 'Start document search');
   await driver.page.goBack();
   await driver.sees('Found charging processes');
   await driver.page.reload();
-  await driver.sees('Found charging processes', '1 charging process');
+  await driver.sees('Found charging processes', '1 session');
 });
 
 const enterDay = ({ page }: Visitor, day: string) =>
