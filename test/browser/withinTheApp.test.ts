@@ -243,3 +243,20 @@ test('A modified press opens the link where the browser would', async () => {
   await opened;
   expect(driver.path()).toBe('/en/blaufink');
 });
+
+test('Two quick taps on a link lead on once, and one step back', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  const entries = () => driver.page.evaluate(() => window.history.length);
+  const before = await entries();
+  await driver.page.$eval('footer a[href$="/terms"]', async link => {
+    link.click();
+    await new Promise(resolve => setTimeout(resolve));
+    link.click();
+  });
+  await driver.finds('heading', 'Terms and conditions');
+  expect(await entries()).toBe(before + 1);
+  await driver.page.goBack();
+  await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent !== 'Terms and conditions');
+  expect(driver.path()).toBe('/en/blaufink');
+});
