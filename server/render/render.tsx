@@ -35,7 +35,7 @@ export interface RenderAsk {
   /** More for the head, already escaped: alternates, robots. */
   head: string;
   /** Of the head, but known with the page's data. */
-  refresh: string;
+  late: string;
   /** Absent where the page goes whole. */
   piece?: Piece | undefined;
   onError(error: unknown): void;
@@ -44,6 +44,8 @@ export interface RenderAsk {
 /** Streams a page, or a piece of it. Resolves when it was written, the answer has ended or the visitor has left. */
 export async function render(ask: RenderAsk): Promise<void> {
   const { response, nonce, isBot, visit, view, i18n, charging, piece } = ask;
+  // Who left between two pieces is told nothing more, and closes no second time.
+  if (response.destroyed) return;
   const isLast = !isCut(piece);
   const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
   const loader = { view: () => fulfilled(view) };
@@ -74,6 +76,7 @@ export async function render(ask: RenderAsk): Promise<void> {
   });
   try {
     await isStarted;
+    if (response.destroyed) return;
     if (piece === undefined || piece.from === 'start') {
       response.status(ask.status);
       response.type('html');
@@ -99,7 +102,7 @@ const START_AFTER_PAINT =
   "for(const{href}of document.querySelectorAll('link[rel=modulepreload]'))await import(href)" +
   '}))';
 
-function headOf({ nonce, source, branding, head, refresh, assets, filled, ...ask }: RenderAsk): HeadParts {
+function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): HeadParts {
   const preload = [...(assets.preload[source] ?? []), assets.entry].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
@@ -107,7 +110,7 @@ function headOf({ nonce, source, branding, head, refresh, assets, filled, ...ask
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
     brand: `<style nonce="${nonce}">${branding}</style>${head}`,
-    page: filled === null ? '' : `${refresh}<script type="application/json" id="state">${stateOf(ask, filled)}</script>`,
+    page: filled === null ? '' : `${late}<script type="application/json" id="state">${stateOf(ask, filled)}</script>`,
   };
 }
 

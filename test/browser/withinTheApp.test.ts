@@ -184,13 +184,13 @@ test('A payment page that was reached within the app takes an order, and a recei
   await driver.sees('There is a problem');
   await enterDay(driver, today);
   await searchNow(driver, { price: (price / 100).toFixed(2) });
-  await driver.sees('Found charging processes', '1 charging process');
+  await driver.sees('Found charging processes', '1 session');
   expect(await isSameDocument(driver)).toBe(true);
   await goesWithin(driver, 'Back to the search', 'Start document search');
   await driver.page.goBack();
   await driver.sees('Found charging processes');
   await driver.page.reload();
-  await driver.sees('Found charging processes', '1 charging process');
+  await driver.sees('Found charging processes', '1 session');
 });
 
 const enterDay = ({ page }: Visitor, day: string) =>
@@ -241,5 +241,22 @@ test('A modified press opens the link where the browser would', async () => {
   const link = await driver.finds('link', 'Terms');
   await link.click({ button: 'middle' });
   await opened;
+  expect(driver.path()).toBe('/en/blaufink');
+});
+
+test('Two quick taps on a link lead on once, and one step back', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await driver.go('/en/blaufink');
+  const entries = () => driver.page.evaluate(() => window.history.length);
+  const before = await entries();
+  await driver.page.$eval('footer a[href$="/terms"]', async link => {
+    link.click();
+    await new Promise(resolve => setTimeout(resolve));
+    link.click();
+  });
+  await driver.finds('heading', 'Terms and conditions');
+  expect(await entries()).toBe(before + 1);
+  await driver.page.goBack();
+  await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent !== 'Terms and conditions');
   expect(driver.path()).toBe('/en/blaufink');
 });

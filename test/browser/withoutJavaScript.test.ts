@@ -69,5 +69,6 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   expect(await driver.valueOf('Last 4 digits of the card')).toBe('4242');
   await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
   await driver.sees('Found charging processes', '1 session', 'Oskar-Jäger-Straße 170');
-  await driver.finds('link', /Download data set/);
+  await driver.page.$eval('main li summary', summary => summary.click());
+  await driver.finds('link', /Signed meter values/);
 });

@@ -192,6 +192,8 @@ describe('While the data of a page is late', () => {
     expectInOrder(text, ['</head>', '<img src="/assets/logos/blaufink/', '<main', '<footer']);
     expect(text.slice(text.indexOf('<main'))).toContain(words);
     expect(text).not.toContain('disk');
+    // It is no page to be found under this address.
+    expect(text.split('<meta name="robots" content="noindex">').length - 1).toBe(1);
   });
 
   it('an unknown client is not found, however late that is known', async () => {

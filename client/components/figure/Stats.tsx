@@ -10,16 +10,18 @@ interface Stat {
 /** Three values beside each other; below each other where there is no room. */
 export function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
-    <List>
-      {stats.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <SmallUnits text={value} />
-          </dd>
-        </div>
-      ))}
-    </List>
+    <Room>
+      <List>
+        {stats.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <SmallUnits text={value} />
+            </dd>
+          </div>
+        ))}
+      </List>
+    </Room>
   );
 }
 
@@ -29,6 +31,11 @@ function SmallUnits({ text }: { text: string }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a figure never change places
   return pieces.map((piece, place) => <Fragment key={place}>{place % 2 === 1 ? <small>{piece}</small> : piece}</Fragment>);
 }
+
+/** Measured in letters as they are shown: text may be larger than the browser's own. */
+const Room = styled.div`
+  container-type: inline-size;
+`;
 
 const List = styled.dl`
   display: grid;
@@ -60,7 +67,7 @@ const List = styled.dl`
     grid-template-columns: repeat(3, 1fr);
     justify-content: stretch;
   }
-  @media (max-width: 20em) {
+  @container (max-width: 18em) {
     grid-template-columns: 1fr;
     > div {
       display: flex;

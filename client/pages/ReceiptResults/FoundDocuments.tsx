@@ -9,7 +9,7 @@ import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
 import { DownloadProblem } from '../../components/receipt/DownloadProblem.tsx';
 import { ReceiptMail } from '../../components/receipt/ReceiptMail.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
-import { Hidden, Num } from '../../components/text/Text.tsx';
+import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
@@ -46,13 +46,13 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
   );
 }
 
-/** A document's number does not break at its hyphens. */
+/** A document's number does not break at its hyphens, unless it is wider than the page. */
 function Whole({ number, text }: { number: string; text: string }) {
   const [before, after = ''] = text.split(number);
   return (
     <>
       {before}
-      <Num>{number}</Num>
+      <S.DocumentNumber>{number}</S.DocumentNumber>
       {after}
     </>
   );

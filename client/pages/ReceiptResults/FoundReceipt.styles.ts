@@ -94,3 +94,12 @@ export const Other = styled.li`
     color: var(--ink-2);
   }
 `;
+
+export const DocumentNumber = styled.span`
+  display: inline-block;
+  max-width: 100%;
+  overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums;
+  /* What is struck out around a box is not struck out in it. */
+  text-decoration: inherit;
+`;

@@ -1,10 +1,11 @@
 import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
 import type { FilledPage } from '../../../client/page.ts';
-import type { Route } from '../../../client/routes.ts';
+import { FAILURE, type Route } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
 import { languageTag } from '../../../shared/format.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/locales.ts';
+import type { Piece } from '../../render/pieces.ts';
 import { brandLinks, touchIconPath } from '../brandFiles.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -22,8 +23,14 @@ export function headOf(ask: HeadAsk): string {
   return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask);
 }
 
-export const refreshTag = ({ refreshS }: FilledPage): string =>
-  refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
+/** What a head says that is known with the page's data only. */
+export function lateTags({ path }: Route, { refreshS }: FilledPage, piece?: Piece): string {
+  // The head was sent for the page that was asked for; what came of it instead is not to be listed under its address.
+  const robots = piece?.from === 'main' && path === FAILURE.path ? NOINDEX : '';
+  return robots + (refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
+}
+
+const NOINDEX = '<meta name="robots" content="noindex">';
 
 /** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
 const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
@@ -60,7 +67,7 @@ function previewTags(ask: HeadAsk): string {
 function searchEngineTags(ask: HeadAsk): string {
   const { visitor, texts, status = 200 } = ask;
   const key = keyOf(ask);
-  if (key === null || status !== 200) return '<meta name="robots" content="noindex">';
+  if (key === null || status !== 200) return NOINDEX;
   // Never resolved against our origin: `//host` would name another site.
   const absolute = (path: string) => new URL(visitor.origin + path).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, visitor.path));

@@ -17,7 +17,7 @@ import type { Log } from '../operations/log.ts';
 import { STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
-import { headOf, refreshTag } from './head.ts';
+import { headOf, lateTags } from './head.ts';
 import { failureOf, type LatePage, type Shown, showInOrder } from './inOrder.ts';
 import { lastResort } from './lastResort.ts';
 
@@ -76,7 +76,7 @@ export function createShow(dependencies: ShowDependencies): Show {
         assets: dependencies.assets,
         branding: brandOf(shown.client, dependencies.log),
         head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
-        refresh: shown.filled === null ? '' : refreshTag(shown.filled),
+        late: shown.filled === null ? '' : lateTags(shown.route, shown.filled, piece),
         piece,
         onError,
       }),
