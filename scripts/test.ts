@@ -74,10 +74,14 @@ const isLong = process.argv.includes('--long');
 if (isLong) process.env.LONG_TESTS = '1';
 /** Minutes each; what they prove is proven for fewer cases by the money proof above and by other tests. */
 const LONG = [
-  'processes/(crash|databaseFaults|numbers)',
+  'processes/(crash|databaseFaults|newData|numbers)',
   '(ocpi|ocpp)/misbehaviour',
   'ocpi/(days|pulls)',
   'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
+  'browser/(backForward|hydration|largeText|renewed|scan|unlock)',
+  'contract/ocppStations',
+  'rules/sameFigures',
+  'stripe/noticeHistories',
   'operator/(letterLooks|stuckSessions)',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 

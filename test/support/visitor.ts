@@ -67,15 +67,15 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   const settle = async () => {
     if (hasJavaScript) await page.waitForSelector('html[data-hydrated], .panel');
   };
-  const finds: Visitor['finds'] = (role, name) =>
-    patiently(`${role} "${name}"`, async () => {
-      const exact = typeof name === 'string' ? `[name="${name}"]` : '';
-      for (const element of await page.$$(`::-p-aria(${exact}[role="${role}"])`)) {
-        const isNamed = typeof name === 'string' || name.test(await textOf(element));
-        if (isNamed && (await isShown(element))) return element;
-      }
-      return null;
-    });
+  const finds: Visitor['finds'] = (role, name) => patiently(`${role} "${name}"`, () => findOnce(role, name), seenInstead);
+  const findOnce = async (role: Role, name: string | RegExp): Promise<ElementHandle<Element> | null> => {
+    const exact = typeof name === 'string' ? `[name="${name}"]` : '';
+    for (const element of await page.$$(`::-p-aria(${exact}[role="${role}"])`)) {
+      const isNamed = typeof name === 'string' || name.test(await textOf(element));
+      if (isNamed && (await isShown(element))) return element;
+    }
+    return null;
+  };
   /** People scroll until nothing lies above what they press. */
   const uncovered: Visitor['finds'] = async (role, name) => {
     const element = await finds(role, name);
@@ -83,6 +83,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     return element;
   };
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
+  const seenInstead = async () => `Seen instead at ${page.url()}:\n${await text()}`;
   const visitor: Visitor = {
     page,
     locale,
@@ -94,19 +95,14 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await settle();
     },
     async sees(...texts) {
-      for (const words of texts)
-        await patiently(
-          `"${words}"`,
-          async () => (await text()).includes(words),
-          async () => `Seen instead:\n${await text()}`,
-        );
+      for (const words of texts) await patiently(`"${words}"`, async () => (await text()).includes(words), seenInstead);
     },
     async comesToSee(words) {
       if (hasJavaScript) return visitor.sees(words);
       await patiently(
         `"${words}"`,
         async () => (await text()).includes(words) || (await page.reload().then(() => false)),
-        async () => `Seen instead:\n${await text()}`,
+        seenInstead,
       );
     },
     async doesNotSee(words) {
