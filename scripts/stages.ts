@@ -150,7 +150,7 @@ function createCast(visitor: DemoVisitor, clientId: string, points: readonly Dem
 
 /** Less than the provider's smallest amount would be waived, and nobody would get an invoice. */
 const isWorthABill = (session: Session): boolean =>
-  session.kind === 'running' && session.values.cost.amountMinor * 100 >= (session.hold?.amountMinor ?? 0);
+  session.kind === 'running' && session.values.cost.amountMinor * 20 >= (session.hold?.amountMinor ?? 0);
 
 type Completed = Extract<Session, { kind: 'completed' }>;
 const isBilled = (session: Session): session is Completed => session.kind === 'completed' && session.isBilled;
