@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon, type IconName } from '../text/Icon.tsx';
+import { LOOKS } from './looks.ts';
 
 interface NoteProps {
   look: 'info' | 'success' | 'warning' | 'error';
@@ -20,8 +21,6 @@ export function Note({ look, icon, role, children }: NoteProps) {
 }
 
 const Box = styled.div`
-  --c: var(--info);
-  --tint: var(--info-tint);
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
   gap: 0 var(--s3);
@@ -29,21 +28,7 @@ const Box = styled.div`
   border-left: 4px solid var(--c);
   background: var(--tint);
   border-radius: 0 var(--radius) var(--radius) 0;
-  &[data-look='success'] {
-    --c: var(--success);
-    --tint: var(--success-tint);
-  }
-  &[data-look='warning'] {
-    --c: var(--warning);
-    --tint: var(--warning-tint);
-  }
-  &[data-look='error'] {
-    --c: var(--error);
-    --tint: var(--error-tint);
-  }
-  > svg {
-    color: var(--c);
-  }
+  ${LOOKS}
   > div > * + * {
     margin-top: var(--s1);
   }

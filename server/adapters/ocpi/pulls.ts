@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import type { Clock } from '../../operator/ports.ts';
-import { readCdr } from './kept/cdrs.ts';
 import { newCdrs, newSessions } from './kept/news.ts';
 import type { OpenStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
+import { readCdr } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
 import { SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';

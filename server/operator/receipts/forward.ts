@@ -45,8 +45,8 @@ const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, ses
 const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
- * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is sent again. The address is kept
- * only until then.
+ * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is
+ * sent again. The address is kept only until then.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
 export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {

@@ -103,13 +103,7 @@ export const Segment = styled.label`
     border-radius: 0 9px 9px 0;
   }
   input {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
+    ${COVERING_INPUT}
   }
   b {
     font-size: var(--t-lg);
@@ -178,3 +172,5 @@ export const ForLimit = styled.span`
   }
   ${shownByChoice}
 `;
+
+import { COVERING_INPUT } from '../../../components/form/coveringInput.ts';

@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { COVERING_INPUT } from '../../../components/form/coveringInput.ts';
 
 /** Kinds beside each other, below each other where there is no room. */
 export const Kinds = styled.fieldset`
@@ -15,13 +16,7 @@ export const Kind = styled.label`
   flex: 1 1 6rem;
   cursor: pointer;
   input {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
+    ${COVERING_INPUT}
   }
   span {
     display: grid;

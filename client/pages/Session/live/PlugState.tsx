@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Cable } from '../../../../shared/session.ts';
+import { LOOKS } from '../../../components/feedback/looks.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { UnlockButton } from '../actions/UnlockButton.tsx';
+import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 import { plugWords } from './cableWords.ts';
 import type { LiveSession } from './useSession.ts';
 
 /** Right after charging the driver stands at the plug: whether it comes out is the headline of the page. */
 export function PlugState({ cable, live }: { cable: Cable | undefined; live: LiveSession }) {
   const { t } = useTranslation();
-  const { sessionId } = live.session;
   const { look, icon, title, text } = plugWords(cable);
   return (
     <Frame data-look={look}>
@@ -18,13 +18,9 @@ export function PlugState({ cable, live }: { cable: Cable | undefined; live: Liv
         <h1 tabIndex={-1}>{t(title)}</h1>
         {text && <p>{t(text)}</p>}
       </div>
-      {cable?.canUnlock && sessionId !== null && (
+      {canUnlock(cable, live) && (
         <Action>
-          <UnlockButton
-            sessionId={sessionId}
-            live={live}
-            words={cable.unlock === null ? 'session.cable.unlock' : 'session.cable.again'}
-          />
+          <CableUnlock cable={cable} live={live} />
         </Action>
       )}
     </Frame>
@@ -34,8 +30,6 @@ export function PlugState({ cable, live }: { cable: Cable | undefined; live: Liv
 const Action = styled.div``;
 
 const Frame = styled.div`
-  --c: var(--line-strong);
-  --tint: var(--surface);
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
   align-items: center;
@@ -45,21 +39,7 @@ const Frame = styled.div`
   border: 2px solid var(--c);
   border-radius: var(--radius-lg);
   background: var(--tint);
-  &[data-look='success'] {
-    --c: var(--success);
-    --tint: var(--success-tint);
-  }
-  &[data-look='warning'] {
-    --c: var(--warning);
-    --tint: var(--warning-tint);
-  }
-  &[data-look='info'] {
-    --c: var(--info);
-    --tint: var(--info-tint);
-  }
-  > svg {
-    color: var(--c);
-  }
+  ${LOOKS}
   h1 {
     font-size: var(--t-xl);
   }

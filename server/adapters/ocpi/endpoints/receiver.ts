@@ -1,4 +1,4 @@
-import type { OcpiCdr } from '../messages/cdr.ts';
+import type { CdrReading } from '../messages/cdr.ts';
 import type { CommandResult } from '../messages/command.ts';
 import type { MessageFault, OcpiVersion } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
@@ -53,9 +53,6 @@ export interface WholeSession {
   raw: JsonObject;
   value: OcpiSession;
 }
-
-/** What a CDR says, or what is wrong with it. */
-export type CdrReading = { value: OcpiCdr } | { faults: readonly MessageFault[] };
 
 export interface CdrReceiver {
   /**

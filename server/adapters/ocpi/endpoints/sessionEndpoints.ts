@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { CDR } from '../messages/cdr.ts';
+import { readCdr } from '../messages/cdr.ts';
 import { COMMAND_RESULT } from '../messages/command.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import { isObject, mergedSession } from '../messages/patch.ts';
@@ -91,9 +91,9 @@ async function getCdr({ caller, parameters }: Inbound, { cdrs }: Receivers): Pro
 
 async function addCdr({ caller, body }: Inbound, { version, receivers, baseUrl }: SessionAsk): Promise<Reply> {
   const { id: connectionId } = caller.connection;
-  const reading = readMessage({ schema: CDR, message: body, version });
+  const reading = readCdr(body, version);
   const { kind, reference } = await receivers.cdrs.add({ connectionId, raw: body, reading });
-  if (!reading.isValid) return invalid(reading.faults);
+  if ('faults' in reading) return invalid(reading.faults);
   if (kind === 'different') return invalid([{ path: '$.id', reason: 'is of another CDR, which cannot be changed' }]);
   const headers = { Location: `${baseUrl}/${version}/cdrs/${encodeURIComponent(reference)}` };
   return { status: kind === 'created' ? 201 : 200, code: STATUS.success, headers };

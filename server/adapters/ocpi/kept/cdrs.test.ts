@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
-import { someAddress } from '../../../../test/support/someStation.ts';
 import type { AccountNews, StationSession } from '../../../operator/stationPort.ts';
 import { CDR } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
 import { NOTHING_AGREED } from '../registration/connections.ts';
-import type { KeptStart } from './startRecords.ts';
+import { someStart } from './start.fixture.ts';
 import { keepStarts, type Starts } from './starts.ts';
 
 const folder = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1');
@@ -37,20 +36,7 @@ beforeEach(() => {
   });
 });
 
-const begin = (authorizationReference: string): Promise<unknown> =>
-  starts.begin({
-    authorizationReference,
-    connectionId: 'c1',
-    address: someAddress(),
-    askedAt: '2026-11-20T09:59:00Z',
-    state: 'sent',
-    isRefused: false,
-    session: null,
-    known: null,
-    startedAt: null,
-    endedAt: null,
-    cdr: null,
-  } satisfies KeptStart);
+const begin = (authorizationReference: string): Promise<unknown> => starts.begin(someStart(authorizationReference));
 
 const tell = (parts: Record<string, unknown>) => {
   const raw = { ...EXAMPLE, authorization_reference: 'A1', ...parts };

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../../operator/import/tariffRecord.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
-import type { CdrReading, Receivers } from '../endpoints/receiver.ts';
+import type { Receivers } from '../endpoints/receiver.ts';
 import { isFullReversal } from '../mapping/cdrAccount.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
-import { CDR, type OcpiCdr } from '../messages/cdr.ts';
-import { isSameId, type OcpiVersion, readMessage } from '../messages/message.ts';
+import { type CdrReading, type OcpiCdr, readCdr } from '../messages/cdr.ts';
+import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
@@ -107,12 +107,6 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
   return { addCdr };
 }
 
-/** A CDR as a connection of this version tells it. */
-export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
-  const reading = readMessage({ schema: CDR, message: raw, version });
-  return reading.isValid ? reading : { faults: reading.faults };
-}
-
 /** One that cannot be read is known again by what it says. */
 export const keptAs = (raw: unknown, reading: CdrReading): string =>
   'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
@@ -134,8 +128,8 @@ async function earlyCreditOf(
 export function isSameAccount(one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true;
   const contentOf = (raw: unknown) => {
-    const reading = readMessage({ schema: CDR, message: raw, version: '2.3.0' });
-    const content: unknown = reading.isValid ? reading.value : raw;
+    const reading = readCdr(raw, '2.3.0');
+    const content: unknown = 'value' in reading ? reading.value : raw;
     return canonicalJson(isObject(content) ? { ...content, last_updated: null } : content);
   };
   return contentOf(one) === contentOf(other);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { someAddress } from '../../../../test/support/someStation.ts';
+import { readCdr } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
 import { type OcpiSession, SESSION } from '../messages/session.ts';
-import { keptAs, readCdr } from './cdrs.ts';
+import { keptAs } from './cdrs.ts';
 import { newCdrs, newSessions } from './news.ts';
+import { someStart } from './start.fixture.ts';
 import type { KeptStart } from './startRecords.ts';
 import { startKey, toldOf } from './starts.ts';
 import { keyOf } from './store.ts';
@@ -14,19 +15,7 @@ const folder = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.
 const example = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
 
 const NOW = new Date('2026-11-20T20:00:00Z');
-const START: KeptStart = {
-  authorizationReference: 'A1',
-  connectionId: 'c1',
-  address: someAddress(),
-  askedAt: '2026-11-20T09:59:00Z',
-  state: 'sent',
-  isRefused: false,
-  session: null,
-  known: null,
-  startedAt: null,
-  endedAt: null,
-  cdr: null,
-};
+const START = someStart('A1');
 
 function session(changes: object = {}): OcpiSession {
   const message = {

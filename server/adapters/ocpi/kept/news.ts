@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readCdr } from '../messages/cdr.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
-import { isSameAccount, keptAs, readCdr } from './cdrs.ts';
+import { isSameAccount, keptAs } from './cdrs.ts';
 import { isOfSecond, isOtherSession } from './otherSessions.ts';
 import type { KeptStart } from './startRecords.ts';
 import { namesIn, startKey, toldOf } from './starts.ts';

@@ -2,8 +2,7 @@ import { DAY_MS } from '../../../../shared/time.ts';
 import type { MeterReading, StationAddress, StationSession } from '../../../operator/stationPort.ts';
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import type { KnownSession } from '../mapping/stationSession.ts';
-import { CDR, type OcpiCdr } from '../messages/cdr.ts';
-import { readMessage } from '../messages/message.ts';
+import { type OcpiCdr, readCdr } from '../messages/cdr.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
@@ -76,8 +75,8 @@ export async function cdrOf(
   { cdr, connectionId }: Pick<KeptStart, 'cdr' | 'connectionId'>,
 ): Promise<OcpiCdr | null> {
   const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
-  const reading = raw ? readMessage({ schema: CDR, message: raw, version: '2.3.0' }) : null;
-  return reading?.isValid ? reading.value : null;
+  const reading = raw ? readCdr(raw, '2.3.0') : null;
+  return reading && 'value' in reading ? reading.value : null;
 }
 
 interface SnapshotAsk {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Decimal } from './decimals.ts';
+import { type MessageFault, type OcpiVersion, readMessage } from './message.ts';
 import { type OcpiPrice, price } from './price.ts';
 import { CDR_TOKEN, type CdrToken, CHARGING_PERIOD, type ChargingPeriod, kwh } from './session.ts';
 import {
@@ -136,3 +137,12 @@ export const CDR = Joi.object<OcpiCdr>({
   credit_reference_id: identifier,
   last_updated: dateTime.required(),
 }).required();
+
+/** What a CDR says, or what is wrong with it. */
+export type CdrReading = { value: OcpiCdr } | { faults: readonly MessageFault[] };
+
+/** A CDR as a connection of this version tells it. */
+export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
+  const reading = readMessage({ schema: CDR, message: raw, version });
+  return reading.isValid ? reading : { faults: reading.faults };
+}

@@ -55,7 +55,7 @@ const PING_MS = 30_000;
 const MOST_BAD_FRAMES = 20;
 /** Handshakes at work at once; in a storm the others wait. */
 const MOST_HANDSHAKES = 50;
-/** Stations that are worked for at once: the others wait, or a storm of them would leave no connection of the database to drivers. */
+/** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
 const MOST_AT_WORK = 20;
 
 type Client = RPCClient;

@@ -1,0 +1,24 @@
+import { css } from 'styled-components';
+
+/** What a box is coloured by: its rule and icon by --c, its ground by --tint. */
+export const LOOKS = css`
+  &[data-look='info'] {
+    --c: var(--info);
+    --tint: var(--info-tint);
+  }
+  &[data-look='success'] {
+    --c: var(--success);
+    --tint: var(--success-tint);
+  }
+  &[data-look='warning'] {
+    --c: var(--warning);
+    --tint: var(--warning-tint);
+  }
+  &[data-look='error'] {
+    --c: var(--error);
+    --tint: var(--error-tint);
+  }
+  > svg {
+    color: var(--c);
+  }
+`;
