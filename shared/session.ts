@@ -127,6 +127,8 @@ export interface BlockingFee {
   kind: 'blocking' | 'occupancy';
   fromAt: string;
   perMinuteMicro: number;
+  /** The most it can come to in the session, in minor units; null: it has no end. */
+  maxMinor: number | null;
   isRunning: boolean;
 }
 

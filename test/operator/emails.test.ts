@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../shared/locales.ts';
+import { pathTo } from '../../shared/paths.ts';
 import { MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
@@ -101,6 +102,10 @@ describe('An e-mail', () => {
     await shop.pass(2 * MINUTE_S);
     expect(email().subject).toMatch(/^Farnwald Energie: Blocking fee from \d\d:\d\d$/);
     expect(email().text).toContain('a blocking fee of €0.10 per started minute applies');
+    expect(email().text).toMatch(/^BLOCKING FEE FROM \d\d:\d\d\nBlocking fee, at most €12\.00: €0\.10\/min\n/i);
+    expect(email().text).toMatch(/So far: €\d+\.\d\d/);
+    const reminder = /https:\/\/charge\.example(\S+\.ics)/.exec(email().text)?.[1];
+    expect(reminder).toBe(pathTo('blockingFee', { locale: 'en', clientId: 'farnwald', sessionId: stays.sessionId }));
     await ended(stays, 20_000);
     const leaves = await shop.charging(point);
     await ended(leaves, 20_000);

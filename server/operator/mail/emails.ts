@@ -3,7 +3,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 
 import { confirmationOfContract } from '../sessions/contract.ts';
-import { priceNow } from '../sessions/priceNow.ts';
+import { costSoFar, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf, findPdf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
@@ -86,15 +86,27 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
 async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, region, link } = draft;
   if (session.state !== 'running' && session.state !== 'paused') return null;
-  const fee = feeNow(await priceNow(context.store.db, session, context));
+  const now = await priceNow(context.store.db, session, context);
+  const fee = feeNow(now);
   if (!fee || fee.isRunning) return null;
+  const money = (minor: number) => formatMoney(minor, priced.currency, region);
   const price = formatMicro(fee.perMinuteMicro, priced.currency, region);
   const values = { place: place(draft), time: formatTime(fee.fromAt, region), price };
+  const most = fee.maxMinor === null ? [] : [translate(draft, 'tariff.capShort', { amount: money(fee.maxMinor) })];
+  const { clientId } = priced.point;
+  const reminder = context.linkOrigin + pathTo('blockingFee', { locale: region.locale, clientId, sessionId: session.id });
   return {
     subject: translate(draft, `mail.${fee.kind}.subject`, values),
-    figure: { label: translate(draft, `tariff.${fee.kind}Fee`), amount: translate(draft, 'tariff.figurePerMinute', { price }) },
+    figure: {
+      label: [translate(draft, `tariff.${fee.kind}Fee`), ...most].join(', '),
+      amount: translate(draft, 'tariff.figurePerMinute', { price }),
+    },
     lead: [translate(draft, `mail.${fee.kind}.lead`, values), translate(draft, `mail.${fee.kind}.fee`, values)],
     button: { label: translate(draft, 'mail.open'), link },
+    more: [
+      { sums: [[translate(draft, 'session.soFar'), money(costSoFar(now))]] },
+      `${translate(draft, 'session.calendar')}\n${reminder}`,
+    ],
   };
 }
 

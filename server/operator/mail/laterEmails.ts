@@ -2,8 +2,10 @@ import { formatDate, formatMoney } from '../../../shared/format.ts';
 import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
 
 import { findPdf, listDocuments } from '../store/documents.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import { listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { type EmailDraft, type EmailPart, type EmailText, place, translate } from './emailParts.ts';
-import { whatFor } from './moneyParts.ts';
+import { routeOfMoney, whatFor } from './moneyParts.ts';
 
 interface Drawn {
   document: InvoiceDocument;
@@ -33,7 +35,7 @@ export async function companyInvoice(draft: EmailDraft): Promise<EmailText | nul
     subject: translate(draft, 'mail.company.subject', { number }),
     figure: { label: translate(draft, 'receipt.paid'), amount: price },
     lead: [translate(draft, 'mail.company.lead', values), translate(draft, 'mail.company.same', values)],
-    button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
+    button: { label: translate(draft, 'mail.company.button'), link: draft.link },
     more: [...whatFor(draft, drawn.document), ...madeOutTo(draft, customer)],
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
@@ -50,6 +52,7 @@ function madeOutTo(draft: EmailDraft, { name, address }: DocumentCustomer): read
 export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn) return null;
+  const { payment } = draft;
   const { totalMinor, currency, startedAt, cardDigits } = drawn.document;
   const amount = formatMoney(totalMinor, currency, draft.region);
   const values = { amount, date: formatDate(startedAt, draft.region), place: place(draft), digits: cardDigits ?? '' };
@@ -58,6 +61,11 @@ export async function refund(draft: EmailDraft): Promise<EmailText | null> {
     figure: { label: translate(draft, 'holdTimeline.refunded'), amount },
     lead: [translate(draft, 'mail.refund.lead', values), translate(draft, 'mail.refund.bank')],
     button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
+    ...(payment ? { more: routeOfMoney(draft, payment, await refundsDone(draft, payment)) } : {}),
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
+}
+
+async function refundsDone({ context }: EmailDraft, payment: PaymentRecord): Promise<readonly RefundRecord[]> {
+  return (await listRefunds(context.store.db, payment.id)).filter(({ state }) => state === 'done');
 }

@@ -2,10 +2,18 @@ import { durationWords, formatDateTime, formatDateTimes, formatMoney, formatPerc
 import { itemsTexts } from '../documents/pdf/invoiceItemTexts.ts';
 import type { InvoiceDocument } from '../records.ts';
 import type { PaymentRecord } from '../store/payments.ts';
+import type { RefundRecord } from '../store/refunds.ts';
 import { type EmailDraft, type EmailPart, iso, place, type RouteStep, translate } from './emailParts.ts';
 
-/** Held → charged → released, with the amounts that moved and when. Keys: mail.way, holdTimeline.* */
-export function routeOfMoney(draft: EmailDraft, payment: PaymentRecord): readonly EmailPart[] {
+/** What was given back, and when. */
+export type GivenBack = Pick<RefundRecord, 'amountMinor' | 'doneAt'>;
+
+/** Held → charged → released → given back, with the amounts that moved and when. Keys: mail.way, holdTimeline.* */
+export function routeOfMoney(
+  draft: EmailDraft,
+  payment: PaymentRecord,
+  refunds: readonly GivenBack[] = [],
+): readonly EmailPart[] {
   const { region, priced } = draft;
   const money = (minor: number) => formatMoney(minor, priced.currency, region);
   const chargedMinor = payment.capturedMinor ?? 0;
@@ -20,11 +28,12 @@ export function routeOfMoney(draft: EmailDraft, payment: PaymentRecord): readonl
     step('held', payment.amountMinor, formatDateTime(iso(payment.authorisedAt), region)),
     ...(chargedMinor > 0 ? [step('charged', chargedMinor, settledAt)] : []),
     ...(releasedMinor > 0 ? [step('released', releasedMinor, settledAt)] : []),
+    ...refunds.map(({ amountMinor, doneAt }) => step('refunded', amountMinor, formatDateTime(iso(doneAt), region))),
   ];
   return [
     { heading: translate(draft, 'mail.way') },
     { route: steps },
-    ...(releasedMinor > 0 ? [translate(draft, 'mail.bank')] : []),
+    ...(releasedMinor > 0 && refunds.length === 0 ? [translate(draft, 'mail.bank')] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ const standing = (chargingS: number, staysS: number) => session({ from: FROM, en
 
 describe('the fee for staying plugged in', () => {
   it('is announced from its minute of the session on, and then runs', () => {
-    const fee = { kind: 'blocking', fromAt: '2026-07-08T12:00:00.000Z', perMinuteMicro: 100_000 };
+    const fee = { kind: 'blocking', fromAt: '2026-07-08T12:00:00.000Z', perMinuteMicro: 100_000, maxMinor: 1_200 };
     expect(blockingFee({ tariff: BLOCKING, place: BERLIN, usage: charging(3600) })).toEqual({ ...fee, isRunning: false });
     expect(blockingFee({ tariff: BLOCKING, place: BERLIN, usage: charging(5 * 3600) })).toEqual({ ...fee, isRunning: true });
     expect(blockingFee({ tariff: BLOCKING, place: BERLIN, usage: standing(5 * 3600, 6 * 3600) })).toEqual({
@@ -19,7 +19,7 @@ describe('the fee for staying plugged in', () => {
 
   it('is announced only once charging has ended where it counts from there', () => {
     expect(blockingFee({ tariff: OCCUPANCY, place: BERLIN, usage: charging(3600) })).toBeNull();
-    const fee = { kind: 'occupancy', fromAt: '2026-07-08T09:30:00.000Z', perMinuteMicro: 25_000_000 };
+    const fee = { kind: 'occupancy', fromAt: '2026-07-08T09:30:00.000Z', perMinuteMicro: 25_000_000, maxMinor: 500_000 };
     expect(blockingFee({ tariff: OCCUPANCY, place: BERLIN, usage: standing(3600, 4000) })).toEqual({ ...fee, isRunning: false });
     expect(blockingFee({ tariff: OCCUPANCY, place: BERLIN, usage: standing(3600, 5400) })).toEqual({ ...fee, isRunning: true });
   });
@@ -27,7 +27,13 @@ describe('the fee for staying plugged in', () => {
   it('is announced for standing time counted from the start, while the vehicle charges', () => {
     const tariff = tariffOf({ components: [perMinute('PARKING_TIME', 100_000)], restrictions: { minDurationS: 7200 } });
     const fee = blockingFee({ tariff, place: BERLIN, usage: charging(3600) });
-    expect(fee).toEqual({ kind: 'blocking', fromAt: '2026-07-08T10:00:00.000Z', perMinuteMicro: 100_000, isRunning: false });
+    expect(fee).toEqual({
+      kind: 'blocking',
+      fromAt: '2026-07-08T10:00:00.000Z',
+      perMinuteMicro: 100_000,
+      maxMinor: null,
+      isRunning: false,
+    });
   });
 
   it('does not exist without such a price', () => {

@@ -74,6 +74,8 @@ function feeFrom(
   { tariff, vatPercent = 0 }: { tariff: Tariff; vatPercent: number | undefined },
   { fromS, match, isRunning }: { fromS: number; match: Match; isRunning: boolean },
 ): BlockingFee {
-  const fromAt = iso(fromS * 1000);
-  return { kind: feeKind(tariff, match), fromAt, perMinuteMicro: unitPrice(tariff, match.component, vatPercent), isRunning };
+  const { component } = match;
+  const perMinuteMicro = unitPrice(tariff, component, vatPercent);
+  const maxMinor = component.maxPerSessionMinor ?? null;
+  return { kind: feeKind(tariff, match), fromAt: iso(fromS * 1000), perMinuteMicro, maxMinor, isRunning };
 }

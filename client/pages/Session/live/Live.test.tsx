@@ -66,7 +66,7 @@ test('an answer from before does not undo a newer one of the same version', asyn
 });
 
 test('a blocking fee ahead can be put into the calendar; one that runs cannot', async () => {
-  const fee = { kind: 'blocking', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000 } as const;
+  const fee = { kind: 'blocking', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000, maxMinor: 1_200 } as const;
   const name = 'Add a reminder to your calendar';
   await show({ session: running({ blocking: { ...fee, isRunning: false } }) });
   const link = screen.getByRole('link', { name });
@@ -78,7 +78,7 @@ test('a blocking fee ahead can be put into the calendar; one that runs cannot', 
 });
 
 test('a fee for occupying the point is called by its own name', async () => {
-  const fee = { kind: 'occupancy', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000 } as const;
+  const fee = { kind: 'occupancy', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000, maxMinor: 1_200 } as const;
   await show({ session: running({ blocking: { ...fee, isRunning: false } }) });
   expect(screen.getByText(/From 20:23 an occupancy fee of €0.10 per started minute applies/)).toBeTruthy();
   cleanup();
@@ -211,7 +211,13 @@ describe('Somebody who only watches', () => {
   const watched = { sessionId: null };
 
   test('sees everything and can do nothing', async () => {
-    const fee = { kind: 'blocking', fromAt: '2026-11-20T19:23:00Z', perMinuteMicro: 100_000, isRunning: false } as const;
+    const fee = {
+      kind: 'blocking',
+      fromAt: '2026-11-20T19:23:00Z',
+      perMinuteMicro: 100_000,
+      maxMinor: 1_200,
+      isRunning: false,
+    } as const;
     const { container } = await show({ session: running({ ...watched, values: costOf(679), blocking: fee }) });
     expect(screen.getByText('€6.79')).toBeTruthy();
     expect(screen.getByText(/Only the person who started it can stop it/)).toBeTruthy();
