@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
 import { compressFiles } from './scripts/compressFiles.ts';
-import { oneShell } from './scripts/oneShell.ts';
+import { pageGroups } from './scripts/pageGroups.ts';
 import { buildSprite } from './scripts/sprite.ts';
 import { stableStyledIds } from './scripts/stableStyledIds.ts';
 
@@ -50,7 +50,8 @@ function scripts(meta: esbuild.Metafile): { entry: string; preload: Record<strin
     return found.add(file);
   };
   const files = new Map(Object.entries(meta.outputs).map(([file, { entryPoint = '' }]) => [entryPoint, file]));
-  const entry = files.get('client/main.tsx');
+  // The file that has the app in it; what esbuild names as its entry only leads there.
+  const entry = Object.entries(meta.outputs).find(([, { inputs }]) => 'client/main.tsx' in inputs)?.[0];
   if (entry === undefined) throw new Error('The client build has no entry');
   const preload = Object.fromEntries(
     [...files]
@@ -141,7 +142,15 @@ const worker: esbuild.BuildOptions = {
   logLevel: 'warning',
 };
 
-const client: esbuild.BuildOptions = {
+/** What browsers have in place of what only servers need whole; see docs/decisions/0025. */
+const inBrowsers: Readonly<Record<string, string>> = {
+  'react-i18next': './client/browser/translation.ts',
+  '@loadable/component': './client/browser/loadable.ts',
+  // Only asked while developing.
+  ...(isDevelopment ? {} : { '@emotion/is-prop-valid': 'data:text/javascript,export default undefined' }),
+};
+
+const browser: esbuild.BuildOptions = {
   entryPoints: { app: 'client/main.tsx' },
   outdir: assets,
   bundle: true,
@@ -158,9 +167,13 @@ const client: esbuild.BuildOptions = {
   chunkNames: 'chunk.[hash]',
   define: reactBuild,
   conditions: [isDevelopment ? 'development' : 'production'],
+  alias: inBrowsers,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [oneShell, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+};
+const client: esbuild.BuildOptions = {
+  ...browser,
+  plugins: [pageGroups(browser), stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
 const serverBuild: esbuild.BuildOptions = {

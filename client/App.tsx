@@ -1,6 +1,4 @@
-import type { i18n as I18n } from 'i18next';
 import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import type { Charging } from '../shared/charging.ts';
 import { Toasts } from './components/feedback/Toasts.tsx';
 import { Layout } from './components/layout/Layout.tsx';
@@ -10,13 +8,15 @@ import { GlobalStyle } from './theme.ts';
 
 export interface AppProps {
   visit: Visit;
-  i18n: I18n;
   charging: Charging;
   loader: PageLoader;
 }
 
-/** The whole document, on the server and in the browser. Head entries that carry the nonce are added by the server. */
-export function App({ visit, i18n, charging, loader }: AppProps) {
+/**
+ * The whole document, on the server and in the browser, each of which provides the texts in its own way. Head entries that carry
+ * the nonce are added by the server.
+ */
+export function App({ visit, charging, loader }: AppProps) {
   return (
     <html lang={visit.locale} data-theme={visit.theme === 'auto' ? undefined : visit.theme}>
       <head>
@@ -26,26 +26,24 @@ export function App({ visit, i18n, charging, loader }: AppProps) {
         <meta name="format-detection" content="telephone=no" />
       </head>
       <body>
-        <I18nextProvider i18n={i18n}>
-          <VisitContext value={visit}>
-            <ChargingContext value={charging}>
-              <LoaderContext value={loader}>
-                <GlobalStyle />
-                <PageBoundary>
-                  <Toasts>
-                    <Layout>
-                      <PageBoundary>
-                        <Suspense>
-                          <CurrentPage />
-                        </Suspense>
-                      </PageBoundary>
-                    </Layout>
-                  </Toasts>
-                </PageBoundary>
-              </LoaderContext>
-            </ChargingContext>
-          </VisitContext>
-        </I18nextProvider>
+        <VisitContext value={visit}>
+          <ChargingContext value={charging}>
+            <LoaderContext value={loader}>
+              <GlobalStyle />
+              <PageBoundary>
+                <Toasts>
+                  <Layout>
+                    <PageBoundary>
+                      <Suspense>
+                        <CurrentPage />
+                      </Suspense>
+                    </PageBoundary>
+                  </Layout>
+                </Toasts>
+              </PageBoundary>
+            </LoaderContext>
+          </ChargingContext>
+        </VisitContext>
       </body>
     </html>
   );

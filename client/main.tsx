@@ -1,10 +1,10 @@
-import { createInstance, type Resource } from 'i18next';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
-import { I18N_OPTIONS } from '../shared/i18n.ts';
 import { splitLocale } from '../shared/locales.ts';
 import { App } from './App.tsx';
+import { BrowserRouter } from './browser/BrowserRouter.tsx';
+import { type Areas, createTexts } from './browser/texts.ts';
+import { TextsContext } from './browser/translation.ts';
 import { createHttpCharging } from './charging.ts';
 import { watchBuild } from './newBuild.ts';
 import type { Visit } from './pageData.tsx';
@@ -14,21 +14,14 @@ import { reloadOnce } from './reloadFlag.ts';
 interface DocumentState {
   visit: Visit;
   first: FirstView;
-  texts: Resource;
+  texts: Areas;
 }
 
 const state: DocumentState = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
 const { visit } = state;
-const i18n = createInstance();
-void i18n.init({ ...I18N_OPTIONS, lng: visit.locale, resources: state.texts });
+const texts = createTexts(visit.locale, state.texts);
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
-const loader = await createPageLoader({ visit, first: state.first, charging, i18n, isOldBuild }).catch((error: unknown) => {
-  // A new version was deployed between loading the document and loading its code.
-  reloadOnce();
-  throw error;
-});
-
 // Some addresses have no prefix whatever the language: downloads that answer with a page, the typed ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
@@ -37,13 +30,23 @@ const [sent] = performance.getEntriesByType('navigation');
 // Whoever goes back before our code is there is at another address, and still sees this document.
 const isElsewhere = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
 
-const hydrate = () =>
-  hydrateRoot(
-    document,
+/** Pages import what is in this file's script, so nothing is awaited at its top: they would wait for each other. */
+async function start(): Promise<void> {
+  const parts = { visit, first: state.first, charging, texts, isOldBuild };
+  const loader = await createPageLoader(parts).catch((error: unknown) => {
+    // A new version was deployed between loading the document and loading its code.
+    reloadOnce();
+    throw error;
+  });
+  const app = (
     <StrictMode>
       <BrowserRouter basename={prefix}>
-        <App visit={visit} i18n={i18n} charging={charging} loader={loader} />
+        <TextsContext value={texts}>
+          <App visit={visit} charging={charging} loader={loader} />
+        </TextsContext>
       </BrowserRouter>
-    </StrictMode>,
+    </StrictMode>
   );
-if (!isElsewhere || !reloadOnce()) startTransition(() => void hydrate());
+  if (!isElsewhere || !reloadOnce()) startTransition(() => void hydrateRoot(document, app));
+}
+void start();

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import { BrowserRouter } from 'react-router';
+import { BrowserRouter } from './browser/BrowserRouter.tsx';
 import { CurrentPage, fulfilled, LoaderContext, type PageView } from './pageData.tsx';
 import { ROUTES } from './routes.ts';
 

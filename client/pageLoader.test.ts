@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createInstance } from 'i18next';
 import type { Charging, ChargingPoint } from '../shared/charging.ts';
 import { Problem } from '../shared/problem.ts';
 import type { Receipt } from '../shared/receipt.ts';
+import { createTexts } from './browser/texts.ts';
 import type { Visit } from './pageData.tsx';
 import { createPageLoader } from './pageLoader.ts';
 import { PAGES } from './pages.ts';
@@ -32,7 +32,7 @@ async function visitor({ charging = {}, isOldBuild = false, isReachable = true }
     visit,
     first,
     charging: charging as Charging,
-    i18n: createInstance({ lng: 'de', resources: {} }),
+    texts: createTexts('de', {}),
     isOldBuild: () => isOldBuild,
     leave: address => left.push(address),
     isReachable: async () => isReachable,

@@ -1,10 +1,9 @@
-import type { i18n as I18n } from 'i18next';
 import { createElement, Fragment } from 'react';
 import type { Charging } from '../shared/charging.ts';
-import { TEXTS } from '../shared/i18n.ts';
 import { FORM_TOKEN_PATH, PATHS } from '../shared/paths.ts';
 import { Problem } from '../shared/problem.ts';
 import { within } from '../shared/within.ts';
+import type { Texts } from './browser/texts.ts';
 import { Unreachable } from './components/feedback/Unreachable.tsx';
 import { isKeptPage } from './keptPages.ts';
 import type { PageAsk } from './page.ts';
@@ -25,7 +24,7 @@ interface LoaderParts {
   visit: Visit;
   first: FirstView;
   charging: Charging;
-  i18n: I18n;
+  texts: Pick<Texts, 'has' | 'add'>;
   /** True once another build is served: its pages need its own documents. */
   isOldBuild(): boolean;
   /** Leaves for an address by a full load. */
@@ -39,7 +38,7 @@ const routeNamed = (name: string) => [...ROUTES, FAILURE, STATION_CODE].find(rou
 
 /** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
-  const { visit, first, charging, i18n, isOldBuild, leave = goTo, isReachable = serverAnswers } = parts;
+  const { visit, first, charging, texts, isOldBuild, leave = goTo, isReachable = serverAnswers } = parts;
   const { name, data, ...rest } = first;
   const firstRoute = routeNamed(name);
   const page = PAGES[firstRoute.name];
@@ -59,8 +58,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
 
   const addStrings = async (area: string) => {
     const url = visit.strings[area];
-    if (!url || i18n.getResource(visit.locale, TEXTS, area)) return;
-    i18n.addResourceBundle(visit.locale, TEXTS, { [area]: await (await fetch(url)).json() }, true);
+    if (url && !texts.has(area)) texts.add(area, await (await fetch(url)).json());
   };
 
   const load = async (id: string, { pathname, search, state }: Address): Promise<PageView | { leaveFor: string }> => {

@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
 import { App, fulfilled, type PageView, type Visit } from '../../client/App.tsx';
@@ -54,7 +55,9 @@ export async function render(ask: RenderAsk): Promise<void> {
   const { pipe, abort } = renderToPipeableStream(
     sheet.collectStyles(
       <StaticRouter location={ask.address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
-        <App visit={visit} i18n={i18n} charging={charging} loader={loader} />
+        <I18nextProvider i18n={i18n}>
+          <App visit={visit} charging={charging} loader={loader} />
+        </I18nextProvider>
       </StaticRouter>,
     ),
     {
@@ -93,17 +96,12 @@ export async function render(ask: RenderAsk): Promise<void> {
   }
 }
 
-/**
- * Pages work without script, so the page is painted first and its code, which is loading already, runs afterwards. File by
- * file, so that an input never waits for all of it.
- */
+/** Pages work without script, so the page is painted first and its code, which is loading already, runs afterwards. */
 const START_AFTER_PAINT =
-  'requestAnimationFrame(()=>setTimeout(async()=>{' +
-  "for(const{href}of document.querySelectorAll('link[rel=modulepreload]'))await import(href)" +
-  '}))';
+  "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
 function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): HeadParts {
-  const preload = [...(assets.preload[source] ?? []), assets.entry].map(
+  const preload = [assets.entry, ...(assets.preload[source] ?? [])].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
   return {
@@ -121,7 +119,7 @@ function stateOf({ visit, view, i18n }: Pick<RenderAsk, 'visit' | 'view' | 'i18n
   const texts = Object.fromEntries(
     [...FRAME_STRINGS, ...route.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
   );
-  return escapeJson({ visit, first, texts: { [visit.locale]: { [TEXTS]: texts } } });
+  return escapeJson({ visit, first, texts });
 }
 
 /** JSON that cannot end its script element. */

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { Link, useHref, useLocation } from 'react-router';
+import { useHref, useLocation, useNavigate } from 'react-router';
 import { splitLocale, withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
 import { wayTo } from '../../ways.ts';
@@ -19,17 +19,20 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   // A document without a language in its own address keeps no language in those it goes on to.
   const isKept = useHref(path) === address;
   const shownAt = useHref(useLocation());
+  const navigate = useNavigate();
   // A server has no ways; what it writes is the same for all.
   if (!isBrowser || !isKept) return <a href={address} {...rest} />;
   const way = wayTo(address, { origin, locale, clientId: client.id, canScan: 'BarcodeDetector' in globalThis });
   if (way !== 'within') return <a href={address} {...rest} />;
-  // While the page comes, a second tap would make another entry, and Back would seem to do nothing.
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     rest.onClick?.(event);
-    const goingTo = hereAs(window.location);
-    if (isPlain(event) && goingTo === address && goingTo !== shownAt) event.preventDefault();
+    if (event.defaultPrevented || rest.target || !isPlain(event)) return;
+    event.preventDefault();
+    const isShown = address === shownAt;
+    // While the page comes, a second tap would make another entry, and Back would seem to do nothing.
+    if (isShown || hereAs(window.location) !== address) void navigate(path, { replace: isShown });
   };
-  return <Link to={path} discover="none" {...rest} onClick={handleClick} />;
+  return <a href={address} {...rest} onClick={handleClick} />;
 }
 
 const hereAs = ({ pathname, search, hash }: Location): string => pathname + search + hash;
