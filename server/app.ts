@@ -115,6 +115,8 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
+  // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
+  app.use(dependencies.events.router);
   app.use(compression());
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
@@ -133,7 +135,6 @@ export function createApp(dependencies: AppDependencies): App {
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
-  app.use(dependencies.events.router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
   app.use(api({ backend, formTokens, codeProofs, search, turnPushOn: limitDevices(backend, createLimiter), visitorId }));

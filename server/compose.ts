@@ -31,7 +31,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
 
   await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
-  const events = createEvents(backend);
+  const events = createEvents(backend, config.mostStreams);
   const { app, warm } = createApp({
     events,
     clock,

@@ -43,6 +43,8 @@ export interface Config {
   /** Where charging points are reached. */
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
+  /** Live views open at once in this process. */
+  mostStreams: number;
   smtpUrl: string | null;
   mailFrom: string;
   statusToken: string | null;
@@ -97,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ocpi: ocpiOf(settings),
     stations: STATION_SOURCES.filter(name => String(settings.STATIONS).split(',').includes(name)),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
+    mostStreams: Number(settings.MOST_STREAMS),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
     statusToken: text(settings, 'STATUS_TOKEN'),

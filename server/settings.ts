@@ -100,6 +100,13 @@ export const SETTINGS = joi.object({
     .default('Charging <no-reply@charging.example>')
     .description('Address that e-mails come from; their name is the brand’s'),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
+  MOST_STREAMS: joi
+    .number()
+    .integer()
+    .min(0)
+    .max(1_000_000)
+    .default(10_000)
+    .description('How many pages one process keeps up to date at once; more ask by themselves every few seconds'),
   OFFLINE_PAGES: joi
     .string()
     .valid('off')

@@ -12,10 +12,12 @@ export interface Rate {
  * never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
  */
 export const LIMITS = {
-  /** A page has one live view. Whoever gets none asks again every few seconds instead. */
-  streamsPerNetwork: 60,
-  /** For one process; another process has as many of its own. */
-  streams: 2000,
+  /**
+   * Of all live views of a process (`MOST_STREAMS`), so many may go to one network. A page has one, a mobile carrier has thousands
+   * of customers behind an address, and behind a proxy that is not believed there is everybody: so it is a share that leaves
+   * room for others, not a number of drivers. Whoever gets none asks again every few seconds instead.
+   */
+  streamsShare: 0.1,
   /** An address can be invented, but five plugs in an hour are more than anybody needs. */
   freeStartsPerEmail: { most: 5, withinS: HOUR_S },
   /** Without an e-mail address nothing else tells two visitors apart. */

@@ -139,7 +139,7 @@ async function measureSessions(): Promise<readonly Figures[]> {
 async function measureViewers(): Promise<void> {
   const { app, sessionId, tell } = await openSession(HOUR_READINGS);
   const { watchId } = await app.operator.getSession({ sessionId });
-  const product = createEvents(app.operator);
+  const product = createEvents(app.operator, VIEWERS * 10);
   const plain = plainStreams();
   for (const { name, server, path } of [
     { name: 'the house', server: product, path: `/api/watched/${watchId}/events` },

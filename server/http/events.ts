@@ -1,14 +1,12 @@
-import { randomInt } from 'node:crypto';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { POINT_EVENTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
+import { createChannels, type Watched } from './channels.ts';
 import { readAsk } from './input.ts';
 import { network } from './network.ts';
-
-const HEARTBEAT_MS = 20_000;
 
 export interface Events {
   router: Router;
@@ -18,81 +16,66 @@ export interface Events {
   close(): void;
 }
 
+interface Visit {
+  request: Request;
+  response: Response;
+  fail: NextFunction;
+}
+
 /**
  * Server-sent events. Of live sessions each carries the whole view, its id is the view's version; of points only that there is
  * news.
+ * @param most streams at once; whoever comes then asks every few seconds instead
  */
-export function createEvents(backend: Backend): Events {
-  const streams = new Set<AbortController>();
+export function createEvents(backend: Backend, most: number): Events {
+  const channels = createChannels();
   const perNetwork = new Map<string, number>();
-  const router = express.Router();
+  const mostPerNetwork = Math.ceil(most * LIMITS.streamsShare);
+  let opened = 0;
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
-  const follow = async <T>(request: Request, response: Response, watched: Watched<T>) => {
+  const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = network(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
-    if (streams.size >= LIMITS.streams || open >= LIMITS.streamsPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
+    if (opened >= most || open >= mostPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
     perNetwork.set(from, open + 1);
-    const stream = new AbortController();
-    streams.add(stream);
-    response.once('close', () => stream.abort());
-    try {
-      await send(response, { ...watched, signal: stream.signal });
-    } finally {
-      streams.delete(stream);
+    opened += 1;
+    response.once('close', () => {
+      opened -= 1;
       const left = (perNetwork.get(from) ?? 1) - 1;
       if (left > 0) perNetwork.set(from, left);
       else perNetwork.delete(from);
-    }
+    });
+    await channels.join({ response, fail }, watched);
   };
-  router.get(SESSION_EVENTS, async (request, response) => {
+  const router = express.Router();
+  router.get(SESSION_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
     const whose = readAsk('getSession', request.params);
-    await follow(request, response, { watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
+    const key = `session ${whose.sessionId}`;
+    await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
   });
-  router.get(WATCH_EVENTS, async (request, response) => {
+  router.get(WATCH_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
     const whose = readAsk('getWatchedSession', request.params);
-    await follow(request, response, { watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
+    const key = `watched ${whose.watchId}`;
+    await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
   });
-  router.get(POINT_EVENTS, async (request, response) => {
+  router.get(POINT_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
     const point = readAsk('getChargingPoint', request.params);
-    await follow(request, response, { watch: signal => backend.watchPoint({ ...point, signal }), eventOf: newsOf });
+    const key = `point ${point.clientId} ${point.evseId}`;
+    await follow(
+      { request, response, fail },
+      { key, watch: signal => backend.watchPoint({ ...point, signal }), eventOf: newsOf },
+    );
   });
-  return {
-    router,
-    open: () => streams.size,
-    close() {
-      for (const stream of streams) stream.abort();
-    },
-  };
-}
-
-interface Watched<T> {
-  watch(signal: AbortSignal): AsyncIterable<T>;
-  eventOf(view: T): Buffer | string;
-}
-
-async function send<T>(response: Response, { watch, eventOf, signal }: Watched<T> & { signal: AbortSignal }): Promise<void> {
-  const views = watch(signal)[Symbol.asyncIterator]();
-  // An unknown session is answered with a status, before the stream begins.
-  let view = await views.next();
-  // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
-  response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-  response.flushHeaders();
-  response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
-  const heartbeat = setInterval(() => response.write(': here\n\n'), HEARTBEAT_MS);
-  try {
-    for (; !view.done && !signal.aborted; view = await views.next()) response.write(eventOf(view.value));
-  } finally {
-    clearInterval(heartbeat);
-    response.end();
-  }
+  return { router, open: () => opened, close: channels.close };
 }
 
 /** The page has just been made: only what comes later is news. */
-const newsOf = (changes: number): string => (changes === 0 ? ': here\n\n' : `data: ${changes}\n\n`);
+const newsOf = (changes: number): Buffer => (changes === 0 ? NO_NEWS : Buffer.from(`data: ${changes}\n\n`));
+const NO_NEWS = Buffer.from(': here\n\n');
 
 const events = new WeakMap<Session, Buffer>();
 

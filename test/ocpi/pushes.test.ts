@@ -36,7 +36,7 @@ describe('What a CPO pushes', () => {
   });
 
   it('reaches a page that is open within two seconds, and no page of another point', async () => {
-    const server = express().use(createEvents(shop.operator).router).listen(0, '127.0.0.1');
+    const server = express().use(createEvents(shop.operator, 100).router).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const watched = async (evseId: string) => {

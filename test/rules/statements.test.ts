@@ -20,6 +20,7 @@ import {
 } from '../../server/operator/store/limits.ts';
 import { hurryStation, postpone } from '../../server/operator/store/outboxRows.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
+import { putMeterSoFar } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
@@ -47,6 +48,11 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
     await app.pass(60);
     await app.stations.meter(stopped.authorizationReference, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
   }
+  // One that comes late, and how far the session has come.
+  const between = { at: new Date(clock.now().getTime() - 90_000), energyWh: 15, powerW: 600, isCharging: true };
+  await app.stations.meter(stopped.authorizationReference, between);
+  const soFar = { sessionId: stopped.sessionId, meterRevision: 1, reachedAt: clock.now(), basis: '', json: {} };
+  await store.inTransaction(trx => putMeterSoFar(trx, soFar));
   await operator.stopSession(stopped);
   await app.pass(3600);
 

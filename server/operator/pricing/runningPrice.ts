@@ -103,10 +103,13 @@ export function priceUntil(running: RunningPrice, { vatPercent, ...since }: Usag
 
 /** What is owed for it: where no energy has flowed, nothing for its start. */
 export function owedUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
-  const hasFlowed = running.idle === null || since.readings.some(({ energyWh }) => energyWh > 0);
-  const { tariff, tally } = hasFlowed || !running.idle ? running : running.idle;
+  const { tariff, tally } = hasFlowed(running, since) || !running.idle ? running : running.idle;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
+
+/** From the first energy on, what is owed is the whole price. */
+export const hasFlowed = ({ idle }: RunningPrice, { readings }: Pick<UsageSince, 'readings'>): boolean =>
+  idle === null || readings.some(({ energyWh }) => energyWh > 0);
 
 function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
   return priceCharges(roundedCharges(addSegments(tally, { tariff: ask.tariff, segments })), ask);

@@ -6,6 +6,7 @@ import type { MeterReading } from '../stationPort.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
+import { removeMeterSoFar } from '../store/readings.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { billUntil, type Priced, pricedSession } from './prices.ts';
@@ -95,6 +96,7 @@ export async function finaliseBill(
     review: null,
     invoiceReference: session.invoiceReference,
   });
+  await removeMeterSoFar(trx, session.id);
   const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
   return completed;

@@ -6,8 +6,8 @@ import type { Curve } from './meter/curve.ts';
 // Kept in one process to spare it work: lost, it is made again.
 
 /**
- * What a session's readings have come to, up to one of them. Kept to be gone on with, in this process alone: lost or not the
- * same as in the database, it is made again from all readings.
+ * What a session's readings have come to, up to one of them. Kept to be gone on with, and stored once in a while for a process
+ * that knows nothing of it: where neither is the same as in the database, it is made again from all readings.
  */
 export interface MeterSoFar {
   /** All that it rests on besides the readings. */
@@ -17,6 +17,8 @@ export interface MeterSoFar {
   price: RunningPrice;
   curve: Curve;
   latest: MeterReading | null;
+  /** How many readings it had when it was stored last. */
+  storedCount: number;
 }
 
 /** A view that has been made, and what it was made of. */

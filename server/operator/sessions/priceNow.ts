@@ -2,7 +2,8 @@ import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import { marginFor } from '../pricing/estimate.ts';
-import { owedUntil, priceUntil } from '../pricing/runningPrice.ts';
+import { hasFlowed, owedUntil, priceUntil } from '../pricing/runningPrice.ts';
+import type { MeterReading } from '../stationPort.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { type MeterNow, readMeter } from './meter/meterSoFar.ts';
@@ -32,11 +33,16 @@ export function keepPrice(context: OperatorContext, { session, meter }: PriceNow
 /** In minor units. */
 export const costSoFar = (priced: PriceNow): number => billSoFar(priced)?.totalMinor ?? 0;
 
-/** The bill as it would be now; null before charging has begun. */
-export function billSoFar({ meter, vatPercent, currency }: PriceNow): Bill | null {
+const bills = new WeakMap<PriceNow, Bill>();
+
+/** The bill as it would be now, made once for all who ask; null before charging has begun. */
+export function billSoFar(priced: PriceNow): Bill | null {
+  const { meter, vatPercent, currency } = priced;
   if (!meter) return null;
   const { endedAt, since: readings } = meter;
-  return bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency });
+  const made = bills.get(priced) ?? bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency });
+  bills.set(priced, made);
+  return made;
 }
 
 /** Stopping may take so long, with the answer that is on its way. */
@@ -79,10 +85,15 @@ const lastHeardAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.la
 
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(
-  { session, meter, point, vatPercent, currency }: PriceNow,
+  priced: PriceNow,
   { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },
 ): number {
+  const { session, meter, point, vatPercent, currency } = priced;
   if (!meter) return 0;
+  const { price } = meter.soFar;
+  const isOwedInFull = hasFlowed(price, { readings: meter.since });
+  const costUntil = (endedAt: Date, more: readonly MeterReading[]): number =>
+    bill(priceUntil(price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency }).totalMinor;
   const { meterIntervalS } = stations.capabilities(addressAt(session, point));
   const powerW = plugPowerW(point, session);
   return marginFor(
@@ -90,9 +101,7 @@ export function marginNow(
     {
       latestWh: meter.latest?.energyWh ?? 0,
       endedAt: meter.endedAt,
-      costUntil: (endedAt, more) =>
-        bill(priceUntil(meter.soFar.price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency })
-          .totalMinor,
+      costUntil: (endedAt, more) => (more.length === 0 && isOwedInFull ? costSoFar(priced) : costUntil(endedAt, more)),
     },
   );
 }

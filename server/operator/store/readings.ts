@@ -1,9 +1,10 @@
 import type { MeterReading } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { READING } from './tables/tables.ts';
+import { METER_SO_FAR, type MeterSoFarRecord, READING } from './tables/tables.ts';
 
 const codec = codecOf(READING);
+const soFarCodec = codecOf(METER_SO_FAR);
 
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;
@@ -23,12 +24,14 @@ export async function addReadings(trx: Trx, sessionId: string, readings: readonl
     sessionId,
     told.filter(reading => !isEarlier(reading)),
   );
-  if (changed === 0) return false;
+  const [first] = changed.sort((a, b) => a - b);
+  if (first === undefined) return false;
   await trx
     .updateTable('sessions')
     .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
     .where('id', '=', sessionId)
     .execute();
+  await outdateMeterSoFar(trx, { sessionId, changedFrom: new Date(first) });
   return true;
 }
 
@@ -41,11 +44,11 @@ function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
   return [...most.values()];
 }
 
-/** Answers how many were added or changed. */
-async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number> {
-  let changed = 0;
+/** Answers at which instants one was added or changed. */
+async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number[]> {
+  const changed: number[] = [];
   for (let from = 0; from < readings.length; from += AT_ONCE) {
-    const { numInsertedOrUpdatedRows = 0n } = await trx
+    const rows = await trx
       .insertInto('meter_values')
       .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
       .onConflict(conflict =>
@@ -58,8 +61,9 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
           }))
           .whereRef('meter_values.energy_wh', '<', 'excluded.energy_wh'),
       )
-      .executeTakeFirst();
-    changed += Number(numInsertedOrUpdatedRows);
+      .returning('at')
+      .execute();
+    changed.push(...rows.map(({ at }) => at));
   }
   return changed;
 }
@@ -81,4 +85,40 @@ export async function latestReading(db: Db, sessionId: string): Promise<MeterRea
   const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId);
   const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
   return row ? codec.decode(row) : null;
+}
+
+/** How far a session had come when that was stored last. */
+export async function findMeterSoFar(db: Db, sessionId: string): Promise<MeterSoFarRecord | null> {
+  const row = await db.selectFrom('meters_so_far').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+  return row ? soFarCodec.decode(row) : null;
+}
+
+export async function putMeterSoFar(trx: Trx, soFar: MeterSoFarRecord): Promise<void> {
+  const { session_id: _, ...row } = soFarCodec.encode(soFar);
+  await trx
+    .insertInto('meters_so_far')
+    .values({ ...row, session_id: soFar.sessionId })
+    .onConflict(conflict => conflict.column('session_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function removeMeterSoFar(trx: Trx, sessionId: string): Promise<void> {
+  await trx.deleteFrom('meters_so_far').where('session_id', '=', sessionId).execute();
+}
+
+/**
+ * A change after what is stored leaves it as it is, so it goes along with the session's revision. Where an earlier version of the
+ * app has changed something it did not, and never will again.
+ */
+async function outdateMeterSoFar(trx: Trx, { sessionId, changedFrom }: { sessionId: string; changedFrom: Date }): Promise<void> {
+  await trx
+    .deleteFrom('meters_so_far')
+    .where('session_id', '=', sessionId)
+    .where('reached_at', '>=', changedFrom.getTime())
+    .execute();
+  await trx
+    .updateTable('meters_so_far')
+    .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
+    .where('session_id', '=', sessionId)
+    .execute();
 }

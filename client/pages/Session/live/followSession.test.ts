@@ -86,6 +86,19 @@ test('asks at once where the stream is refused', async () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
+test('whoever gets no stream, because too many watch, is shown every change all the same, to the end', async () => {
+  let version = 1;
+  const ask = jest.fn(async (): Promise<Session> => (++version < 5 ? running({ version }) : completed({ version })));
+  const { onSession, onFailure } = follow({ ask });
+  newest().breaks({ isRefused: true });
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
+  expect(onFailure).not.toHaveBeenCalled();
+  expect(FakeSource.opened).toHaveLength(1);
+  // Nothing changes any more.
+  expect(ask).toHaveBeenCalledTimes(4);
+});
+
 test('a stream that is held back or has died silently is given up', async () => {
   const { ask } = follow();
   await jest.advanceTimersByTimeAsync(10_000);

@@ -38,3 +38,32 @@ export function firstInstant(
   }
   return later(from, reached * stepMs);
 }
+
+/**
+ * The same of a value that never falls: the first instant at which it has come to `least`. Prices mostly grow evenly, so a few
+ * looks along the line do instead of a dozen; whenever one has cut off less than half, the next is in the middle.
+ */
+export function firstReached(
+  valueAt: (at: Date) => number,
+  { least, from, withinMs, stepMs }: { least: number; from: Date; withinMs: number; stepMs: number },
+): Date | null {
+  const at = (step: number) => later(from, step * stepMs);
+  const last = Math.ceil(withinMs / stepMs);
+  let [low, high] = [
+    { step: 0, value: valueAt(from) },
+    { step: last, value: valueAt(at(last)) },
+  ];
+  if (low.value >= least) return from;
+  if (high.value < least) return null;
+  let isHalved = true;
+  while (high.step - low.step > 1) {
+    const width = high.step - low.step;
+    const share = isHalved ? (least - low.value) / (high.value - low.value) : 0.5;
+    const step = Math.min(high.step - 1, Math.max(low.step + 1, low.step + Math.ceil(share * width)));
+    const looked = { step, value: valueAt(at(step)) };
+    if (looked.value >= least) high = looked;
+    else low = looked;
+    isHalved = (high.step - low.step) * 2 <= width;
+  }
+  return at(high.step);
+}

@@ -6,7 +6,7 @@ import { unitPrice } from '../../pricing/gross.ts';
 import { secondsAt } from '../../pricing/meterCurve.ts';
 import { MOST_RATES, type Rate, ratesUntil } from '../../pricing/runningPrice.ts';
 import { billSoFar, isMeterOverdue, marginNow, type PriceNow } from '../priceNow.ts';
-import { firstInstant, OUTLOOK_MS, outlookAt, takenW } from './outlook.ts';
+import { firstReached, OUTLOOK_MS, outlookAt, takenW } from './outlook.ts';
 
 /** What a session in progress costs and what is in sight; null before charging has begun. All of it from the one bill. */
 export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress | null {
@@ -82,8 +82,8 @@ function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations
 }
 
 function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from: Date }): Date | null {
-  const span = { from, withinMs: OUTLOOK_MS, stepMs: MINUTE_MS };
-  return firstInstant(at => outlookAt(priced, at).costMinor >= costMinor, span);
+  const span = { least: costMinor, from, withinMs: OUTLOOK_MS, stepMs: MINUTE_MS };
+  return firstReached(at => outlookAt(priced, at).costMinor, span);
 }
 
 /** From a vehicle that takes nothing, or of which nothing is heard, nothing follows. */

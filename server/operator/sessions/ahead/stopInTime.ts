@@ -4,6 +4,7 @@ import { later } from '../../instants.ts';
 import { warnOfLimit } from '../../push/warnings.ts';
 import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
+import { storeMeter } from '../meter/storedMeter.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../priceNow.ts';
 import { stopCharging } from '../transitions.ts';
 import { firstInstant, outlookAt } from './outlook.ts';
@@ -20,7 +21,8 @@ type Reason = 'limit' | 'goal';
 export async function stopInTime(context: OperatorContext, trx: Trx, session: SessionRecord) {
   const to = session.state;
   if (to !== 'running' && to !== 'paused') return { to, price: null };
-  const price = await priceNow(trx, session, context);
+  const found = await priceNow(trx, session, context);
+  const price = { ...found, meter: await storeMeter(trx, found) };
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const { limitMinor } = price.order;
   const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;

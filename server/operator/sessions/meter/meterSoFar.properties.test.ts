@@ -16,7 +16,9 @@ import { createStore, type Store } from '../../store/store.ts';
 import type { MeterSoFar } from '../kept.ts';
 import { costSoFar, marginNow, type PriceNow } from '../priceNow.ts';
 import { billUntil, type PriceFacts, usageUntil } from '../prices.ts';
+import { addToCurve, NO_CURVE, pointsOf } from './curve.ts';
 import { readMeter } from './meterSoFar.ts';
+import { storeMeter } from './storedMeter.ts';
 
 const STARTED = Date.parse('2026-10-24T20:00:00Z');
 const POWER_W = 11_000;
@@ -29,7 +31,8 @@ const anyEvent = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minutes: fc.integer({ min: 0, max: 400 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('corrected' as const), minutes: fc.integer({ min: 0, max: 5 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ahead' as const), minutes: fc.integer({ min: 1, max: 60 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('died' as const), minutes: fc.integer({ min: 0, max: 200 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stored' as const), minutes: fc.integer({ min: 0, max: 20 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('died' as const), minutes: fc.integer({ min: 0, max: 200 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ended' as const), minutes: fc.integer({ min: 0, max: 30 }) }) },
 );
 
@@ -78,7 +81,11 @@ describe('What a session has come to, kept by two processes', () => {
             const one = known[minutes % Math.max(1, known.length)];
             if (one) await tell({ ...one, energyWh: one.energyWh + wh });
           } else if (kind === 'died') processes[at] = undefined;
-          else if (kind === 'ended') {
+          else if (kind === 'stored') {
+            nowMs += minutes * 60_000;
+            const meter = await read(session, facts, { kept: processes[at], now: new Date(nowMs) });
+            processes[at] = (await store.inTransaction(trx => storeMeter(trx, { session, meter }, 1)))?.soFar;
+          } else if (kind === 'ended') {
             if (session.endedAt === null)
               await store.inTransaction(trx => updateSession(trx, session, { endedAt: new Date(nowMs - minutes * 60_000) }));
           } else {
@@ -95,6 +102,38 @@ describe('What a session has come to, kept by two processes', () => {
       runs(120),
     );
   }, 120_000);
+
+  it('needs after a restart only what follows on what was stored, and all of it where that has changed', async () => {
+    await store.inTransaction(trx =>
+      addSession(trx, someSession({ id: 'long', state: 'running', startedAt: new Date(STARTED) })),
+    );
+    const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'long' });
+    const at = (n: number) => new Date(STARTED + n * 60_000);
+    const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
+    const tell = (...readings: MeterReading[]) => store.inTransaction(trx => addReadings(trx, 'long', readings));
+    await tell(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
+    const session = await current('long');
+    const meter = await read(session, facts, { kept: undefined, now: at(201) });
+    await store.inTransaction(trx => storeMeter(trx, { session, meter }));
+    // What comes late after that point leaves it as it is.
+    await tell(reading(250));
+    const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
+    const withoutMemory = async () => {
+      const session = await current('long');
+      return costSoFar({ ...facts, session, meter: await read(session, facts, { kept: undefined, now: at(301) }) });
+    };
+    const asStored = meter.soFar.latest?.at.getTime() ?? 0;
+    expect(asStored).toBe(at(200).getTime());
+    expect(await withoutMemory()).toBe(whole);
+    const rows = await store.db.selectFrom('meter_values').selectAll().where('at', '<', asStored).execute();
+    await store.db.deleteFrom('meter_values').where('at', '<', asStored).execute();
+    expect(await withoutMemory()).toBe(whole);
+    await store.db.insertInto('meter_values').values(rows).execute();
+    await tell(reading(150, 151 * 150 - 1));
+    expect(await store.db.selectFrom('meters_so_far').selectAll().execute()).toEqual([]);
+    const changed = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
+    expect(await withoutMemory()).toBe(changed);
+  });
 
   it('goes by the price before, in the very second in which another begins', async () => {
     // 22:00 in Berlin, when the night's price begins; the station's clock is ahead.
@@ -132,9 +171,12 @@ const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'
 
 const current = async (id: string): Promise<SessionRecord> => (await findSession(store.db, id)) as SessionRecord;
 
+const read = (session: SessionRecord, facts: PriceFacts, ask: { kept: MeterSoFar | undefined; now: Date }) =>
+  readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...ask });
+
 /** The kept price beside that of all readings from the start; answers what is kept from now on. */
 async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
-  const meter = await readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, kept, now });
+  const meter = await read(session, facts, { kept, now });
   const priceNow: PriceNow = { ...facts, session, meter };
   const readings = await listReadings(store.db, session.id);
   const usage = usageUntil(session, readings, now);
@@ -147,13 +189,7 @@ async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }:
     expect(marginNow(priceNow, { stations })).toBe(
       stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
     );
-  const afresh = await readMeter(store.db, {
-    session,
-    startedAt: session.startedAt ?? new Date(STARTED),
-    facts,
-    kept: undefined,
-    now,
-  });
-  expect(meter.curve).toEqual(afresh.curve);
+  const afresh = addToCurve(NO_CURVE, readings);
+  expect(pointsOf(meter.curve)).toEqual(pointsOf(afresh));
   return meter.soFar;
 }

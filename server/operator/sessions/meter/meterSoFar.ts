@@ -7,6 +7,7 @@ import type { Db } from '../../store/store.ts';
 import type { MeterSoFar } from '../kept.ts';
 import { endedBy, type PriceFacts } from '../prices.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';
+import { findStored } from './storedMeter.ts';
 
 /** A session's meter as it stands at an instant. */
 export interface MeterNow {
@@ -31,11 +32,7 @@ export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefi
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
   const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
-  const begun = goesOn(ask, endsAt);
-  const { soFar, readings } = (begun && (await readingsSince(db, session, begun))) ?? {
-    soFar: begin(ask, endsAt),
-    readings: await listReadings(db, session.id),
-  };
+  const { soFar, readings } = await known(db, ask, endsAt);
   const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
   const firstOpen = readings.findIndex(reading => !isSettled(reading));
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
@@ -56,6 +53,18 @@ export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefi
   };
 }
 
+/** How far it is known, and the readings that follow: from memory, else as it was stored, else from the start. */
+async function known(db: Db, ask: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null) {
+  const { session } = ask;
+  const begun = begin(ask, endsAt);
+  for (const find of [async () => ask.kept, () => findStored(db, session, begun)]) {
+    const kept = goesOn({ ...ask, kept: (await find()) ?? undefined }, endsAt);
+    const since = kept && (await readingsSince(db, session, kept));
+    if (since) return since;
+  }
+  return { soFar: begun, readings: await listReadings(db, session.id) };
+}
+
 const basisOf = ({ session, startedAt, facts: { order, place } }: Begun): string =>
   [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
 
@@ -70,6 +79,7 @@ const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
   }),
   curve: NO_CURVE,
   latest: null,
+  storedCount: 0,
 });
 
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));

@@ -141,6 +141,19 @@ export const READING = {
   isCharging: flag(),
 };
 
+/** What a session's readings have come to up to one of them, as sessions write it: lost, it is made again from all readings. */
+export const METER_SO_FAR = {
+  sessionId: text(),
+  /** Of the session: another one there means that readings before this point have changed. */
+  meterRevision: whole(),
+  /** The last reading that is in it. */
+  reachedAt: time(),
+  /** What else it rests on. */
+  basis: text(),
+  json: json<unknown>(),
+};
+export interface MeterSoFarRecord extends RecordOf<typeof METER_SO_FAR> {}
+
 /** A record that a session's meter has signed. */
 export const SIGNED_VALUE = {
   format: text(),
@@ -217,6 +230,7 @@ export interface Tables {
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
+  meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
   documents: RowOf<typeof DOCUMENT>;
