@@ -27,10 +27,11 @@ import {
   type DocumentRecord,
   findDocument,
   findDocumentOf,
-  keepPdf,
   listDocuments,
+  noteDrawn,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
+import { createDatabaseFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
@@ -73,6 +74,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
+import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
   /** Two workers on the same data, each with a connection of its own. */
@@ -689,7 +691,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         number: 'R-1',
         issuedAt: NOW,
         content: createInvoiceDocument(someInvoiceFacts()),
-        pdf: null,
         sha256: null,
         sequence: ++placed,
         replacesId: null,
@@ -718,12 +719,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await expect(store.inTransaction(trx => addDocument(trx, someDocument({ id: 'd2' })))).rejects.toThrow();
       });
 
-      it('keeps the first bytes that were drawn of it', async () => {
+      it('is drawn once', async () => {
         await store.inTransaction(trx => addDocument(trx, someDocument()));
-        await keepPdf(store.db, { id: 'd1', pdf: 'first', sha256: '1' });
-        await keepPdf(store.db, { id: 'd1', pdf: 'second', sha256: '2' });
-        expect(await findDocument(store.db, 'd1')).toMatchObject({ pdf: 'first', sha256: '1' });
+        expect(await findDocument(store.db, 'd1')).toMatchObject({ isDrawn: false });
+        await noteDrawn(store.db, { id: 'd1', sha256: '1' });
+        await noteDrawn(store.db, { id: 'd1', sha256: '2' });
+        expect(await findDocument(store.db, 'd1')).toMatchObject({ sha256: '1', isDrawn: true });
       });
+
+      describeDocumentFiles(() => createDatabaseFiles(store.db));
 
       it('that counts is the newest of its session', async () => {
         await store.inTransaction(async trx => {

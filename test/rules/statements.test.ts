@@ -3,10 +3,12 @@ import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
+import { moveFiles } from '../../server/operator/documents/files.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createDatabaseFiles, createRowFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import {
@@ -105,6 +107,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   for (const name of ['stop', 'bill', 'waive']) await command(name, { transaction: String(open), reason: 'stuck' });
   await app.pass(7200);
   await removeOldContacts(store, new Date(clock.now().getTime() + 4000 * DAY_MS));
+  await moveFiles({ store });
+  await createDatabaseFiles(store.db).remove('none');
+  await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
   return ordered;
@@ -134,7 +139,7 @@ const INDEXES: readonly string[] = [
 const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled'];
 
 /** Where statements are written; what is not called here is not explained here. */
-const STORE = 'server/operator/store{,/import}';
+const STORE = 'server/operator/store{,/files,/import}';
 /** Opening of the store and the change feed: they read no table that grows. */
 const OPENING = /\/(store|changeFeed)\.ts$/;
 

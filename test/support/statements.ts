@@ -22,7 +22,7 @@ export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
 
 /** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
 const TABLES =
-  'orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox|shelf';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|outbox|audit|inbox|shelf';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
@@ -158,6 +158,10 @@ export async function fill({ db, engine }: Store, orders = 6000): Promise<void> 
     await db
       .insertInto('withdrawals')
       .values(rows.map(({ withdrawal }) => withdrawal))
+      .execute();
+    await db
+      .insertInto('document_files')
+      .values(rows.map(({ document }) => ({ document_id: document.id, bytes: Buffer.from('%PDF') })))
       .execute();
     await db
       .insertInto('shelf')
