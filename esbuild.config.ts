@@ -177,7 +177,8 @@ const client: esbuild.BuildOptions = {
 };
 
 const serverBuild: esbuild.BuildOptions = {
-  entryPoints: { server: main },
+  // Documents are drawn on a thread, which runs a file of its own.
+  entryPoints: { server: main, composeDrawing: 'server/composeDrawing.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -4,7 +4,7 @@ import { readShop, type Shop, sellableInWords, usualTerms } from '../server/comp
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';
-import { replaceCatalogue } from '../server/operator/store/catalogue.ts';
+import { replaceCatalogue } from '../server/operator/store/import/replaceCatalogue.ts';
 import { operatorData, type Said } from './database.ts';
 import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
 import { QR_USAGE, runQr } from './qrCommand.ts';

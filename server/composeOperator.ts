@@ -13,6 +13,7 @@ import type { Counts } from './backend.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
+import { openPages } from './composePages.ts';
 import { openPayments } from './composePayments.ts';
 import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations, type StationSource } from './composeStations.ts';
 import type { Config } from './config.ts';
@@ -59,6 +60,7 @@ export async function composeOperator({
     look: ref => operator.onProviderNotice(ref),
   });
   const demo = await readDemo(config.operatorData);
+  const pages = openPages(config, runtimeOptions);
   const holidays = createHolidays();
   const stationSources = openSources(config, {
     store,
@@ -78,6 +80,7 @@ export async function composeOperator({
     store,
     clock,
     translator,
+    ...pages.parts,
     secret: config.secret,
     origin: config.publicOrigin ?? '',
     holidays,
@@ -116,11 +119,18 @@ export async function composeOperator({
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
     run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
-    async close() {
-      await store.close();
-      lock?.release();
-    },
+    close: () => closeAll({ pages, store, lock }),
   };
+}
+
+async function closeAll(open: {
+  pages: ReturnType<typeof openPages>;
+  store: Store;
+  lock: ReturnType<typeof lockDatabase> | null;
+}): Promise<void> {
+  await open.pages.close();
+  await open.store.close();
+  open.lock?.release();
 }
 
 async function checkStore(store: Store) {

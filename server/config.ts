@@ -36,6 +36,8 @@ export interface Config {
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
+  /** Null: the pages of documents lie in the database. */
+  documentsDir: string | null;
   operatorData: string;
   payments: PaymentsConfig;
   /** Who we are to peers that speak OCPI; null: nobody. */
@@ -94,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: text(settings, 'DATABASE_URL'),
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
+    documentsDir: settings.DOCUMENTS_DIR === undefined ? null : path.resolve(String(settings.DOCUMENTS_DIR)),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
     ocpi: ocpiOf(settings),

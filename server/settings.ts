@@ -36,6 +36,9 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: POSTGRES })
     .description('The same database without a pooler between: live updates cross processes at once, not every two seconds'),
+  DOCUMENTS_DIR: joi
+    .string()
+    .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),
   OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
   BACKEND: joi
     .string()

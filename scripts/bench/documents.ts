@@ -1,6 +1,9 @@
 // How fast documents are made and signed records are checked, on one core: npm run bench -- documents
 // Each figure stands beside what the same run needs for the bare arithmetic, so that machines can be compared.
 import { createHash, createPublicKey, getCurves, verify } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDrawing } from '../../server/adapters/drawing/drawing.ts';
 import {
   createMeter,
   evidence,
@@ -72,6 +75,35 @@ say(
 );
 say('  bytes of the PDF', `median ${percentile(sizes, 0.5)}`, `most ${sizes.at(-1)}`);
 say('  sha-256 of as many bytes', ms(hashed.mean), `an invoice costs ${Math.round(made.mean / hashed.mean)} times that`);
+
+const DRAWN = 100;
+/** How long nothing else could be done while so many documents were drawn, beside what the same run does when nothing is drawn. */
+async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: number; seconds: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  await pause(50);
+  delay.enable();
+  const from = performance.now();
+  await work();
+  await pause(5);
+  delay.disable();
+  return { stopMs: delay.max / 1e6, seconds: (performance.now() - from) / 1000 };
+}
+const thread = new URL('../../server/composeDrawing.ts', import.meta.url);
+const drawing = createDrawing({ thread, data: { localesDir: 'locales' }, mostWaiting: DRAWN });
+await drawing.draw(documentOf(0), signed);
+const drawn = Array.from({ length: DRAWN }, (_, n) => documentOf(n));
+const idle = await longestStop(() => pause(1000));
+const aside = await longestStop(() => Promise.all(drawn.map(document => drawing.draw(document, signed))));
+const here = await longestStop(async () => {
+  for (const document of drawn.slice(0, 10)) {
+    await invoicePdf(document, translator, signed);
+    await pause(1);
+  }
+});
+await drawing.close();
+const stop = ({ stopMs }: { stopMs: number }): string => `longest stop ${ms(stopMs)}`;
+say(`${DRAWN} invoices on a thread of their own`, stop(aside), `${(DRAWN / aside.seconds).toFixed(1)} per s`);
+say('  the same on the thread that serves', stop(here), `nothing drawn: ${stop(idle)}`);
 
 const texts = invoiceTexts(documentOf(0), translator);
 const written = await measure(() => eInvoiceXml(documentOf(0), texts));

@@ -1,6 +1,6 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import type { Clock, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
+import type { Clock, DocumentFiles, DrawPage, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
@@ -17,6 +17,10 @@ export interface OperatorDependencies {
   mail: Mail;
   /** Missing: devices are told nothing. */
   push?: Push | null;
+  /** Missing: the pages of documents lie in the database. */
+  documentFiles?: DocumentFiles | null;
+  /** Missing: they are drawn on the thread that asks. */
+  draw?: DrawPage;
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;

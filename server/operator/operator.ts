@@ -33,8 +33,8 @@ import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from 
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
-import { replaceCatalogue } from './store/catalogue.ts';
 import { WORK } from './store/changeFeed.ts';
+import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';

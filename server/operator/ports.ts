@@ -1,6 +1,8 @@
 import type { PaymentMethod } from '../../shared/charging.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
+import type { InvoiceDocument } from './records.ts';
+import type { SignedValue } from './stationPort.ts';
 
 /** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
 export interface Clock {
@@ -197,6 +199,19 @@ export interface SomeKeys {
   /** Only those behind this one. */
   after?: string | undefined;
 }
+
+/** Where the drawn pages of documents lie, by the ids of the documents. */
+export interface DocumentFiles {
+  name: string;
+  get(id: string): Promise<Uint8Array | null>;
+  /** Keeps the bytes unless some are kept already: the first ones stay for ever. When it resolves, a power cut loses nothing. */
+  put(id: string, bytes: Uint8Array): Promise<void>;
+  /** Of what is not there, nothing. */
+  remove(id: string): Promise<void>;
+}
+
+/** Draws the page of a document with its attachments. The same document always gives the same bytes. */
+export type DrawPage = (document: InvoiceDocument, signedValues: readonly SignedValue[]) => Promise<Uint8Array>;
 
 /** A text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -13,7 +13,6 @@ import {
   getTariff,
   listPoints,
   plugStates,
-  replaceCatalogue,
   setPlugState,
 } from '../../server/operator/store/catalogue.ts';
 import {
@@ -28,11 +27,13 @@ import {
   type DocumentRecord,
   findDocument,
   findDocumentOf,
-  keepPdf,
   listDocuments,
+  noteDrawn,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
+import { createDatabaseFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
@@ -69,8 +70,11 @@ import { oldestUnsettled } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
+import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
   /** Two workers on the same data, each with a connection of its own. */
@@ -209,6 +213,40 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
         await replace(store, { points: [point] });
         expect((await plugStates(store.db, point.evseId)).get('1')).toBe('charging');
+      });
+
+      it('is written only where it has changed', async () => {
+        const points = ['DE*BLF*E1', 'DE*BLF*E2', 'DE*BLF*E3'].map(somePoint);
+        const [low, high] = [
+          { version: 'v1', priceMicro: 400_000, until: later(DAY_MS) },
+          { version: 'v2', priceMicro: 500_000, from: later(DAY_MS) },
+        ];
+        const clients = ['lindau', 'bregenz'];
+        const before = { points, clients, tariffs: [low] };
+        await replace(store, before);
+        const writesOf = (next: Replacement) => countWrites(store, trx => replaceCatalogue(trx, dataOf(next), NOW));
+        expect(await writesOf(before)).toBe(0);
+
+        expect(await writesOf({ ...before, points: points.slice(1) })).toBe(1);
+        expect((await listPoints(store.db)).map(({ evseId }) => evseId)).toEqual(['DE*BLF*E2', 'DE*BLF*E3']);
+        expect(await writesOf(before)).toBeLessThanOrEqual(2);
+        expect(await listPoints(store.db)).toEqual(points);
+
+        expect(await writesOf({ ...before, clients: ['lindau'] })).toBe(1);
+        expect(await findClient(store.db, 'bregenz')).toBeNull();
+        await replace(store, before);
+        expect(await findClient(store.db, 'bregenz')).not.toBeNull();
+
+        const both = { ...before, tariffs: [low, high] };
+        expect(await writesOf(both)).toBeGreaterThan(0);
+        expect(await writesOf(both)).toBe(0);
+        expect(await findTariffAt(store.db, { id: 'plain', at: later(2 * DAY_MS) })).toMatchObject({
+          version: 'v2',
+          isSold: true,
+        });
+        await replace(store, { ...both, tariffs: [] });
+        expect(await findTariffAt(store.db, { id: 'plain', at: NOW })).toBeNull();
+        expect(await writesOf({ ...both, tariffs: [] })).toBe(0);
       });
 
       it('stays as it was when the new one cannot be taken over', async () => {
@@ -653,7 +691,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         number: 'R-1',
         issuedAt: NOW,
         content: createInvoiceDocument(someInvoiceFacts()),
-        pdf: null,
         sha256: null,
         sequence: ++placed,
         replacesId: null,
@@ -682,12 +719,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await expect(store.inTransaction(trx => addDocument(trx, someDocument({ id: 'd2' })))).rejects.toThrow();
       });
 
-      it('keeps the first bytes that were drawn of it', async () => {
+      it('is drawn once', async () => {
         await store.inTransaction(trx => addDocument(trx, someDocument()));
-        await keepPdf(store.db, { id: 'd1', pdf: 'first', sha256: '1' });
-        await keepPdf(store.db, { id: 'd1', pdf: 'second', sha256: '2' });
-        expect(await findDocument(store.db, 'd1')).toMatchObject({ pdf: 'first', sha256: '1' });
+        expect(await findDocument(store.db, 'd1')).toMatchObject({ isDrawn: false });
+        await noteDrawn(store.db, { id: 'd1', sha256: '1' });
+        await noteDrawn(store.db, { id: 'd1', sha256: '2' });
+        expect(await findDocument(store.db, 'd1')).toMatchObject({ sha256: '1', isDrawn: true });
       });
+
+      describeDocumentFiles(() => createDatabaseFiles(store.db));
 
       it('that counts is the newest of its session', async () => {
         await store.inTransaction(async trx => {
@@ -890,8 +930,11 @@ interface Replacement {
   rates?: ClientRecord['vat'];
 }
 
-function replace(store: Store, { points = [], clients = ['lindau'], tariffs = [], rates }: Replacement): Promise<void> {
-  const data: OperatorData = {
+const replace = (store: Store, ask: Replacement): Promise<void> =>
+  store.inTransaction(trx => replaceCatalogue(trx, dataOf(ask), NOW));
+
+function dataOf({ points = [], clients = ['lindau'], tariffs = [], rates }: Replacement): OperatorData {
+  return {
     clients: clients.map(id => someClientRecord(rates ? { id, vat: rates } : { id })),
     points,
     tariffs: tariffs.map(({ version, priceMicro, from, until }) => ({
@@ -903,5 +946,4 @@ function replace(store: Store, { points = [], clients = ['lindau'], tariffs = []
     })),
     remarks: [],
   };
-  return store.inTransaction(trx => replaceCatalogue(trx, data, NOW));
 }

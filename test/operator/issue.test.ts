@@ -22,7 +22,7 @@ async function bytesOf({ bytes }: Download): Promise<Uint8Array> {
 /** The only document, once it has been drawn. */
 async function drawn() {
   const read = () => shop.store.db.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
-  return until(read, ({ pdf }) => pdf !== null);
+  return until(read, ({ sha256 }) => sha256 !== null);
 }
 
 const record = (more: Parameters<typeof payloadOf>[0]) => signedValue(METER, payloadOf({ CI: PLAIN.evseId, ...more }));
@@ -59,7 +59,8 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
 
   expect(row.sha256).toBe(createHash('sha256').update(invoice).digest('hex'));
   // The process dies before the page is kept, and a record comes late.
-  await store.db.updateTable('documents').set({ pdf: null, sha256: null }).execute();
+  await store.db.updateTable('documents').set({ sha256: null }).execute();
+  await store.db.deleteFrom('document_files').execute();
   await operator.report(authorizationReference, {
     ...report,
     state: 'ended',

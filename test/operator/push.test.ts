@@ -48,7 +48,8 @@ async function end({ authorizationReference }: Ordered, energyWh = 17_408): Prom
   await until(
     async () => {
       await shop.pass(0);
-      return (await shop.store.db.selectFrom('documents').select('pdf').execute()).filter(({ pdf }) => pdf !== null).length;
+      return (await shop.store.db.selectFrom('documents').select('sha256').execute()).filter(({ sha256 }) => sha256 !== null)
+        .length;
     },
     count => count > 0,
   );

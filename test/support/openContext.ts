@@ -4,8 +4,9 @@ import { readOperatorData } from '../../server/operator/import/readOperatorData.
 import type { TariffRecord } from '../../server/operator/records.ts';
 import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
-import { findTariffAt, replaceCatalogue } from '../../server/operator/store/catalogue.ts';
+import { findTariffAt } from '../../server/operator/store/catalogue.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
 import { addOrder, findOrder, type OrderRecord } from '../../server/operator/store/orders.ts';
 import { addPayment, findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
 import { addSession, findSession, type SessionRecord } from '../../server/operator/store/sessions.ts';

@@ -20,12 +20,55 @@ export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
   };
 }
 
-/** Tables that grow with each order, reading, e-mail or alert. */
-const GROWING = /^(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)$/;
-const HISTORY = /"(orders|payments|sessions|meter_values|signed_values|documents|withdrawals|refunds|outbox|audit|inbox)"/;
+/** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
+const TABLES =
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|outbox|audit|inbox|shelf';
+const GROWING = new RegExp(`^(${TABLES})$`);
+const HISTORY = new RegExp(`"(${TABLES})"`);
+
+/** The indexes of tables that grow, but for those that keep a key unique. */
+export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
+  const { rows } = await (engine === 'sqlite'
+    ? sql<{ name: string; table: string }>`select name, tbl_name as "table" from sqlite_master
+        where type = 'index' and sql is not null and sql not like 'create unique%'`
+    : sql<{ name: string; table: string }>`select indexname as name, tablename as "table" from pg_indexes
+        where schemaname = current_schema() and indexdef not like 'CREATE UNIQUE%'`
+  ).execute(db);
+  return rows
+    .filter(({ table }) => GROWING.test(table))
+    .map(({ name }) => name)
+    .sort();
+}
+
+class Undone extends Error {}
+
+/** Looks at the store as it would be without one of its indexes; afterwards it is as it was. */
+export async function withoutIndex<T>(
+  { db, engine }: Store,
+  index: string,
+  look: (store: Pick<Store, 'db' | 'engine'>) => Promise<T>,
+): Promise<T> {
+  let seen: { value: T } | null = null;
+  await db
+    .transaction()
+    .execute(async trx => {
+      await trx.schema.dropIndex(index).execute();
+      seen = { value: await look({ db: trx, engine }) };
+      throw new Undone();
+    })
+    .catch(error => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  if (!seen) throw new Error('Nothing was looked at');
+  return (seen as { value: T }).value;
+}
 
 /** What would take longer the more there is, in the engine's own words. */
-export async function slowSteps({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string[]> {
+export async function slowSteps(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  statement: string,
+  values: readonly unknown[],
+): Promise<string[]> {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
   if (engine === 'postgres') return seqScans((rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan);
@@ -33,6 +76,16 @@ export async function slowSteps({ db, engine }: Store, statement: string, values
   return steps.filter(
     step => GROWING.test(/^SCAN (\w+)/.exec(step)?.[1] ?? '') || (step.includes('TEMP B-TREE') && HISTORY.test(statement)),
   );
+}
+
+/** The indexes that SQLite finds its rows by. */
+export async function usedIndexes(
+  { db }: Pick<Store, 'db'>,
+  statement: string,
+  values: readonly unknown[],
+): Promise<readonly string[]> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`explain query plan ${statement}`, [...values]));
+  return (rows as { detail: string }[]).flatMap(({ detail }) => /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []);
 }
 
 /** Which part of an index a statement reads of what adapters keep. */
@@ -105,6 +158,10 @@ export async function fill({ db, engine }: Store, orders = 6000): Promise<void> 
     await db
       .insertInto('withdrawals')
       .values(rows.map(({ withdrawal }) => withdrawal))
+      .execute();
+    await db
+      .insertInto('document_files')
+      .values(rows.map(({ document }) => ({ document_id: document.id, bytes: Buffer.from('%PDF') })))
       .execute();
     await db
       .insertInto('shelf')

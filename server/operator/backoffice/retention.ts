@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
+import { moveFiles } from '../documents/files.ts';
 import { later } from '../instants.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
@@ -45,9 +46,11 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     done = await keyValueStore.get('night');
     if (done === night) return;
     const forgotten = await removeOldContacts(context.store, now);
+    const pages = await moveFiles(context);
     await keyValueStore.put('night', night);
     done = night;
     context.logEvent('contact details removed', { ...forgotten });
+    if (pages > 0) context.logEvent('pages of documents moved', { pages });
   };
 }
 

@@ -3,13 +3,15 @@ import type { ContactForm } from '../../../shared/forms/contact.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
+import type { DrawPage } from '../ports.ts';
 import type { ClientRecord, DocumentCustomer, DocumentKind, PointRecord } from '../records.ts';
 import { priceFacts } from '../sessions/prices.ts';
 import { placeView } from '../sessions/views.ts';
-import { type DocumentRecord, findDocument, keepPdf } from '../store/documents.ts';
+import { findDocument, type IssuedDocument, noteDrawn } from '../store/documents.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
+import { currentFiles } from './files.ts';
 import { createInvoiceDocument, documentKind } from './invoiceDocument.ts';
 import { issue } from './issued.ts';
 import { meterFacts } from './meterFacts.ts';
@@ -83,13 +85,22 @@ function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | nu
 }
 
 /** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
-export async function drawDocument(context: OperatorContext, documentId: string): Promise<DocumentRecord | null> {
-  const row = await findDocument(context.store.db, documentId);
-  if (!row || row.pdf !== null) return row;
+export async function drawDocument(context: OperatorContext, documentId: string): Promise<IssuedDocument | null> {
+  const { db } = context.store;
+  const row = await findDocument(db, documentId);
+  if (!row || row.isDrawn) return row;
   const { content: document } = row;
-  const values = (await listSignedValues(context.store.db, row.sessionId)).slice(0, document.signedRecords);
-  const bytes = await invoicePdf(document, context.translator, values);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await keepPdf(context.store.db, { id: row.id, pdf: Buffer.from(bytes).toString('base64'), sha256 });
+  const values = (await listSignedValues(db, row.sessionId)).slice(0, document.signedRecords);
+  const files = currentFiles(context);
+  await files.put(row.id, await (context.draw ?? drawHere(context))(document, values));
+  // Another process may have been faster, and its bytes are the ones that stay.
+  const kept = await files.get(row.id);
+  if (!kept) throw new Error('A document has lost its file');
+  await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(kept).digest('hex') });
   return row;
 }
+
+const drawHere =
+  ({ translator }: OperatorContext): DrawPage =>
+  (document, values) =>
+    invoicePdf(document, translator, values);

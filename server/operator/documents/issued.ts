@@ -34,7 +34,6 @@ export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...
     number,
     issuedAt: series.now,
     content: write(number),
-    pdf: null,
     sha256: null,
     sequence: length + 1,
     replacesId: replaces?.id ?? null,

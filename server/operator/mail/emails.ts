@@ -1,10 +1,11 @@
 import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { findFile } from '../documents/files.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 
 import { confirmationOfContract } from '../sessions/contract.ts';
 import { costSoFar, priceNow } from '../sessions/priceNow.ts';
-import { findDocumentOf, findPdf } from '../store/documents.ts';
+import { findDocumentOf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { type EmailDraft, type EmailText, iso, place, translate } from './emailParts.ts';
@@ -45,7 +46,7 @@ async function started(draft: EmailDraft): Promise<EmailText | null> {
 async function receipt(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, payment, region, link } = draft;
   const document = await findDocumentOf(context.store.db, session.id);
-  const pdf = document && (await findPdf(context.store.db, document.id));
+  const pdf = document && (await findFile(context, document.id));
   if (!document || !pdf || payment?.capturedMinor == null || session.bill === null) return null;
   const { kind, number } = document.content;
   const price = formatMoney(payment.capturedMinor, session.bill.currency, region);
@@ -57,7 +58,7 @@ async function receipt(draft: EmailDraft): Promise<EmailText | null> {
     lead: [translate(draft, 'mail.receipt.lead', { digits })],
     button: { label: translate(draft, 'mail.receipt.button'), link },
     more: [...routeOfMoney(draft, payment), ...whatFor(draft, document.content), ...whereAndWhen(draft)],
-    attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf, 'base64') }],
+    attachments: [{ fileName: `${kind}-${number}.pdf`, contentType: 'application/pdf', content: pdf }],
   };
 }
 

@@ -2,6 +2,7 @@ import { formatDate, formatMoney } from '../../../shared/format.ts';
 import { sumOf } from '../../../shared/forms/handIn.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OperatorContext } from '../context.ts';
+import { findFile } from '../documents/files.ts';
 import type { MailAttachment } from '../ports.ts';
 import type { InvoiceDocument } from '../records.ts';
 import { findClient } from '../store/catalogue.ts';
@@ -49,10 +50,11 @@ async function filesOf(context: OperatorContext, { documents: ids }: ForwardedLe
   const attachments: MailAttachment[] = [];
   for (const id of ids) {
     const row = await findDocument(context.store.db, id);
-    if (!row?.pdf) throw new Error('A document has lost its file');
+    const content = await findFile(context, id);
+    if (!row || !content) throw new Error('A document has lost its file');
     documents.push(row.content);
     const fileName = `${row.kind}-${row.number}.pdf`;
-    attachments.push({ fileName, contentType: 'application/pdf', content: Buffer.from(row.pdf, 'base64') });
+    attachments.push({ fileName, contentType: 'application/pdf', content });
   }
   return { documents, attachments };
 }

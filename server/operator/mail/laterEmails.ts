@@ -1,7 +1,8 @@
 import { formatDate, formatMoney } from '../../../shared/format.ts';
+import { findFile } from '../documents/files.ts';
 import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
 
-import { findPdf, listDocuments } from '../store/documents.ts';
+import { listDocuments } from '../store/documents.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { type EmailDraft, type EmailPart, type EmailText, place, translate } from './emailParts.ts';
@@ -15,12 +16,12 @@ interface Drawn {
 /** The document an e-mail brings, by its place among those of the session. */
 async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | null> {
   const row = (await listDocuments(context.store.db, session.id)).find(({ sequence }) => sequence === n);
-  const pdf = row && (await findPdf(context.store.db, row.id));
+  const pdf = row && (await findFile(context, row.id));
   if (!row || !pdf) return null;
   const file = { fileName: `${row.kind}-${row.number}.pdf`, contentType: 'application/pdf' };
   return {
     document: row.content,
-    attachments: [{ ...file, content: Buffer.from(pdf, 'base64') }],
+    attachments: [{ ...file, content: pdf }],
   };
 }
 

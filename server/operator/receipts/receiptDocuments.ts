@@ -3,10 +3,11 @@ import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../
 import type { Download } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
+import { findFile } from '../documents/files.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';
 import type { ClientRecord, DocumentKind, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
-import { findPdf, type IssuedDocument, listDocuments } from '../store/documents.ts';
+import { type IssuedDocument, listDocuments } from '../store/documents.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
@@ -98,7 +99,7 @@ export async function getInvoice(context: OperatorContext, ask: { receipt: strin
   const rows = await listDocuments(context.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  const pdf = row && (await findPdf(context.store.db, row.id));
+  const pdf = row && (await findFile(context, row.id));
   if (!row || !pdf) {
     const kind = row?.kind ?? (await kindToIssue(context.store.db, session));
     throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
@@ -106,7 +107,7 @@ export async function getInvoice(context: OperatorContext, ask: { receipt: strin
   return fileOf({
     fileName: `${row.kind}-${row.number}.pdf`,
     contentType: 'application/pdf',
-    bytes: Buffer.from(pdf, 'base64'),
+    bytes: pdf,
   });
 }
 

@@ -1,52 +1,17 @@
 import type { Cable, PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { ClientRecord, DatedTariff, OperatorData, PointRecord, TariffRecord } from '../records.ts';
+import type { ClientRecord, DatedTariff, PointRecord, TariffRecord } from '../records.ts';
 import type { Db, Trx } from './store.ts';
 import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
-import { codecOf } from './tables/codec.ts';
+import { codecOf, type RowOf } from './tables/codec.ts';
 
-const clientCodec = codecOf(CLIENT);
-const pointCodec = codecOf(POINT);
 const tariffCodec = codecOf(TARIFF);
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
 
-/** Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. */
-export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
-  await trx.updateTable('clients').set({ is_current: 0 }).execute();
-  for (const table of ['points', 'tariffs'] as const)
-    await trx.updateTable(table).set({ is_current: 0 }).where('source', '=', FILES).execute();
-  for (const client of data.clients) {
-    const row = clientCodec.encode({ id: client.id, client: await withKnownRates(trx, client), isCurrent: true });
-    await trx
-      .insertInto('clients')
-      .values(row)
-      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
-      .execute();
-  }
-  await trx.deleteFrom('tariff_periods').where('source', '=', FILES).execute();
-  for (const tariff of inOrder(data.tariffs)) await addTariff(trx, tariff, { source: FILES, now });
-  const seen = new Set<string>();
-  for (const point of data.points) {
-    // The second would silently replace the first.
-    if (seen.has(compactId(point.evseId))) throw new Error('Two points have the same EVSE ID');
-    seen.add(compactId(point.evseId));
-    await addPoint(trx, point, { source: FILES, location: null, now });
-  }
-}
-
-/** Who tells of points and tariffs where no source of stations does. */
-const FILES = 'files';
-
 /** A later price of the same instant takes the earlier one's place. */
 export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
   [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
-
-/** Sessions may still run in a country that the files no longer name: its rate stays known. */
-async function withKnownRates(trx: Trx, client: ClientRecord): Promise<ClientRecord> {
-  const known = await findClient(trx, client.id, { hasGone: true });
-  return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
-}
 
 export async function addTariff(
   trx: Trx,
@@ -70,27 +35,23 @@ export async function addTariff(
     .execute();
 }
 
-async function addPoint(
-  trx: Trx,
-  point: PointRecord,
-  { source, location, now }: { source: string; location: string | null; now: Date },
-): Promise<void> {
-  const { evseId, clientId, connectors, state } = point;
-  const compact = compactId(evseId);
-  const chargePoint = point.station?.chargePoint?.id ?? null;
-  const row = pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
+/** Adds points, or puts them in the place of those with the same EVSE ID. So many at once that a statement has room for them. */
+export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
   await trx
     .insertInto('points')
-    .values(row)
-    .onConflict(conflict => conflict.column('compact').doUpdateSet(row))
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.column('compact').doUpdateSet(eb => ({
+        evse_id: eb.ref('excluded.evse_id'),
+        client_id: eb.ref('excluded.client_id'),
+        json: eb.ref('excluded.json'),
+        is_current: eb.ref('excluded.is_current'),
+        source: eb.ref('excluded.source'),
+        location: eb.ref('excluded.location'),
+        charge_point: eb.ref('excluded.charge_point'),
+      })),
+    )
     .execute();
-  for (const { id } of connectors) {
-    await trx
-      .insertInto('plugs')
-      .values({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })
-      .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doNothing())
-      .execute();
-  }
 }
 
 /** How EVSE IDs are compared: case and separators do not count. */

@@ -4,9 +4,7 @@ import { codecOf } from './tables/codec.ts';
 
 export type { DocumentRecord } from './tables/bookTables.ts';
 
-const { pdf: _, ...WITHOUT_FILE } = DOCUMENT;
 const codec = codecOf(DOCUMENT);
-const issuedCodec = codecOf(WITHOUT_FILE);
 
 /**
  * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
@@ -47,29 +45,31 @@ export async function addDocument(trx: Trx, document: DocumentRecord): Promise<v
   await trx.insertInto('documents').values(codec.encode(document)).execute();
 }
 
-export async function findDocument(db: Db, id: string): Promise<DocumentRecord | null> {
-  const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? codec.decode(row) : null;
-}
+export type IssuedDocument = DocumentRecord & { isDrawn: boolean };
 
-/** A document without its file, which is larger than all the rest. */
-export type IssuedDocument = Omit<DocumentRecord, 'pdf'> & { isDrawn: boolean };
+const issued = (document: DocumentRecord): IssuedDocument => ({ ...document, isDrawn: document.sha256 !== null });
+
+/** Never `*`: of older documents the page is still in the row, and larger than all the rest. */
+const COLUMNS = [
+  ...(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence'] as const),
+  ...(['replaces_id', 'cancels_id'] as const),
+];
+
+export async function findDocument(db: Db, id: string): Promise<IssuedDocument | null> {
+  const row = await db.selectFrom('documents').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row ? issued(codec.decode(row)) : null;
+}
 
 /** Everything issued for a session, in the order of issue. */
 export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
-  const rows = await db
-    .selectFrom('documents')
-    .select(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence', 'replaces_id', 'cancels_id'])
-    .select(eb => eb('pdf', 'is not', null).as('is_drawn'))
-    .where('session_id', '=', sessionId)
-    .orderBy('sequence')
-    .execute();
-  return rows.map(({ is_drawn, ...row }) => ({ ...issuedCodec.decode(row), isDrawn: Boolean(is_drawn) }));
+  const query = db.selectFrom('documents').select(COLUMNS).where('session_id', '=', sessionId);
+  return (await query.orderBy('sequence').execute()).map(row => issued(codec.decode(row)));
 }
 
-/** The drawn file, base64; null until it has been drawn. */
-export async function findPdf(db: Db, id: string): Promise<string | null> {
-  return (await db.selectFrom('documents').select('pdf').where('id', '=', id).executeTakeFirst())?.pdf ?? null;
+/** Of all documents, some at a time, in the order of their ids. */
+export async function listDocumentIds(db: Db, { after, most }: { after: string; most: number }): Promise<string[]> {
+  const query = db.selectFrom('documents').select('id').where('id', '>', after);
+  return (await query.orderBy('id').limit(most).execute()).map(({ id }) => id);
 }
 
 /** The document that counts: the newest that is no credit note. */
@@ -77,7 +77,7 @@ export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedD
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 
-/** Keeps the drawn bytes; the first ones stay for ever. */
-export async function keepPdf(db: Db, { id, pdf, sha256 }: { id: string; pdf: string; sha256: string }): Promise<void> {
-  await db.updateTable('documents').set({ pdf, sha256 }).where('id', '=', id).where('pdf', 'is', null).execute();
+/** Notes that its page is kept. */
+export async function noteDrawn(db: Db, { id, sha256 }: { id: string; sha256: string }): Promise<void> {
+  await db.updateTable('documents').set({ sha256 }).where('id', '=', id).where('sha256', 'is', null).execute();
 }

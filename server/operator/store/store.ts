@@ -20,6 +20,8 @@ import * as heldStations from './migrations/0015-held-stations.ts';
 import * as stationCodes from './migrations/0016-station-codes.ts';
 import * as goals from './migrations/0017-goals.ts';
 import * as push from './migrations/0018-push.ts';
+import * as documentFiles from './migrations/0020-document-files.ts';
+import * as unreadIndexes from './migrations/0021-unread-indexes.ts';
 import * as metersSoFar from './migrations/0024-meters-so-far.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -64,6 +66,8 @@ const MIGRATIONS: Migrations = {
   '0016-station-codes': stationCodes,
   '0017-goals': goals,
   '0018-push': push,
+  '0020-document-files': documentFiles,
+  '0021-unread-indexes': unreadIndexes,
   '0024-meters-so-far': metersSoFar,
 };
 

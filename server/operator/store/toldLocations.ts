@@ -1,6 +1,6 @@
 import type { DataFault, PointRecord } from '../records.ts';
 import type { ToldLocation, ToldPlug } from '../stationPort.ts';
-import { addTariff, compactId, inOrder } from './catalogue.ts';
+import { addTariff, compactId, inOrder, putPoints } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
 import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';
@@ -53,21 +53,7 @@ async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointR
     const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
     return pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
   });
-  await trx
-    .insertInto('points')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.column('compact').doUpdateSet(eb => ({
-        evse_id: eb.ref('excluded.evse_id'),
-        client_id: eb.ref('excluded.client_id'),
-        json: eb.ref('excluded.json'),
-        is_current: eb.ref('excluded.is_current'),
-        source: eb.ref('excluded.source'),
-        location: eb.ref('excluded.location'),
-        charge_point: eb.ref('excluded.charge_point'),
-      })),
-    )
-    .execute();
+  await putPoints(trx, rows);
   const plugs = told.flatMap(({ point: { evseId, connectors, state } }) =>
     connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
   );

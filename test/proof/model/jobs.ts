@@ -11,7 +11,7 @@ import { applyStation } from '../../../server/operator/sessions/reports.ts';
 import { createSessionNotifier } from '../../../server/operator/sessions/sessionNotifier.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
 import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
-import { replaceCatalogue } from '../../../server/operator/store/catalogue.ts';
+import { replaceCatalogue } from '../../../server/operator/store/import/replaceCatalogue.ts';
 import type { OutboxRecord } from '../../../server/operator/store/outboxRows.ts';
 import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
 import type { SessionRecord } from '../../../server/operator/store/sessions.ts';

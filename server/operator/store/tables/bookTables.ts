@@ -1,5 +1,5 @@
 import type { DocumentKind, InvoiceDocument } from '../../records.ts';
-import type { RecordOf } from './codec.ts';
+import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
 
 // The tables of documents and refunds; tables.ts says what their columns may be.
@@ -12,8 +12,7 @@ export const DOCUMENT = {
   issuedAt: time(),
   /** What the document says, as issued; never changed. */
   content: named('json', json<InvoiceDocument>()),
-  /** The PDF, base64; null until it has been drawn. */
-  pdf: nullable(text()),
+  /** Of its page; null until it has been drawn. */
   sha256: nullable(text()),
   /** Its place among the documents of the session, from 1. */
   sequence: whole(),
@@ -23,6 +22,16 @@ export const DOCUMENT = {
   cancelsId: nullable(text()),
 };
 export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
+
+export interface DocumentsTable extends RowOf<typeof DOCUMENT> {
+  /** The page as earlier versions kept it, base64. */
+  pdf: string | null;
+}
+
+export interface DocumentFilesTable {
+  document_id: string;
+  bytes: Uint8Array;
+}
 
 /** `dropping`: the operator has given it up; a call that was made before may still act. */
 export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';

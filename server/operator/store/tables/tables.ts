@@ -7,7 +7,7 @@ import type { Battery, CancelReason, SessionState } from '../../../../shared/ses
 import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
-import type { DOCUMENT, REFUND } from './bookTables.ts';
+import type { DocumentFilesTable, DocumentsTable, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
@@ -233,7 +233,8 @@ export interface Tables {
   meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
-  documents: RowOf<typeof DOCUMENT>;
+  documents: DocumentsTable;
+  document_files: DocumentFilesTable;
   withdrawals: RowOf<typeof WITHDRAWAL>;
   refunds: RowOf<typeof REFUND>;
   outbox: Numbered<RowOf<typeof OUTBOX>>;

@@ -1,0 +1,83 @@
+// What grows with the years, on a store with few orders and on one with many: npm run bench -- data [few] [many]
+// Figures are medians; the last column says how many times longer the store with many takes, and should stay near 1.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import { listOpen } from '../../server/operator/alerts.ts';
+import { countAll } from '../../server/operator/backoffice/counts.ts';
+import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
+import { listDocuments } from '../../server/operator/store/documents.ts';
+import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { listRecent } from '../../server/operator/store/overview.ts';
+import { findCharged } from '../../server/operator/store/sessions.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { FIRST_AT, fillBySql } from '../../test/support/fillBySql.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+
+const [few = 10_000, many = 200_000] = process.argv.slice(3).map(Number);
+const RUNS = 200;
+
+type Work = (store: Store, orders: number) => Promise<unknown>;
+
+/** A search for the order in the middle, or for one that never was. */
+const search =
+  (digits: (n: number) => string): Work =>
+  ({ db }, orders) => {
+    const n = Math.floor(orders / 2);
+    const at = FIRST_AT.getTime() + n * 60_000;
+    const [from, to] = [new Date(at - DAY_MS / 2), new Date(at + DAY_MS / 2)];
+    return findCharged(db, { clientId: `client-${n % 5}`, chargedMinor: 100 + (n % 700), digits: digits(n), from, to });
+  };
+const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: FIRST_AT.getTime() + 4000 * DAY_MS } });
+
+const WORK: Readonly<Record<string, Work>> = {
+  'receipt search, found': search(n => String(1000 + (n % 9000))),
+  'receipt search, not found': search(() => '0000'),
+  'documents of a receipt': ({ db }, orders) => listDocuments(db, `s-${orders - 7}`),
+  'counts for /status and /metrics': store => countAll({ store, clock }),
+  'operator list': ({ db }) => listRecent(db, { most: 20 }),
+  'operator attention': ({ db }) => listOpen(db),
+  'nightly removal': store => removeOldContacts(store, clock.now()),
+};
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const took: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const from = performance.now();
+    await work();
+    took.push(performance.now() - from);
+  }
+  return took.toSorted((a, b) => a - b)[RUNS / 2] ?? Number.NaN;
+}
+
+async function measure(store: Store, orders: number): Promise<Readonly<Record<string, number>>> {
+  await store.migrate();
+  await fillBySql(store, orders);
+  if (((await search(n => String(1000 + (n % 9000)))(store, orders)) as unknown[]).length !== 1) throw new Error('Not found');
+  const figures: Record<string, number> = {};
+  for (const [name, work] of Object.entries(WORK)) figures[name] = await medianMs(() => work(store, orders));
+  return figures;
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const server = engine === 'postgres' ? await startPostgres() : null;
+  const figures: Readonly<Record<string, number>>[] = [];
+  for (const orders of [few, many]) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-'));
+    const store = openStore({ databaseUrl: (await server?.createDatabase()) ?? null, databaseListenUrl: null, dataDir });
+    figures.push(await measure(store, orders));
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  await server?.close();
+  console.log(`${engine}: milliseconds with ${few} orders, with ${many}, and the ratio`);
+  for (const name of Object.keys(WORK)) {
+    const [small = 0, large = 0] = figures.map(figure => figure[name] ?? Number.NaN);
+    console.log(
+      `  ${name.padEnd(34)}${small.toFixed(3).padStart(9)}${large.toFixed(3).padStart(9)}${(large / small).toFixed(2).padStart(7)}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { DocumentFiles } from '../../operator/ports.ts';
+
+/** Drawn pages as files in a folder, which several processes may share. */
+export function createDocumentFolder(folder: string): DocumentFiles {
+  return {
+    name: 'folder',
+    async get(id) {
+      return readFile(fileOf(folder, id)).catch(error => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+    },
+    async put(id, bytes) {
+      const file = fileOf(folder, id);
+      const parent = path.dirname(file);
+      await mkdir(parent, { recursive: true });
+      // Under its name only when it is whole and on the disk; and a name that is taken stays as it is.
+      const draft = path.join(parent, `${randomUUID()}.part`);
+      try {
+        await write(draft, bytes);
+        await link(draft, file).catch(error => {
+          if (error.code !== 'EEXIST') throw error;
+        });
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await toDisk(parent);
+    },
+    remove: id => rm(fileOf(folder, id), { force: true }),
+  };
+}
+
+/** In hexadecimal digits, because some file systems do not tell capitals from small letters. In folders, because millions come. */
+function fileOf(folder: string, id: string): string {
+  const name = Buffer.from(id).toString('hex');
+  return path.join(folder, name.slice(0, 4), `${name}.pdf`);
+}
+
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The names in a folder reach the disk as well. */
+async function toDisk(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { someInvoiceFacts, translator } from '../../../test/support/invoiceFacts.ts';
+import { createInvoiceDocument } from '../../operator/documents/invoiceDocument.ts';
+import { invoicePdf } from '../../operator/documents/pdf/invoicePdf.ts';
+import { createDrawing } from './drawing.ts';
+
+type Drawing = ReturnType<typeof createDrawing>;
+let drawing: Drawing;
+afterEach(() => drawing.close());
+
+const DOCUMENT = createInvoiceDocument(someInvoiceFacts());
+const numbered = (number: string) => ({ ...DOCUMENT, number });
+
+/** A thread whose mishaps are named in the number of the document. */
+const MISHAPS = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ document: { number } }) => {
+      if (number === 'dies') process.exit(3);
+      if (number === 'throws') throw new Error('broken');
+      if (number === 'hangs') for (;;);
+      parentPort.postMessage(number === 'fails' ? { failure: 'no such font' } : { bytes: Buffer.from(number) });
+    });`)}`,
+);
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+describe('A thread that draws documents', () => {
+  it('draws the very bytes that would be drawn here', async () => {
+    drawing = createDrawing({ thread: new URL('../../composeDrawing.ts', import.meta.url), data: { localesDir: 'locales' } });
+    const [one, other] = await Promise.all([drawing.draw(DOCUMENT, []), drawing.draw(numbered('R-2'), [])]);
+    expect(Buffer.compare(one, await invoicePdf(DOCUMENT, translator))).toBe(0);
+    expect(Buffer.compare(other, one)).not.toBe(0);
+  }, 60_000);
+
+  it.each(['dies', 'throws', 'hangs', 'fails'])(
+    'that %s over one page draws the others',
+    async mishap => {
+      drawing = createDrawing({ thread: MISHAPS, data: null, limitMs: 2000 });
+      const [first, bad, last] = await Promise.allSettled(['first', mishap, 'last'].map(n => drawing.draw(numbered(n), [])));
+      expect([first, last].map(page => page?.status === 'fulfilled' && textOf(page.value))).toEqual(['first', 'last']);
+      expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'PageNotDrawn' } });
+      expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');
+    },
+    60_000,
+  );
+
+  it('takes no more than so many at once', async () => {
+    drawing = createDrawing({ thread: MISHAPS, data: null, mostWaiting: 2 });
+    const asked = await Promise.allSettled(['1', '2', '3', '4', '5'].map(n => drawing.draw(numbered(n), [])));
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');
+  });
+
+  it('leaves nobody waiting when the app closes', async () => {
+    drawing = createDrawing({ thread: MISHAPS, data: null });
+    const asked = ['hangs', '2'].map(n => drawing.draw(numbered(n), []));
+    const settled = Promise.allSettled(asked);
+    await drawing.close();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});

@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import type { DrawPage } from '../../operator/ports.ts';
+import type { PageAnswer, PageAsk } from './messages.ts';
+
+/** Some hundred times what a page takes. */
+const LIMIT_MS = 30_000;
+/** As many as one worker of the outbox has under way; each waits with its whole document in memory. */
+const MOST_WAITING = 50;
+
+/** A page was not drawn, and may be tried again. */
+export class PageNotDrawn extends Error {
+  override name = 'PageNotDrawn';
+}
+
+interface DrawingAsk {
+  /** The module that the thread runs, and what it needs to begin. */
+  thread: URL;
+  data: unknown;
+  limitMs?: number;
+  mostWaiting?: number;
+}
+
+interface Drawing {
+  /** @throws PageNotDrawn where the thread dies or takes too long over it, or too many wait already */
+  draw: DrawPage;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  ask: PageAsk;
+  resolve(bytes: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Draws pages one after the other on a thread of its own: each takes as long as many visitors' pages. The thread begins with the
+ * first page. One that dies or hangs is replaced with the next page, and only the page at hand fails.
+ */
+export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = MOST_WAITING }: DrawingAsk): Drawing {
+  const waiting: Waiting[] = [];
+  let worker: Worker | null = null;
+  let current: (Waiting & { timer: NodeJS.Timeout }) | null = null;
+
+  function settle(act: (page: Waiting) => void): void {
+    const page = current;
+    current = null;
+    if (!page) return;
+    clearTimeout(page.timer);
+    worker?.unref();
+    act(page);
+    next();
+  }
+  /** Whatever it still says is not heard. */
+  function give(up: Worker, why: string): void {
+    if (worker !== up) return;
+    worker = null;
+    void up.terminate();
+    settle(page => page.reject(new PageNotDrawn(why)));
+  }
+  function begin(): Worker {
+    const begun = new Worker(thread, { workerData: data });
+    begun.on('message', (answer: PageAnswer) => {
+      if (worker !== begun) return;
+      if ('bytes' in answer) settle(page => page.resolve(answer.bytes));
+      else settle(page => page.reject(new PageNotDrawn(answer.failure)));
+    });
+    begun.on('error', error => give(begun, error.message));
+    begun.on('exit', () => give(begun, 'the thread has ended'));
+    return begun;
+  }
+  function next(): void {
+    const page = current ? undefined : waiting.shift();
+    if (!page) return;
+    const at = worker ?? begin();
+    worker = at;
+    // While it draws, the process does not end; while it waits, the process may.
+    at.ref();
+    current = { ...page, timer: setTimeout(() => give(at, 'it took too long'), limitMs) };
+    at.postMessage(page.ask);
+  }
+
+  return {
+    draw: (document, signedValues) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= mostWaiting) {
+          reject(new PageNotDrawn('too many are waiting'));
+          return;
+        }
+        waiting.push({ ask: { document, signedValues }, resolve, reject });
+        next();
+      }),
+    async close() {
+      for (const page of waiting.splice(0)) page.reject(new PageNotDrawn('the app is closing'));
+      const last = worker;
+      worker = null;
+      settle(page => page.reject(new PageNotDrawn('the app is closing')));
+      await last?.terminate();
+    },
+  };
+}

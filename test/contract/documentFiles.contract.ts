@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import type { DocumentFiles } from '../../server/operator/ports.ts';
+
+const FIRST = Buffer.from('%PDF-1.7 the first');
+const OTHER = Buffer.from('%PDF-1.7 another');
+
+/** What whoever keeps the pages of documents has to keep to. */
+export function describeDocumentFiles(open: () => DocumentFiles): void {
+  it('has a page that is kept as it was put, and the first one stays', async () => {
+    const files = open();
+    expect(await files.get('d1')).toBeNull();
+    await files.put('d1', FIRST);
+    await files.put('d1', OTHER);
+    await files.put('D1', OTHER);
+    expect(Buffer.from((await files.get('d1')) ?? [])).toEqual(FIRST);
+    expect(Buffer.from((await files.get('D1')) ?? [])).toEqual(OTHER);
+  });
+
+  it('has a page that is put many times at once', async () => {
+    const files = open();
+    await Promise.all([FIRST, OTHER, FIRST, OTHER].map(bytes => files.put('-_', bytes)));
+    const kept = await files.get('-_');
+    expect([FIRST.toString(), OTHER.toString()]).toContain(Buffer.from(kept ?? []).toString());
+  });
+
+  it('has a page that can be removed, also twice', async () => {
+    const files = open();
+    await files.put('gone', FIRST);
+    await files.remove('gone');
+    await files.remove('gone');
+    expect(await files.get('gone')).toBeNull();
+    await files.put('gone', OTHER);
+    expect(Buffer.from((await files.get('gone')) ?? [])).toEqual(OTHER);
+  });
+}

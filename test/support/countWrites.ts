@@ -1,0 +1,22 @@
+import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely';
+import type { Store } from '../../server/operator/store/store.ts';
+
+/** How often something is written by work in one transaction; asking does not count. */
+export async function countWrites(
+  store: Store,
+  work: (trx: Parameters<Parameters<Store['inTransaction']>[0]>[0]) => Promise<unknown>,
+) {
+  let writes = 0;
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind !== 'SelectQueryNode') writes++;
+      return node;
+    },
+    transformResult: async ({ result }: { result: QueryResult<UnknownRow> }) => result,
+  };
+  await store.inTransaction(async trx => {
+    writes = 0;
+    await work(trx.withPlugin(counter));
+  });
+  return writes;
+}
