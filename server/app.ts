@@ -106,7 +106,12 @@ export function createApp(dependencies: AppDependencies): App {
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
   const forwarding = createForwarding({ trustProxy: dependencies.trustProxy });
-  const metrics = createMetrics({ ...dependencies.health, streams: dependencies.events.open });
+  const metrics = createMetrics({
+    ...dependencies.health,
+    checks: [...dependencies.health.checks, pageCheck],
+    ask,
+    streams: dependencies.events.open,
+  });
   app.use(log.requests);
   app.use(metrics.watch);
   app.use(forwarding.watch);

@@ -6,6 +6,7 @@ import { composeOperator } from './composeOperator.ts';
 import { composeUpstream } from './composeUpstream.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './http/events.ts';
+import { createClockWatch } from './http/operations/clockWatch.ts';
 import { createLog } from './http/operations/log.ts';
 import { readTexts } from './http/words.ts';
 import type { Clock, Translator } from './operator/ports.ts';
@@ -26,12 +27,13 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
   const dependencies = { config, log, translator, runtimeOptions };
   const composed = config.upstream ? composeUpstream(config.upstream, dependencies) : await composeOperator(dependencies);
-  const { backend, clock, checks, counts, outages, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
+  const { backend, clock, counts, outages, advice, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
     composed;
 
   await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend, config.mostStreams);
+  const clockWatch = createClockWatch({ log, clocks: runtimeOptions.machineClocks });
   const { app, warm } = createApp({
     events,
     clock,
@@ -58,9 +60,10 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
       startedAt: health.startedAt,
       statusToken: config.statusToken,
       isReady: () => health.isReady,
-      checks,
+      checks: [...composed.checks, clockWatch.check],
       counts,
       outages,
+      advice,
     },
   });
 
@@ -85,6 +88,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     },
     async close() {
       over.abort();
+      clockWatch.close();
       await Promise.all([work, warm]);
       await composed.close();
     },

@@ -10,6 +10,7 @@ import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
 import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
+import { operatorChecks } from './composeChecks.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -19,6 +20,7 @@ import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations, type Station
 import type { Config } from './config.ts';
 import { createMemoryLimiter } from './http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from './http/limits/tries.ts';
+import { RUNBOOK } from './operator/alerts.ts';
 import { tellCatalogue } from './operator/catalogue/toldLocations.ts';
 import { readOperatorData } from './operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
@@ -36,9 +38,6 @@ import { hurryStation } from './operator/store/outboxRows.ts';
 import type { Db, Store } from './operator/store/store.ts';
 import { timedPayments, timedStations } from './operator/worker/timeLimits.ts';
 
-/** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
-const KEPT_MS = 60_000;
-
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({
   config,
@@ -52,12 +51,13 @@ export async function composeOperator({
   await store.migrate();
   const processId = randomUUID();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
+  const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
   const { payments, ...heard } = await openPayments(config.payments, {
     store,
     clock,
     translator,
     place: runtimeOptions.stripe,
-    look: ref => operator.onProviderNotice(ref),
+    look: ref => operator.onProviderNotice(ref).then(own.heardNotice),
   });
   const demo = await readDemo(config.operatorData);
   const pages = openPages(config, runtimeOptions);
@@ -91,7 +91,7 @@ export async function composeOperator({
     stations,
     payments: timedPayments(payments),
     processId,
-    logEvent: log.event,
+    logEvent: own.hearing(log.event),
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
   });
@@ -108,11 +108,8 @@ export async function composeOperator({
     cardHost: payments.host,
     pushKey: push?.publicKey ?? null,
     createLimiter: limiterOf(config, store),
-    checks: [
-      { name: 'store', check: () => checkStore(store) },
-      { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
-      ...stationSources.checks,
-    ],
+    checks: own.checks({ payments, sources: stationSources.checks }),
+    advice: RUNBOOK,
     counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
@@ -131,11 +128,6 @@ async function closeAll(open: {
   await open.pages.close();
   await open.store.close();
   open.lock?.release();
-}
-
-async function checkStore(store: Store) {
-  await store.check();
-  return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
 }
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {

@@ -46,6 +46,7 @@ export function composeUpstream(
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,
+    advice: {},
     outages: () => [],
     facts: { backend: 'upstream', demo: false },
     greeting: [],

@@ -4,6 +4,8 @@ import type { AppDependencies } from './app.ts';
 import type { Backend } from './backend.ts';
 import type { StationSource, Upgrade } from './composeStations.ts';
 import type { Config } from './config.ts';
+import type { MachineClocks } from './http/operations/clockWatch.ts';
+import type { ReadDisk } from './http/operations/diskCheck.ts';
 import type { HealthDependencies } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
 import type { Clock, Translator } from './operator/ports.ts';
@@ -22,6 +24,9 @@ export interface RuntimeOptions {
   stripe?: StripePlace;
   /** Beside the world's push services, in tests. */
   push?: PushPlace;
+  /** Instead of the machine's own, in tests. */
+  readDisk?: ReadDisk;
+  machineClocks?: MachineClocks;
 }
 
 export interface BackendDependencies {
@@ -44,6 +49,7 @@ export interface ComposedBackend
   checks: HealthDependencies['checks'];
   counts: HealthDependencies['counts'];
   outages: HealthDependencies['outages'];
+  advice: HealthDependencies['advice'];
   /** For the log. */
   facts: Readonly<Record<string, string | number | boolean>>;
   /** What somebody who starts it on their own machine wants to know. */

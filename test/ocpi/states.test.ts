@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { connect } from '../../server/adapters/ocpi/registration/registration.ts';
+import { createChecker } from '../../server/http/operations/checks.ts';
 import { createMetrics } from '../../server/http/operations/metrics.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
@@ -25,10 +26,11 @@ afterAll(async () => {
 const down = (cpo: LocalCpo) => cpo.turn({ faults: [{ module: '*', kind: 'down', times: null }] });
 const isReachable = (name: string) => shop.ocpi.stations.capabilities(someAddress({ source: `ocpi:${name}` })).isReachable;
 
+const NOBODY = { clock: { now: () => new Date() }, log: { warn: () => undefined, event: () => undefined } };
 async function figures(): Promise<string> {
   const counts = async () => ({ ...(await shop.operator.counts()), connections: await shop.ocpi.states() });
   const server = express()
-    .use(createMetrics({ statusToken: 'a-token', counts, streams: () => 0 }).router)
+    .use(createMetrics({ statusToken: 'a-token', counts, streams: () => 0, checks: [], ask: createChecker(NOBODY) }).router)
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,8 @@
-import express, { type Router } from 'express';
+import express, { type Response, type Router } from 'express';
 import type { Counts } from '../../backend.ts';
 import { isBearer } from './bearer.ts';
 import type { Check, Checker } from './checks.ts';
+import { type Status, statusPage } from './statusPage.ts';
 
 export interface HealthDependencies {
   build: string;
@@ -16,6 +17,8 @@ export interface HealthDependencies {
   /** Our own work that is interrupted at this moment. */
   outages(): readonly string[];
   statusToken: string | null;
+  /** What a person can do about each kind of alert. */
+  advice: Readonly<Record<string, string>>;
   /** Set when a forwarding header arrives although no proxy is trusted. */
   wasForwardedUntrusted(): boolean;
 }
@@ -47,24 +50,44 @@ export function health(dependencies: HealthDependencies): Router {
       .json({ status: isReady ? 'ready' : 'not ready' });
   });
 
-  router.get('/status', async (request, response) => {
-    response.locals.route = 'status';
+  const lookAround = async (isKnown: boolean): Promise<Status> => {
     const results = await Promise.all([...dependencies.checks, dependencies.pages].map(ask));
     const isUp =
       dependencies.isReady() && results.every(({ status }) => status === 'up') && !dependencies.wasForwardedUntrusted();
-    const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() };
-    const isKnown = isBearer(request.get('authorization'), dependencies.statusToken);
-    const details = isKnown
-      ? {
-          dependencies: results,
-          forwardedUntrusted: dependencies.wasForwardedUntrusted(),
-          ...(await dependencies.counts().catch(() => ({}))),
-        }
-      : {};
+    const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() } as const;
+    if (!isKnown) return { summary, details: null };
+    const counts = await dependencies.counts().catch(() => null);
+    return {
+      summary,
+      details: { dependencies: results, forwardedUntrusted: dependencies.wasForwardedUntrusted(), counts: counts ?? {} },
+    };
+  };
+  const answer = (response: Response, status: Status): Response =>
     response
-      .status(isUp ? 200 : 503)
+      .status(status.summary.status === 'up' ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ ...summary, ...details });
+      .vary('Accept');
+  const answerPage = (response: Response, status: Status, isRefused: boolean): void => {
+    const { nonce } = response.locals as { nonce: string };
+    answer(response, status)
+      .type('html')
+      .send(statusPage({ status, nonce, isRefused, hasToken: dependencies.statusToken !== null, advice: dependencies.advice }));
+  };
+
+  router.get('/status', async (request, response) => {
+    response.locals.route = 'status';
+    const status = await lookAround(isBearer(request.get('authorization'), dependencies.statusToken));
+    if (request.accepts(['json', 'html']) === 'html') return answerPage(response, status, false);
+    const { counts = {}, ...details } = status.details ?? {};
+    answer(response, status).json({ ...status.summary, ...details, ...counts });
+  });
+
+  // A browser sends no token by itself: it is typed, and is neither kept nor part of an address.
+  router.post('/status', express.urlencoded({ extended: false, limit: '1kb', inflate: false }), async (request, response) => {
+    response.locals.route = 'status';
+    const { token } = (request.body ?? {}) as { token?: unknown };
+    const isKnown = isBearer(`Bearer ${typeof token === 'string' ? token.trim() : ''}`, dependencies.statusToken);
+    answerPage(response, await lookAround(isKnown), !isKnown);
   });
   return router;
 }

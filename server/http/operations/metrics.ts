@@ -3,8 +3,9 @@ import express, { type RequestHandler, type Router } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../../backend.ts';
 import { isBearer } from './bearer.ts';
+import { type CheckGaugesDependencies, createCheckGauges } from './checkGauges.ts';
 
-export interface MetricsDependencies {
+export interface MetricsDependencies extends CheckGaugesDependencies {
   statusToken: string | null;
   counts(): Promise<Counts | null>;
   /** How many live streams are open. */
@@ -20,7 +21,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Figures in the text format of Prometheus, behind the same token as the details of /status. */
-export function createMetrics({ statusToken, counts, streams }: MetricsDependencies): Metrics {
+export function createMetrics({ statusToken, counts, streams, checks, ask }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: 'charging_request_seconds',
@@ -51,6 +52,7 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
     attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
+  const checkGauges = createCheckGauges(registry, { checks, ask });
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   if (statusToken !== null) loopDelay.enable();
 
@@ -59,12 +61,15 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
     gauges.memory.set(process.memoryUsage.rss());
     gauges.loopDelay.set(loopDelay.percentile(99) / 1e9);
     loopDelay.reset();
-    const now = await counts();
-    if (!now) return;
+    await checkGauges.look();
+    // Without a database nothing can be counted: figures of before would say that all is well.
+    const now = await counts().catch(() => null);
+    for (const name of COUNTED) gauges[name].remove();
     for (const [name, label, numbers] of labelled(now)) {
       gauges[name].reset();
       for (const [word, number] of Object.entries(numbers)) gauges[name].set({ [label]: word }, number);
     }
+    if (!now) return;
     gauges.outboxDepth.set(now.outbox.depth);
     gauges.overdue.set(now.outbox.overdueS);
     gauges.unsettled.set(now.unsettledS);
@@ -94,24 +99,26 @@ export function createMetrics({ statusToken, counts, streams }: MetricsDependenc
   };
 }
 
-const labelled = (now: Counts) =>
+const COUNTED = ['outboxDepth', 'overdue', 'unsettled', 'attention'] as const;
+
+const labelled = (now: Counts | null) =>
   [
-    ['sessions', 'state', now.sessions],
-    ['payments', 'state', now.payments],
-    ['overdueKinds', 'kind', now.outbox.overdueKindsS],
-    ['attentionKinds', 'kind', now.attentionKinds],
+    ['sessions', 'state', now?.sessions ?? {}],
+    ['payments', 'state', now?.payments ?? {}],
+    ['overdueKinds', 'kind', now?.outbox.overdueKindsS ?? {}],
+    ['attentionKinds', 'kind', now?.attentionKinds ?? {}],
     ['connectionFailing', 'connection', ofEach(now, 'failingS')],
     ['openStarts', 'connection', ofEach(now, 'openStarts')],
     ['awaitedCdrs', 'connection', ofEach(now, 'awaitedCdrs')],
     ['chargePoints', 'state', statesOf(now)],
-    ['silent', 'station', now.chargePoints?.silentS ?? {}],
+    ['silent', 'station', now?.chargePoints?.silentS ?? {}],
   ] as const;
 
-const ofEach = ({ connections = {} }: Counts, field: 'failingS' | 'openStarts' | 'awaitedCdrs'): Record<string, number> =>
-  Object.fromEntries(Object.entries(connections).map(([name, counts]) => [name, counts[field]]));
+const ofEach = (now: Counts | null, field: 'failingS' | 'openStarts' | 'awaitedCdrs'): Record<string, number> =>
+  Object.fromEntries(Object.entries(now?.connections ?? {}).map(([name, counts]) => [name, counts[field]]));
 
-function statesOf({ chargePoints }: Counts): Record<string, number> {
-  if (!chargePoints) return {};
-  const { known, connected, silent, badlySet } = chargePoints;
+function statesOf(now: Counts | null): Record<string, number> {
+  if (!now?.chargePoints) return {};
+  const { known, connected, silent, badlySet } = now.chargePoints;
   return { known, connected, silent, 'badly set': badlySet };
 }

@@ -1,0 +1,47 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from './config.ts';
+import type { Check } from './http/operations/checks.ts';
+import { createDiskCheck, type ReadDisk } from './http/operations/diskCheck.ts';
+import { createNoticeWatch } from './http/operations/noticeWatch.ts';
+import type { OperatorDependencies } from './operator/context.ts';
+import type { Clock, Payments } from './operator/ports.ts';
+import { createKeyValueStore } from './operator/store/keyValueStore.ts';
+import type { Store } from './operator/store/store.ts';
+
+/** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
+const KEPT_MS = 60_000;
+
+type ChecksConfig = Pick<Config, 'payments' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>;
+type LogEvent = OperatorDependencies['logEvent'];
+
+/** What the operator cannot work without, and whether notices of the payment provider come. */
+export function operatorChecks(
+  { payments: { name: provider }, dataDir, databaseUrl, smtpUrl }: ChecksConfig,
+  { store, clock, readDisk = statfs }: { store: Store; clock: Clock; readDisk?: ReadDisk | undefined },
+) {
+  // Test payments send none.
+  const notices = provider === 'stripe' ? createNoticeWatch({ clock, kept: createKeyValueStore(store.db, 'notices') }) : null;
+  const writesFiles = databaseUrl === null || smtpUrl === null;
+  return {
+    checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [
+      { name: 'store', check: () => checkStore(store) },
+      { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
+      ...sources,
+      ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
+      ...(notices ? [notices.check] : []),
+    ],
+    heardNotice: () => notices?.heard(),
+    /** Hears of holds by what is logged of them. */
+    hearing:
+      (logEvent: LogEvent): LogEvent =>
+      (event, facts) => {
+        if (event === 'payment authorised') notices?.held();
+        logEvent(event, facts);
+      },
+  };
+}
+
+async function checkStore(store: Store) {
+  await store.check();
+  return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
+}

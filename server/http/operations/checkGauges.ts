@@ -1,0 +1,58 @@
+import { Gauge, type Registry } from 'prom-client';
+import { within } from '../../../shared/within.ts';
+import type { Check, Checked, Checker } from './checks.ts';
+
+export interface CheckGaugesDependencies {
+  checks: readonly Check[];
+  ask: Checker;
+}
+
+/** Prometheus gives up after ten seconds: what takes longer than this counts as down. */
+const LIMIT_MS = 4000;
+
+/** Facts of checks that are figures of their own: of which check, and by what a fact is divided. */
+const FIGURES = [
+  { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Room on the disk of DATA_DIR' },
+  { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'The same as a share of the disk' },
+  { of: 'clock', fact: 'jumpedByS', by: 1, name: 'clock_jump_seconds', help: 'By how much the clock jumped in the last hour' },
+  {
+    of: 'notices',
+    fact: 'silentS',
+    by: 1,
+    name: 'notices_silent_seconds',
+    help: 'For how long a hold has been without a notice',
+  },
+] as const;
+
+/** What /status checks, as figures. */
+export function createCheckGauges(registry: Registry, { checks, ask }: CheckGaugesDependencies): { look(): Promise<void> } {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });
+  const isUp = gauge('dependency_up', 'What the app needs: 1 works, 0 does not', ['dependency']);
+  const isDegraded = gauge('dependency_degraded', 'What works, and somebody should look at: 1', ['dependency']);
+  const names = new Set(checks.map(({ name }) => name));
+  const figures = FIGURES.filter(({ of }) => names.has(of)).map(({ name, help, ...what }) => ({
+    ...what,
+    gauge: gauge(name, help),
+  }));
+
+  const setFigures = (checked: Checked): void => {
+    for (const { of, fact, by, gauge: figure } of figures) {
+      const value = checked[fact];
+      if (of === checked.name && typeof value === 'number') figure.set(value / by);
+    }
+  };
+  return {
+    async look() {
+      await Promise.all(
+        checks.map(async check => {
+          const dependency = check.name;
+          const checked = await within<Checked | null>(ask(check), LIMIT_MS, () => null);
+          isUp.set({ dependency }, checked?.status === 'up' ? 1 : 0);
+          isDegraded.set({ dependency }, checked?.degraded == null ? 0 : 1);
+          if (checked) setFigures(checked);
+        }),
+      );
+    },
+  };
+}

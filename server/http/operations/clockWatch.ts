@@ -1,0 +1,57 @@
+import { HOUR_MS, iso } from '../../../shared/time.ts';
+import type { Check } from './checks.ts';
+import type { Log } from './log.ts';
+
+/** The machine's two clocks: the one that people set, and the one that only counts on. */
+export interface MachineClocks {
+  wallMs(): number;
+  countedMs(): number;
+}
+
+export interface ClockWatch {
+  check: Check;
+  close(): void;
+}
+
+const LOOK_MS = 10_000;
+/** Time servers correct by far less between two looks; tariffs and holds go by minutes. */
+const JUMP_MS = 2000;
+const TOLD_FOR_MS = HOUR_MS;
+
+const MACHINE: MachineClocks = { wallMs: Date.now, countedMs: () => performance.now() };
+
+/**
+ * Notices that the machine's clock was set, or that the machine slept: what is due then comes too early or too late, and times on
+ * documents are not what they were. Told for an hour, and once in the log.
+ */
+export function createClockWatch({
+  log,
+  clocks = MACHINE,
+}: {
+  log: Pick<Log, 'warn'>;
+  clocks?: MachineClocks | undefined;
+}): ClockWatch {
+  let [wallMs, countedMs] = [clocks.wallMs(), clocks.countedMs()];
+  let jump: { byS: number; at: string; countedMs: number } | null = null;
+  const look = (): void => {
+    const before = { wallMs, countedMs };
+    [wallMs, countedMs] = [clocks.wallMs(), clocks.countedMs()];
+    const byMs = wallMs - before.wallMs - (countedMs - before.countedMs);
+    if (Math.abs(byMs) >= JUMP_MS) {
+      jump = { byS: Math.round(byMs / 1000), at: iso(wallMs), countedMs };
+      log.warn('clock jumped', { byS: jump.byS });
+    }
+    if (jump && countedMs - jump.countedMs > TOLD_FOR_MS) jump = null;
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  return {
+    check: {
+      name: 'clock',
+      async check() {
+        look();
+        return jump ? { degraded: 'jumped', jumpedByS: jump.byS, jumpedAt: jump.at } : { degraded: null, jumpedByS: 0 };
+      },
+    },
+    close: () => clearInterval(timer),
+  };
+}

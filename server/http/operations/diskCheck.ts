@@ -1,0 +1,33 @@
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { Check } from './checks.ts';
+
+/** What a file system says of itself. */
+export type ReadDisk = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>;
+
+const MIB = 2 ** 20;
+/** Below both, somebody should make room; below either of the others, writing is about to fail. */
+const LITTLE = { ratio: 0.1, bytes: 2048 * MIB };
+const NONE = { ratio: 0.005, bytes: 32 * MIB };
+
+/** Room on the disk of a folder. A database in it cannot write without. */
+export function createDiskCheck({ folder, readDisk }: { folder: string; readDisk: ReadDisk }): Check {
+  return {
+    name: 'disk',
+    keptMs: MINUTE_MS / 6,
+    async check() {
+      const { bsize, blocks, bavail } = await readDisk(folder);
+      const freeBytes = bsize * bavail;
+      const ratio = blocks === 0 ? 0 : bavail / blocks;
+      const facts = { freeBytes, freePercent: Math.round(ratio * 1000) / 10 };
+      if (ratio < NONE.ratio || freeBytes < NONE.bytes) throw new DiskFull(facts.freePercent);
+      return { ...facts, degraded: ratio < LITTLE.ratio && freeBytes < LITTLE.bytes ? 'nearly full' : null };
+    },
+  };
+}
+
+class DiskFull extends Error {
+  override name = 'DiskFull';
+  constructor(freePercent: number) {
+    super(`${freePercent} % are free`);
+  }
+}

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROUTES } from '../../../client/routes.ts';
+import { createVisitor } from '../../../scripts/demoVisitor.ts';
+import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
+import { freePort } from '../../support/freePort.ts';
+import { operatorCommand } from '../../support/operatorCommand.ts';
+import { createChance } from '../money/chance.ts';
+import { faultsOf, type Secrets } from './judge.ts';
+import { type Ground, hostileRequest } from './requests.ts';
+import { send } from './send.ts';
+import { sendSlowly } from './slow.ts';
+
+export interface AttackAsk {
+  requests: number;
+  seed: string;
+  slow: number;
+  tell(line: string): void;
+}
+
+export interface AttackResult {
+  places: number;
+  statuses: Readonly<Record<string, number>>;
+  /** How often each was found, and the first requests that show it. */
+  found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
+  rows: readonly { what: string; seen: string | number; goal: string; isMet: boolean }[];
+}
+
+const AT_ONCE = 24;
+const EXAMPLES = 5;
+const SLOW_LIMIT_MS = 45_000;
+const MOST_GROWTH_MIB = 300;
+const SECRET = 'a secret that no answer may hold';
+const TOKEN = 'a token that no answer may hold';
+const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+
+/** Beside what Express knows: pages, which React Router tells apart, and sockets. */
+const BESIDE = [...ROUTES.map(({ path: place }) => place), '/ocpp', '/ocpp/:station', '/ocpp/:station/:more', '/{*any}'];
+
+/** Attacks a built app in a process of its own, at every address that it has. */
+export async function attack({ requests, seed, slow, tell }: AttackAsk): Promise<AttackResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
+  const routesFile = path.join(folder, 'routes.json');
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    DEMO: '1',
+    SECRET,
+    STATUS_TOKEN: TOKEN,
+    OPERATOR_DATA: path.resolve('demo'),
+    STATIONS: 'simulator,ocpi,ocpp',
+    OCPI_PARTY: 'DE*ABC',
+    OCPI_PRIVATE_PEERS: '1',
+    TRUST_PROXY: '1',
+    ATTACK_ROUTES: routesFile,
+    NODE_OPTIONS: `--import ${path.resolve('test/proof/attack/routesMain.ts')} --disable-warning=ExperimentalWarning`,
+  };
+  const app = await startBuiltApp({ speed: 1, env });
+  try {
+    const ground = await groundOf(app, { env, routesFile });
+    tell(`${ground.places.length} places, seed ${seed}`);
+    return await run(app, { ground, requests, seed, slow, tell });
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function groundOf(
+  app: BuiltApp,
+  { env, routesFile }: { env: Record<string, string>; routesFile: string },
+): Promise<Ground> {
+  const visitor = createVisitor(app.origin);
+  const payment = await visitor.order({ ...PLUG, prefix: '/en' });
+  const sessionId = (await visitor.pay(payment)).split('/').at(-1) ?? '';
+  const { NODE_OPTIONS: _, ...settings } = env;
+  const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town'] });
+  const token = /\b[\w-]{30,}\b/.exec(invited)?.[0] ?? '';
+  const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
+  return {
+    origin: app.origin,
+    places: [...new Set([...(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]), ...BESIDE])].sort(),
+    known: {
+      ...{
+        any,
+        clientId: [PLUG.clientId, 'farnwald', 'house'],
+        evseId: [PLUG.evseId, 'DE*FRW*E2001*1'],
+        kind: ['terms', 'privacy'],
+      },
+      ...{ sessionId: [sessionId], orderId: any, receipt: any, station: ['HOTEL-1'], locale: ['en', 'hu'], name: ['client.js'] },
+    },
+    tokens: [`Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, 'Bearer x'],
+  };
+}
+
+const rssMib = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+
+async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { ground: Ground } & AttackAsk): Promise<AttackResult> {
+  const { origin } = ground;
+  const secrets: Secrets = { origin, texts: [SECRET, TOKEN, app.dataDir, process.cwd()] };
+  const statuses = new Map<string, number>();
+  const found = new Map<string, { times: number; examples: string[] }>();
+  const honest: number[] = [];
+  const note = (fault: string, example: string) => {
+    const known = found.get(fault) ?? { times: 0, examples: [] };
+    known.times++;
+    if (known.examples.length < EXAMPLES) known.examples.push(example);
+    found.set(fault, known);
+  };
+  const chance = createChance(seed);
+  const pid = app.pid();
+  // Warm: what the first pages leave behind is no growth.
+  for (let n = 0; n < 20; n++)
+    await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).then(page => page.text());
+  const before = rssMib(pid);
+
+  for (let sent = 0; sent < requests; sent += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, requests - sent) }, (_, n) => hostileRequest(chance, sent + n, ground));
+    await Promise.all(
+      some.map(async request => {
+        const answer = await send(ground, request);
+        statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
+        for (const fault of faultsOf(request, answer, secrets))
+          note(fault, `${answer.status} ${JSON.stringify(request).slice(0, 700)} → ${answer.head.split('\r\n')[0]}`);
+      }),
+    );
+    if ((sent / AT_ONCE) % 50 === 0) honest.push(await honestMs(origin));
+    if (sent > 0 && (sent / AT_ONCE) % 400 === 0) tell(`${sent} sent, ${rssMib(pid)} MiB`);
+  }
+  const growth = rssMib(pid) - before;
+  for (const bug of app.bugs()) note('bug in the log', JSON.stringify(bug).slice(0, 500));
+  for (const line of app.lines)
+    if (/zq\d+q/.test(JSON.stringify(line))) note('what was sent, in the log', JSON.stringify(line).slice(0, 300));
+  const slowly = slow > 0 ? await sendSlowly({ origin, connections: slow, limitMs: SLOW_LIMIT_MS }) : null;
+  const isClean = Object.keys((await (await fetch(`${origin}/health`)).json()) as object).join() === 'status,build,uptimeS';
+  const sorted = honest.sort((a, b) => a - b);
+  return {
+    places: ground.places.length,
+    statuses: Object.fromEntries([...statuses].sort()),
+    found: Object.fromEntries(found),
+    rows: [
+      goal('requests sent', requests, `${requests}`, true),
+      goal('faults found', found.size, '0', found.size === 0),
+      goal('same process', app.pid() === pid ? 'yes' : 'no', 'yes', app.pid() === pid && isAlive(pid)),
+      goal('growth of memory, MiB', growth, `< ${MOST_GROWTH_MIB}`, growth < MOST_GROWTH_MIB),
+      goal('objects unpolluted', isClean ? 'yes' : 'no', 'yes', isClean),
+      goal(
+        'honest page meanwhile, median ms',
+        Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
+        'answered',
+        !honest.includes(-1),
+      ),
+      ...(slowly
+        ? [
+            goal(
+              'slow connections dropped',
+              `${slowly.dropped} of ${slowly.opened}, ${slowly.worstMs} ms`,
+              'all',
+              slowly.dropped === slowly.opened,
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });
+
+/** -1: it got no page. */
+async function honestMs(origin: string): Promise<number> {
+  const began = performance.now();
+  const page = await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).catch(() => null);
+  return page?.ok && (await page.text()).includes('</html>') ? performance.now() - began : -1;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

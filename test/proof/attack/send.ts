@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import type { HostileRequest } from './requests.ts';
+
+export interface Answer {
+  /** 0: the connection was closed without an answer. */
+  status: number;
+  head: string;
+  body: string;
+  tookMs: number;
+}
+
+const LIMIT_MS = 15_000;
+const MOST_BYTES = 600_000;
+/** Streams do not end by themselves. */
+const STREAM = /content-type: text\/event-stream/i;
+
+/** Sent byte by byte as it is, because clients of HTTP put requests right. */
+export async function send({ origin }: { origin: string }, request: HostileRequest): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  const began = performance.now();
+  const socket = connect(Number(port), hostname);
+  socket.setTimeout(LIMIT_MS, () => socket.destroy());
+  socket.write(request.raw === undefined ? bytesOf(request) : Buffer.from(request.raw, 'latin1'));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_BYTES || (chunks.length === 1 && (STREAM.test(chunk.toString('latin1')) || isSwitched(chunk)))) break;
+    }
+  } catch {
+    // Closed by the other side: that is an answer too.
+  }
+  socket.destroy();
+  const text = Buffer.concat(chunks).toString('utf8');
+  const end = text.indexOf('\r\n\r\n');
+  const head = end < 0 ? text : text.slice(0, end);
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+    head,
+    body: end < 0 ? '' : text.slice(end + 4),
+    tookMs: performance.now() - began,
+  };
+}
+
+const isSwitched = (chunk: Buffer): boolean => chunk.toString('latin1', 0, 12) === 'HTTP/1.1 101';
+
+function bytesOf({ method, path, headers, body }: HostileRequest): Buffer {
+  const bytes = Buffer.from(body);
+  const length = bytes.length > 0 && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': String(bytes.length) } : {};
+  const lines = Object.entries({ ...headers, ...length, Connection: 'close' }).map(([name, text]) => `${name}: ${text}`);
+  return Buffer.concat([Buffer.from(`${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`), bytes]);
+}
