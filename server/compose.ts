@@ -37,6 +37,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   const { app, warm } = createApp({
     events,
     clock,
+    console: composed.console,
     createLimiter,
     backend,
     texts,

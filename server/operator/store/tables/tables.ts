@@ -11,6 +11,7 @@ import type { DocumentFilesTable, DocumentsTable, REFUND } from './bookTables.ts
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
+import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PUSH_SUBSCRIPTION, ShelfTable } from './smallTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
@@ -244,4 +245,6 @@ export interface Tables {
   counters: CountersTable;
   held_stations: RowOf<typeof HELD_STATION>;
   push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
+  operator_sign_ins: RowOf<typeof SIGN_IN>;
+  operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }
