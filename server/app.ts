@@ -4,6 +4,7 @@ import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { handle } from 'i18next-http-middleware';
 import { Problem } from '../shared/problem.ts';
+import type { Secret } from '../shared/keys/secret.ts';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { brandFiles } from './http/brandFiles.ts';
@@ -52,7 +53,7 @@ export interface AppDependencies {
   outDir: string;
   log: Log;
   health: Omit<HealthDependencies, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
-  secret: string;
+  secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
   trustProxy: number;

@@ -8,6 +8,7 @@ import type { OcppDependencies } from './adapters/ocpp/ocpp.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
+import { createVies } from './adapters/vatRegister/vies.ts';
 import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
 import { operatorChecks } from './composeChecks.ts';
@@ -84,7 +85,7 @@ export async function composeOperator({
     secret: config.secret,
     origin: config.publicOrigin ?? '',
     holidays,
-    vatRegister: createVatRegister(),
+    vatRegister: config.checksVatIds ? createVies({ clock, origin: runtimeOptions.vies, warn: log.warn }) : createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     push,
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,

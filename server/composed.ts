@@ -24,6 +24,8 @@ export interface RuntimeOptions {
   stripe?: StripePlace;
   /** Beside the world's push services, in tests. */
   push?: PushPlace;
+  /** Instead of the European Commission's origin, in tests. */
+  vies?: string;
   /** Instead of the machine's own, in tests. */
   readDisk?: ReadDisk;
   machineClocks?: MachineClocks;

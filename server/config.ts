@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Secret } from '../shared/keys/secret.ts';
 import { jointFaults } from './settingFaults.ts';
 import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
@@ -25,7 +26,7 @@ export interface Config {
   /** Null in demo mode: the request's own host, loopback and private hosts only. */
   publicOrigin: string | null;
   trustProxy: number;
-  secret: string;
+  secret: Secret;
   isDemo: boolean;
   /** Null: our own operator. */
   upstream: UpstreamConfig | null;
@@ -49,9 +50,11 @@ export interface Config {
   mostStreams: number;
   smtpUrl: string | null;
   mailFrom: string;
+  /** VAT IDs of companies are looked up in the register of the European Commission. */
+  checksVatIds: boolean;
   statusToken: string | null;
   /** What messages to devices are signed with, and whom their push services may turn to; null: none are offered. */
-  push: { privateKey: string; subject: string } | null;
+  push: { privateKey: string; olderKey: string | null; subject: string } | null;
   /** E-mail address or page for whoever finds a hole. */
   securityContact: string | null;
   /** Drivers' own pages are kept on their devices for the times without a connection. */
@@ -91,13 +94,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
+  const isDemo = settings.BACKEND === 'embedded' && (publicOrigin === null || settings.DEMO === '1');
   const dataDir = path.resolve(text(settings, 'DATA_DIR') ?? 'data');
   return {
     port: Number(settings.PORT),
     publicOrigin: publicOrigin === null ? null : new URL(publicOrigin).origin,
     trustProxy: Number(settings.TRUST_PROXY),
-    secret: text(settings, 'SECRET') ?? keptSecret(dataDir),
-    isDemo: settings.BACKEND === 'embedded' && (publicOrigin === null || settings.DEMO === '1'),
+    secret: secretOf(settings) ?? keptSecret(dataDir),
+    isDemo,
     upstream: settings.BACKEND === 'upstream' ? upstreamConfig(settings) : null,
     logoHosts: (text(settings, 'LOGO_HOSTS') ?? '')
       .toLowerCase()
@@ -115,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mostStreams: Number(settings.MOST_STREAMS),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: String(settings.MAIL_FROM),
+    checksVatIds: settings.VAT_CHECK === undefined ? !isDemo : settings.VAT_CHECK === 'on',
     statusToken: text(settings, 'STATUS_TOKEN'),
     push: pushOf(settings, publicOrigin),
     securityContact: text(settings, 'SECURITY_CONTACT'),
@@ -134,6 +139,11 @@ function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConf
   return { origin: origin === null ? null : new URL(origin).origin, hasOwnHost: own !== null, isOpen };
 }
 
+function secretOf(settings: Settings): Secret | null {
+  const [newest, older] = [text(settings, 'SECRET'), text(settings, 'SECRET_OLD')];
+  return newest === null || older === null ? newest : [newest, older];
+}
+
 function ocpiOf(settings: Settings): OcpiConfig | null {
   const party = text(settings, 'OCPI_PARTY');
   const [country_code = '', party_id = ''] = party?.split('*') ?? [];
@@ -146,9 +156,10 @@ function ocpiOf(settings: Settings): OcpiConfig | null {
 function pushOf(settings: Settings, publicOrigin: string | null): Config['push'] {
   const privateKey = text(settings, 'PUSH_PRIVATE_KEY');
   if (privateKey === null) return null;
-  if (publicOrigin?.startsWith('https:')) return { privateKey, subject: new URL(publicOrigin).origin };
+  const olderKey = text(settings, 'PUSH_PRIVATE_KEY_OLD');
+  if (publicOrigin?.startsWith('https:')) return { privateKey, olderKey, subject: new URL(publicOrigin).origin };
   const [, address = settings.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(String(settings.MAIL_FROM)) ?? [];
-  return { privateKey, subject: `mailto:${address}` };
+  return { privateKey, olderKey, subject: `mailto:${address}` };
 }
 
 const upstreamConfig = (settings: Settings): UpstreamConfig => ({

@@ -1,25 +1,48 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { eachOf, newestOf, type Secret } from '../shared/keys/secret.ts';
 
 /** SECRET, and what it seals here: what was sealed for one purpose cannot be opened for another. */
 export interface SealingKey {
-  secret: string;
+  secret: Secret;
   purpose: string;
 }
 
-const keyFrom = ({ secret, purpose }: SealingKey): Buffer => createHash('sha256').update(`${purpose}\n${secret}`).digest();
+const keyFrom = (secret: string, purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${secret}`).digest();
 
 /** AES-256-GCM: who reads the database or a form does not learn what is in it, nor can make one. */
-export function encrypted(text: string, key: SealingKey): string {
+export function encrypted(text: string, { secret, purpose }: SealingKey): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(key), iv);
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(newestOf(secret), purpose), iv);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
 /** @throws Error when it was written with another secret, for another purpose, or by nobody here */
-export function decrypted(sealed: string, key: SealingKey): string {
+export function decrypted(sealed: string, { secret, purpose }: SealingKey): string {
+  const [newest, ...older] = eachOf(secret);
+  for (const one of older.toReversed()) {
+    try {
+      return openedWith(keyFrom(one, purpose), sealed);
+    } catch {
+      // Sealed with a newer one, or by nobody here.
+    }
+  }
+  return openedWith(keyFrom(newest ?? '', purpose), sealed);
+}
+
+/** The same, sealed with the newest secret; null: it is already. @throws Error as `decrypted` */
+export function resealed(sealed: string, key: SealingKey): string | null {
+  try {
+    openedWith(keyFrom(newestOf(key.secret), key.purpose), sealed);
+    return null;
+  } catch {
+    return encrypted(decrypted(sealed, key), key);
+  }
+}
+
+function openedWith(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(key), bytes.subarray(0, 12), { authTagLength: 16 });
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

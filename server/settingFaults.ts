@@ -25,9 +25,11 @@ function databaseFaults(settings: Settings): string[] {
   return isAlone ? ['"DATABASE_LISTEN_URL" is of no use without "DATABASE_URL"'] : [];
 }
 
-function secretFaults({ PUBLIC_ORIGIN, SECRET }: Settings): string[] {
+function secretFaults({ PUBLIC_ORIGIN, SECRET, SECRET_OLD }: Settings): string[] {
   const isMissing = PUBLIC_ORIGIN !== undefined && SECRET === undefined;
-  return isMissing ? ['"SECRET" is required when PUBLIC_ORIGIN is set'] : [];
+  if (isMissing) return ['"SECRET" is required when PUBLIC_ORIGIN is set'];
+  if (SECRET_OLD !== undefined && SECRET === undefined) return ['"SECRET_OLD" is of no use without "SECRET"'];
+  return SECRET_OLD !== undefined && SECRET_OLD === SECRET ? ['"SECRET_OLD" must be another one than "SECRET"'] : [];
 }
 
 function liveFaults(settings: Settings): string[] {
@@ -57,7 +59,9 @@ function ocpiFaults(settings: Settings): string[] {
 }
 
 /** Without pages that are kept, devices have no worker that could take a message. */
-function pushFaults({ PUSH_PRIVATE_KEY, OFFLINE_PAGES }: Settings): string[] {
+function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: Settings): string[] {
+  if (PUSH_PRIVATE_KEY_OLD !== undefined && PUSH_PRIVATE_KEY === undefined)
+    return ['"PUSH_PRIVATE_KEY_OLD" is of no use without "PUSH_PRIVATE_KEY"'];
   const isInVain = PUSH_PRIVATE_KEY !== undefined && OFFLINE_PAGES === 'off';
   return isInVain ? ['"PUSH_PRIVATE_KEY" is of no use with "OFFLINE_PAGES" off: devices take messages by the same worker'] : [];
 }

@@ -24,6 +24,10 @@ export const SETTINGS = joi.object({
     .string()
     .min(32)
     .description('At least 32 characters that sign and encrypt links and forms. Demo mode keeps one in DATA_DIR'),
+  SECRET_OLD: joi
+    .string()
+    .min(32)
+    .description('The SECRET before, while it is changed: still opens forms, links and kept tokens, and makes none'),
   DEMO: joi.string().valid('1').description('1: allow sandbox payments and simulated stations although PUBLIC_ORIGIN is set'),
   DATA_DIR: joi
     .string()
@@ -102,6 +106,12 @@ export const SETTINGS = joi.object({
     .max(200)
     .default('Charging <no-reply@charging.example>')
     .description('Address that e-mails come from; their name is the brand’s'),
+  VAT_CHECK: joi
+    .string()
+    .valid('on', 'off')
+    .description(
+      'Whether VAT IDs of companies are looked up in VIES, the register of the European Commission. Unset: not in demo mode',
+    ),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
   MOST_STREAMS: joi
     .number()
@@ -129,6 +139,11 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['https', 'http'] })
     .description('Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other'),
+  PUSH_PRIVATE_KEY_OLD: joi
+    .string()
+    .pattern(/^[\w-]{43}$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a key that `npm run operator -- push-keys` has made' })
+    .description('The PUSH_PRIVATE_KEY before, while it is changed: devices that wait for news by it still get them'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })

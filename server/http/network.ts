@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { newestOf, type Secret } from '../../shared/keys/secret.ts';
 
 /** Who counts as one visitor: an IPv4 address, or the /64 that whoever has one IPv6 address has. */
 export function network(address: string): string {
@@ -23,9 +24,9 @@ export function isLocalHost(name: string): boolean {
 
 /** Tells visitors apart without keeping where they come from: nobody without our secret can trace it back. */
 export const fingerprintOf =
-  ({ secret }: { secret: string }) =>
+  ({ secret }: { secret: Secret }) =>
   (address: string): string =>
-    createHmac('sha256', secret)
+    createHmac('sha256', newestOf(secret))
       .update(`visitor:${network(address)}`)
       .digest('base64url')
       .slice(0, 22);

@@ -1,3 +1,4 @@
+import type { Secret } from '../../shared/keys/secret.ts';
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { Clock, DocumentFiles, DrawPage, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
@@ -26,7 +27,7 @@ export interface OperatorDependencies {
   vatRegister: VatRegister;
   translator: Translator;
   /** Issues receipt tokens. */
-  secret: string;
+  secret: Secret;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
   origin: string;
   /** Our origin in links of e-mails; in demo mode this machine's own. */

@@ -17,6 +17,8 @@ export interface PushService {
   pushed: Pushed[];
   /** What it answers from now on; 'silent': nothing at all. */
   answers: number | 'silent';
+  /** The only key whose messages it takes, as a device has said; null: any. */
+  key: string | null;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,9 @@ export async function openPushService(): Promise<PushService> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     service.pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-    if (service.answers !== 'silent') response.writeHead(service.answers).end();
+    const isRefused = service.key !== null && !request.headers.authorization?.endsWith(`k=${service.key}`);
+    if (isRefused) response.writeHead(403).end();
+    else if (service.answers !== 'silent') response.writeHead(service.answers).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,6 +38,7 @@ export async function openPushService(): Promise<PushService> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pushed: [],
     answers: 201,
+    key: null,
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

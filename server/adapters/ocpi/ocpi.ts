@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { removeOld } from '../../removals.ts';
@@ -29,7 +30,7 @@ export interface OcpiDependencies {
   clock: Clock;
   us: OurPlatform;
   /** Encrypts the tokens of peers. */
-  secret: string;
+  secret: Secret;
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
@@ -65,12 +66,11 @@ export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
 
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
-  const { store, clock, us, secret, note, listener, catalogue } = dependencies;
+  const { store, clock, us, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
-  const health = keepHealth({ store, now });
-  const meterGaps = keepMeterGaps({ store });
-  const exchanges = keepExchanges({ store, secret, now });
+  const [health, meterGaps] = [keepHealth({ store, now }), keepMeterGaps({ store })];
+  const exchanges = keepExchanges({ ...dependencies, now });
   const client = createPeerClient({
     request,
     note(facts) {
@@ -82,7 +82,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
     },
   });
-  const connections = keepConnections(store, secret);
+  const connections = keepConnections(store, dependencies.secret);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const pace = createPace();
@@ -140,6 +140,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     states: () => statesOf({ peers, starts, now }),
     exchanges: exchanges.list,
     async run(signal) {
+      await connections.reseal().catch(() => note('ocpi work interrupted', {}));
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       await workOn(
         { peers, pulls, polls, meterGaps, registration, note, writeDown, removeOld: () => removeOld(store, now()) },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { createRecent } from '../../../shared/recent.ts';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
@@ -40,7 +41,7 @@ export interface OcppDependencies {
   path: string;
   /** Where drivers reach us: 'https://laden.example'. */
   origin: string;
-  secret: string;
+  secret: Secret;
   /** Everything is played: stations need no password. */
   isDemo: boolean;
   /** This process among those on the same database. */

@@ -65,6 +65,15 @@ describe('A message to a device', () => {
     expect(service.pushed).toHaveLength(1);
   });
 
+  it('still arrives while the key is changed, by the key that the device has let write to it', async () => {
+    const [before, after] = [makePrivateKey(), makePrivateKey()];
+    const place = { origin: service.origin };
+    service.key = createWebPush({ privateKey: before, subject, place }).publicKey;
+    expect(await createWebPush({ privateKey: after, subject, place }).send(ask())).toBe('refused');
+    expect(await createWebPush({ privateKey: after, olderKey: before, subject, place }).send(ask())).toBe('taken');
+    expect(service.pushed.map(({ headers }) => readVapid(headers).key === service.key)).toEqual([false, false, true]);
+  });
+
   it('that nobody answers may have been taken', async () => {
     service.answers = 'silent';
     expect(await push.send(ask())).toBe('unknown');

@@ -14,6 +14,8 @@ export interface PushPlace {
 interface WebPushDependencies {
   /** Ours, base64url: the public one follows from it. */
   privateKey: string;
+  /** Of devices that were let write to before the key was changed: a device takes messages by one key only. */
+  olderKey?: string | null;
   /** Whom a push service may turn to: an https address or mailto: (RFC 8292, section 2.1). */
   subject: string;
   place?: PushPlace | undefined;
@@ -32,13 +34,14 @@ const LIMIT_MS = 5000;
 const MOST_AT_ONCE = 8;
 
 /** Standard Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
-export function createWebPush({ privateKey, subject, place }: WebPushDependencies): Push {
+export function createWebPush({ privateKey, olderKey = null, subject, place }: WebPushDependencies): Push {
   const publicKey = publicKeyOf(privateKey);
-  const vapidDetails = { subject, publicKey, privateKey };
+  const newest = { subject, publicKey, privateKey };
+  const older = olderKey === null ? null : { subject, publicKey: publicKeyOf(olderKey), privateKey: olderKey };
   const agents = createAgents(forbiddenAddresses(), {});
   let underWay = 0;
 
-  async function send({ device, payload, ttlS, topic, isUrgent }: PushAsk): Promise<PushOutcome> {
+  async function send({ device, payload, ttlS, topic, isUrgent }: PushAsk, vapidDetails: typeof newest): Promise<PushOutcome> {
     const { endpoint, p256dh, auth } = device;
     const isTrial = place !== undefined && URL.parse(endpoint)?.origin === place.origin;
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
@@ -62,7 +65,9 @@ export function createWebPush({ privateKey, subject, place }: WebPushDependencie
       if (underWay >= MOST_AT_ONCE) return 'later';
       underWay += 1;
       try {
-        return await send(ask);
+        const outcome = await send(ask, newest);
+        // A service refuses who is not the one that the device has let write to.
+        return outcome === 'refused' && older ? await send(ask, older) : outcome;
       } finally {
         underWay -= 1;
       }

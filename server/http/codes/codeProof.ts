@@ -1,5 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express';
 import type { StartAsk } from '../../../shared/charging.ts';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { CodePoint, StartOrder } from '../../backend.ts';
 import { decrypted, encrypted } from '../../sealed.ts';
@@ -24,7 +25,7 @@ export interface CodeProofs {
   slotOf(proof: string | undefined, evseId: string): number | null;
 }
 
-export function createCodeProofs({ secret, isSecure }: { secret: string; isSecure: boolean }): CodeProofs {
+export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecure: boolean }): CodeProofs {
   const key = { secret, purpose: 'code proofs' };
   const cookie: CookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
   const slotOf = (proof: string | undefined, evseId: string): number | null => {

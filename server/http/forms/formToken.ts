@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { eachOf, newestOf, type Secret } from '../../../shared/keys/secret.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
 /** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
@@ -8,8 +9,9 @@ export interface FormTokens {
   isOurs(formToken: string, now: Date): boolean;
 }
 
-export function createFormTokens({ secret }: { secret: string }): FormTokens {
-  const sign = (body: string) => createHmac('sha256', secret).update(`intent:${body}`).digest('base64url').slice(0, 22);
+export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
+  const sign = (body: string, key = newestOf(secret)) =>
+    createHmac('sha256', key).update(`intent:${body}`).digest('base64url').slice(0, 22);
   return {
     mint(now) {
       const body = `${randomBytes(16).toString('base64url')}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
@@ -18,7 +20,8 @@ export function createFormTokens({ secret }: { secret: string }): FormTokens {
     isOurs(formToken, now) {
       const match = /^([\w-]{22}\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(formToken);
       const [, body = '', minute = '', signature = ''] = match ?? [];
-      if (!match || !timingSafeEqual(Buffer.from(sign(body)), Buffer.from(signature))) return false;
+      const isSigned = (key: string) => timingSafeEqual(Buffer.from(sign(body, key)), Buffer.from(signature));
+      if (!match || !eachOf(secret).some(isSigned)) return false;
       return now.getTime() - Number.parseInt(minute, 36) * MINUTE_MS < DAY_MS;
     },
   };

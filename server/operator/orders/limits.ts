@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LIMITS, type Rate } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { newestOf, type Secret } from '../../../shared/keys/secret.ts';
 import { type CancelReason, canChoose } from '../../../shared/session.ts';
 import { later } from '../instants.ts';
 import type { Hold } from '../ports.ts';
@@ -76,9 +77,9 @@ export async function refuseUsedCode(
 }
 
 /** Tells cards apart without keeping which they are. Empty: the provider does not tell them apart. */
-export function cardKeyOf(secret: string, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
+export function cardKeyOf(secret: Secret, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
   if (cardFingerprint === null) return '';
-  return createHmac('sha256', secret).update(`card:${cardFingerprint}`).digest('base64url').slice(0, 22);
+  return createHmac('sha256', newestOf(secret)).update(`card:${cardFingerprint}`).digest('base64url').slice(0, 22);
 }
 
 /** Why a hold that has come to be begins no charging after all; read just before the start. */

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { eachOf, type Secret } from '../../../shared/keys/secret.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -9,8 +10,9 @@ export interface ReceiptTokens {
   open(token: string, now: Date): string | null;
 }
 
-export function createReceiptTokens(secret: string): ReceiptTokens {
-  const key = createHash('sha256').update(`receipt:${secret}`).digest();
+export function createReceiptTokens(secret: Secret): ReceiptTokens {
+  const [key, ...older] = eachOf(secret).map(one => createHash('sha256').update(`receipt:${one}`).digest());
+  if (!key) throw new Error('Receipt tokens need a secret');
   return {
     issue(sessionId, now) {
       const iv = randomBytes(12);
@@ -22,15 +24,23 @@ export function createReceiptTokens(secret: string): ReceiptTokens {
       if (!token.startsWith('r.')) return null;
       const bytes = Buffer.from(token.slice(2), 'base64url');
       if (bytes.length < 30) return null;
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-        decipher.setAuthTag(bytes.subarray(12, 28));
-        const text = decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+      for (const one of [key, ...older]) {
+        const text = readWith(one, bytes);
+        if (text === null) continue;
         const [expires = '', sessionId = ''] = text.split('.');
         return Number(expires) > now.getTime() ? sessionId : null;
-      } catch {
-        return null;
       }
+      return null;
     },
   };
+}
+
+function readWith(key: Buffer, bytes: Buffer): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

@@ -117,19 +117,19 @@ async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { grou
     await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).then(page => page.text());
   const before = rssMib(pid);
 
-  for (let sent = 0; sent < requests; sent += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, requests - sent) }, (_, n) => hostileRequest(chance, sent + n, ground));
-    await Promise.all(
-      some.map(async request => {
-        const answer = await send(ground, request);
-        statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
-        for (const fault of faultsOf(request, answer, secrets))
-          note(fault, `${answer.status} ${JSON.stringify(request).slice(0, 700)} → ${answer.head.split('\r\n')[0]}`);
-      }),
-    );
-    if ((sent / AT_ONCE) % 50 === 0) honest.push(await honestMs(origin));
-    if (sent > 0 && (sent / AT_ONCE) % 400 === 0) tell(`${sent} sent, ${rssMib(pid)} MiB`);
-  }
+  let sent = 0;
+  const sendOnAndOn = async (): Promise<void> => {
+    while (sent < requests) {
+      const request = hostileRequest(chance, sent++, ground);
+      const answer = await send(ground, request);
+      statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
+      for (const fault of faultsOf(request, answer, secrets))
+        note(fault, `${answer.status} ${JSON.stringify(request).slice(0, 700)} → ${answer.head.split('\r\n')[0]}`);
+      if (request.n % 1000 === 0) honest.push(await honestMs(origin));
+      if (request.n > 0 && request.n % 5000 === 0) tell(`${request.n} sent, ${rssMib(pid)} MiB`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendOnAndOn));
   const growth = rssMib(pid) - before;
   for (const bug of app.bugs()) note('bug in the log', JSON.stringify(bug).slice(0, 500));
   for (const line of app.lines)

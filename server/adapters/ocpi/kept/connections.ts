@@ -1,17 +1,27 @@
-import { decrypted, encrypted } from '../../../sealed.ts';
+import type { Secret } from '../../../../shared/keys/secret.ts';
+import { decrypted, encrypted, resealed } from '../../../sealed.ts';
 import type { Connection, Connections } from '../registration/connections.ts';
 import type { OcpiStore } from './store.ts';
 
 const PREFIX = 'connection:';
 
 /** Peers, with the token we send them encrypted. */
-export function keepConnections(store: OcpiStore, secret: string): Connections {
-  const key = { secret, purpose: 'ocpi tokens' };
+export function keepConnections(store: OcpiStore, secret: Secret): Connections & { reseal(): Promise<void> } {
+  const sealing = { secret, purpose: 'ocpi tokens' };
   const read = (json: unknown): Connection => {
     const connection = json as Connection;
-    return { ...connection, theirs: connection.theirs === null ? null : decrypted(connection.theirs, key) };
+    return { ...connection, theirs: connection.theirs === null ? null : decrypted(connection.theirs, sealing) };
   };
   return {
+    /** Seals with the newest secret what an older one has sealed. */
+    async reseal() {
+      for (const key of await store.listKeys(PREFIX))
+        await store.inTransaction(async rows => {
+          const connection = (await rows.get(key)) as Connection | null;
+          const theirs = connection?.theirs == null ? null : resealed(connection.theirs, sealing);
+          if (theirs !== null) await rows.put(key, { ...connection, theirs });
+        });
+    },
     async get(id) {
       const json = await store.get(PREFIX + id);
       return json ? read(json) : null;
@@ -21,7 +31,7 @@ export function keepConnections(store: OcpiStore, secret: string): Connections {
       store.inTransaction(async rows => {
         const known = (await rows.get(PREFIX + connection.id)) as Connection | null;
         if (connection.revision !== (known?.revision ?? 0) + 1) return false;
-        const theirs = connection.theirs === null ? null : encrypted(connection.theirs, key);
+        const theirs = connection.theirs === null ? null : encrypted(connection.theirs, sealing);
         await rows.put(PREFIX + connection.id, { ...connection, theirs });
         return true;
       }),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { newestOf, type Secret } from '../../../../shared/keys/secret.ts';
 import { keepLast } from '../../../removals.ts';
 import type { OcpiStore } from './store.ts';
 
@@ -27,10 +28,13 @@ export interface ExchangeAsk extends Omit<Exchange, 'at' | 'about'> {
 const MOST = 100;
 
 /** The last exchanges with each connection, for its operator. */
-export function keepExchanges({ store, secret, now }: { store: OcpiStore; secret: string; now(): Date }) {
+export function keepExchanges({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
   const { add, writeDown, list } = keepLast<Exchange>({ store, prefix: 'exchanges:', most: MOST });
   const hashed = (about: string) =>
-    createHmac('sha256', `ocpi exchanges\n${secret}`).update(about.toUpperCase()).digest('hex').slice(0, 10);
+    createHmac('sha256', `ocpi exchanges\n${newestOf(secret)}`)
+      .update(about.toUpperCase())
+      .digest('hex')
+      .slice(0, 10);
   return {
     add(connectionId: string, ask: ExchangeAsk): void {
       const { direction, method, module, status, statusCode, failure, tookMs, about } = ask;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Secret } from '../../../../shared/keys/secret.ts';
 import type { Clock, KeyValueStore } from '../../../operator/ports.ts';
 import { decrypted, encrypted } from '../../../sealed.ts';
 import { BASE62, type CodeRule, checkPassword, type PasswordVerdict, passwordAt } from './password.ts';
@@ -46,7 +47,7 @@ interface CodesDependencies {
   kept: KeyValueStore;
   clock: Pick<Clock, 'now'>;
   /** SECRET. */
-  secret: string;
+  secret: Secret;
   /** Where drivers reach us: 'https://laden.example'. */
   origin: string;
 }

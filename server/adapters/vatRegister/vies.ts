@@ -1,0 +1,82 @@
+import got from 'got';
+import { createRecent } from '../../../shared/recent.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { Clock, VatRegister, VatVerdict } from '../../operator/ports.ts';
+
+interface ViesDependencies {
+  clock: Pick<Clock, 'now'>;
+  /** Where the register is, in tests. */
+  origin?: string | undefined;
+  /** One line for the log, without the VAT ID: it names a company, or a person. */
+  warn(event: string, facts: Readonly<Record<string, string>>): void;
+}
+
+const ORIGIN = 'https://ec.europa.eu';
+const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
+/** Somebody waits for their invoice; the registers of single countries are often away for hours. */
+const LIMIT_MS = 4000;
+const MOST_BYTES = 65_536;
+
+/** Prefixes of VAT IDs that it knows: the Union's, and Northern Ireland's. */
+const COUNTRIES: ReadonlySet<string> = new Set([
+  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EL', 'ES', 'FI', 'FR', 'HR', 'HU'],
+  ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'XI'],
+]);
+
+/** A company that has just been registered should not be told for a day that it does not exist. */
+const KEPT_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
+const MOST_KEPT = 1000;
+
+interface KeptVerdict {
+  verdict: VatVerdict;
+  untilMs: number;
+}
+
+/** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
+export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
+  const kept = createRecent<KeptVerdict>(MOST_KEPT);
+
+  async function ask(vatId: string): Promise<VatVerdict> {
+    const large = new AbortController();
+    const call = got.post(`${origin}${PATH}`, {
+      json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },
+      responseType: 'json',
+      timeout: { request: LIMIT_MS },
+      retry: { limit: 0 },
+      followRedirect: false,
+      decompress: false,
+      throwHttpErrors: false,
+      signal: large.signal,
+    });
+    call.on('downloadProgress', ({ transferred, total = 0 }) => {
+      if (Math.max(transferred, total) > MOST_BYTES) large.abort();
+    });
+    try {
+      const { statusCode, body } = await call;
+      const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
+      if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
+      warn('vat register', { reason: `status ${statusCode}`, said: saidIn(errorWrappers) });
+    } catch (error) {
+      warn('vat register', { reason: error instanceof Error ? error.name : 'error' });
+    }
+    return 'not-checked';
+  }
+
+  return {
+    async check({ vatId }) {
+      if (!COUNTRIES.has(vatId.slice(0, 2))) return 'not-checked';
+      const now = clock.now().getTime();
+      const known = kept.get(vatId);
+      if (known && known.untilMs > now) return known.verdict;
+      const verdict = await ask(vatId);
+      kept.set(vatId, { verdict, untilMs: now + KEPT_MS[verdict] });
+      return verdict;
+    },
+  };
+}
+
+/** Its code, such as MS_UNAVAILABLE, and nothing else. */
+function saidIn(wrappers: unknown): string {
+  const [first] = Array.isArray(wrappers) ? (wrappers as ({ error?: unknown } | null)[]) : [];
+  return typeof first?.error === 'string' ? (/^[A-Z_]{3,60}$/.exec(first.error)?.[0] ?? 'other') : 'nothing';
+}
