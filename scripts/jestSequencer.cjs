@@ -27,6 +27,7 @@ const LONG = [
   'test/ocpi/lateStarts',
   'test/rules/statements',
   'test/processes/processes',
+  'test/http/keptPages',
   'test/http/hostile',
   'test/operator/stuckSessions',
   'test/processes/build',

@@ -2,7 +2,6 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
-import { handle } from 'i18next-http-middleware';
 import { Problem } from '../shared/problem.ts';
 import type { Secret } from '../shared/keys/secret.ts';
 import type { Backend } from './backend.ts';
@@ -33,12 +32,14 @@ import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
 import { fromOurPages } from './http/origin.ts';
+import { createKeptPages } from './http/pages/keptPages.ts';
 import { pages } from './http/pages/pages.ts';
 import { createShow, type ShownClock } from './http/pages/show.ts';
 import { answerProblems } from './http/problems.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
 import { readVisitor } from './http/visitor.ts';
+import { createTextsIn } from './http/words.ts';
 import type { Assets } from './render/assets.ts';
 
 interface Mounted {
@@ -94,19 +95,23 @@ export function createApp(dependencies: AppDependencies): App {
   const search = limitSearch(backend, createLimiter);
   const forward = limitForwards(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const show = createShow({
+  const textsIn = createTextsIn(texts);
+  const shown = {
     backend,
     assets,
     formTokens,
+    textsIn,
     isDemo,
     isReceiptsOnly,
     keepsPages,
     pushKey: dependencies.pushKey,
     cardHost: dependencies.cardHost,
     log,
-  });
+  };
+  const show = createShow(shown);
+  const kept = createKeptPages({ ...shown, clock });
   const ask = createChecker({ clock, log });
-  const pageCheck = createPageCheck({ backend, show, texts, clock, publicOrigin });
+  const pageCheck = createPageCheck({ backend, show, clock, publicOrigin });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -133,7 +138,6 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(cookieParser());
   if (dependencies.console) app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, log }));
   app.use(readVisitor({ publicOrigin }));
-  app.use(handle(texts));
   app.use(
     refuseMethods({
       pages: dependencies.routers.map(({ path }) => path),
@@ -152,7 +156,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
-  app.use(pages({ backend, show, clock, codeProofs }));
+  app.use(pages({ backend, show, kept, clock, codeProofs, formTokens }));
   app.use(() => {
     throw new Problem('no-page');
   });

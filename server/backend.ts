@@ -118,6 +118,11 @@ export interface Backend extends Charging {
   findLogo(ask: { clientId: string; hash: string }): Promise<Logo | null>;
   /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
   admitClient(ask: { clientId: string }): Promise<unknown>;
+  /**
+   * Another one whenever what is told of a client, or of a point of it, may have changed, but for the price of the minute; null:
+   * nobody can say. Far quicker than asking for what is told.
+   */
+  catalogueVersion?(ask: { clientId: string | undefined; evseId: string | undefined }): Promise<string | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

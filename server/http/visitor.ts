@@ -86,8 +86,7 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
     const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
     response.locals.visitor = visitor;
-    // i18next-http-middleware takes the language from here instead of detecting it once more.
-    (request as Request & { lng?: string }).lng = locale;
+    response.set('Content-Language', locale);
     next();
   };
 }

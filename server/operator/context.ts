@@ -7,6 +7,7 @@ import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
+import type { VersionParts } from './store/engine/catalogueVersion.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';
 
@@ -57,6 +58,7 @@ export interface OperatorContext extends OperatorDependencies {
   told: Recent<Told>;
   views: Recent<MadeView>;
   bought: Recent<number | null>;
+  versions: Recent<VersionParts>;
   /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, Turn>;
 }
@@ -64,14 +66,17 @@ export interface OperatorContext extends OperatorDependencies {
 /** Some kilobytes each. */
 const MOST_METERS = 5000;
 const MOST_VIEWS = 500;
+/** A point each. */
+const MOST_VERSIONS = 1000;
 /** A number each. */
 const MOST_BOUGHT = 5000;
 
-export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views' | 'bought' | 'turns'> => ({
+export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views' | 'bought' | 'versions' | 'turns'> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
   bought: createRecent(MOST_BOUGHT),
+  versions: createRecent(MOST_VERSIONS),
   turns: new Map(),
 });
 

@@ -6,6 +6,7 @@ import { getLegalText } from './catalogue/legal.ts';
 import { estimateCost, findChargingPoint, getChargingPoint } from './catalogue/offers.ts';
 import { checkCode } from './catalogue/stationCodes.ts';
 import { createCatalogue } from './catalogue/toldLocations.ts';
+import { catalogueVersion } from './catalogue/version.ts';
 import { watchPoint } from './catalogue/watchPoint.ts';
 import { checkBill } from './check/checkBill.ts';
 import { createOperating } from './console/operating.ts';
@@ -120,6 +121,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     turnPushOff: ask => turnPushOff(context, ask),
     watchSession: ask => watchSession(context, ask),
     watchPoint: ask => watchPoint(context, ask),
+    catalogueVersion: ask => catalogueVersion(context, ask),
     checkCode: ask => checkCode(context, ask),
     knows: async ({ id }) =>
       isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,

@@ -19,6 +19,8 @@ interface CodeProof extends Pick<CodePoint, 'evseId'> {
  */
 export interface CodeProofs {
   give(response: Response, proof: CodeProof): void;
+  /** Whether a visitor brings one along, whatever it is worth. */
+  isBrought(request: Request): boolean;
   /** What the visitor was given for this point, for its form; null: nothing that still counts. It can be taken once. */
   take(request: Request, response: Response, evseId: string): string | null;
   /** The slot of a proof that a form of this point brings back; null: it is none, or it counts no more. */
@@ -38,8 +40,9 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
       const proof = encrypted([evseId, slot, Date.now() + LIFE_MS].join('\n'), key);
       response.cookie(NAME, proof, { ...cookie, maxAge: LIFE_MS });
     },
+    isBrought: request => cookieOf(request) !== undefined,
     take(request, response, evseId) {
-      const proof: unknown = (request.cookies as Record<string, unknown>)[NAME];
+      const proof = cookieOf(request);
       if (typeof proof !== 'string' || slotOf(proof, evseId) === null) return null;
       response.clearCookie(NAME, cookie);
       return proof;
@@ -47,6 +50,8 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
     slotOf,
   };
 }
+
+const cookieOf = (request: Request): unknown => (request.cookies as Record<string, unknown>)[NAME];
 
 /** An order as it reaches the operator: what it brings along is proven here. */
 export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...ask }: StartAsk): StartOrder {

@@ -1,4 +1,3 @@
-import type { i18n as I18n } from 'i18next';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute } from '../../../client/routes.ts';
 import { DEFAULT_LOCALE } from '../../../shared/locales.ts';
@@ -12,13 +11,12 @@ import type { Check } from './checks.ts';
 interface PageCheckDependencies {
   backend: Backend;
   show: Show;
-  texts: I18n;
   clock: ShownClock;
   publicOrigin: string | null;
 }
 
 /** Renders the home page into nothing: if that fails, no visitor should be sent here. */
-export function createPageCheck({ backend, show, texts, clock, publicOrigin }: PageCheckDependencies): Check {
+export function createPageCheck({ backend, show, clock, publicOrigin }: PageCheckDependencies): Check {
   const visitor: Visitor = {
     locale: DEFAULT_LOCALE,
     path: '/',
@@ -43,7 +41,6 @@ export function createPageCheck({ backend, show, texts, clock, publicOrigin }: P
       const faults: unknown[] = [];
       await show.draw(new Nowhere(), {
         visitor,
-        texts: texts.cloneInstance({ lng: visitor.locale }),
         shown: { route, params, client, filled: await loaded.filled },
         onError: error => void faults.push(error),
       });

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { PageView, Visit } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute, type PageParams } from '../../../client/routes.ts';
@@ -17,6 +17,7 @@ import type { Log } from '../operations/log.ts';
 import { STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
+import type { TextsIn } from '../words.ts';
 import { headOf, lateTags } from './head.ts';
 import { failureOf, type LatePage, type Shown, showInOrder } from './inOrder.ts';
 import { lastResort } from './lastResort.ts';
@@ -29,7 +30,8 @@ export interface ShownClock {
 export interface ShowDependencies {
   backend: Backend;
   assets: Assets;
-  formTokens: FormTokens;
+  formTokens: Pick<FormTokens, 'mint'>;
+  textsIn: TextsIn;
   isDemo: boolean;
   isReceiptsOnly: boolean;
   keepsPages: boolean;
@@ -40,7 +42,6 @@ export interface ShowDependencies {
 
 interface DrawAsk {
   visitor: Visitor;
-  texts: Texts;
   shown: Shown;
   /** Absent where the page goes whole. */
   piece?: Piece;
@@ -60,8 +61,9 @@ export interface Show {
 
 export function createShow(dependencies: ShowDependencies): Show {
   const show: Show = {
-    draw: (response, { visitor, texts, shown, piece, onError }) =>
-      render({
+    draw(response, { visitor, shown, piece, onError }) {
+      const texts = dependencies.textsIn(visitor.locale);
+      return render({
         response,
         status: shown.status ?? 200,
         address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
@@ -79,18 +81,19 @@ export function createShow(dependencies: ShowDependencies): Show {
         late: shown.filled === null ? '' : lateTags(shown.route, shown.filled, piece),
         piece,
         onError,
-      }),
+      });
+    },
     async page(response, shown) {
       setHeaders(response, shown);
       const onError = (error: unknown) => dependencies.log.bug(error);
-      await show.draw(response, { visitor: visitorOf(response), texts: textsOf(response), shown, onError });
+      await show.draw(response, { visitor: visitorOf(response), shown, onError });
     },
     async inOrder(response, late) {
       setHeaders(response, late);
       // A proxy that collects the page would undo it.
       response.set('X-Accel-Buffering', 'no');
       const onError = (error: unknown) => dependencies.log.bug(error);
-      const ask = { visitor: visitorOf(response), texts: textsOf(response), onError };
+      const ask = { visitor: visitorOf(response), onError };
       await showInOrder(late, {
         nonce: ask.visitor.nonce,
         onError,
@@ -120,21 +123,18 @@ export function createShow(dependencies: ShowDependencies): Show {
             .status(500)
             .set('Cache-Control', 'no-store')
             .type('html')
-            .send(lastResort(textsOf(response), visitor));
+            .send(lastResort(dependencies.textsIn(visitor.locale), visitor));
       }
     },
   };
   return show;
 }
 
-function setHeaders(response: Response, { route }: Pick<Shown, 'route'>): void {
+export function setHeaders(response: Response, { route }: Pick<Shown, 'route'>): void {
   response.locals.route = route.name;
   response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
   response.set('Permissions-Policy', permissionsPolicy(route));
 }
-
-type Texts = Parameters<typeof render>[0]['i18n'];
-const textsOf = (response: Response): Texts => (response.req as Request & { i18n: Texts }).i18n;
 
 /** The ID of an address to which no charging point belongs: it fills the field of the page, to be corrected. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {

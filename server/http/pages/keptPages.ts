@@ -1,0 +1,215 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { FilledPage } from '../../../client/page.ts';
+import type { PageParams, Route, RouteName } from '../../../client/routes.ts';
+import type { Client } from '../../../shared/charging.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { createRecent } from '../../../shared/recent.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { Written } from '../../render/sink.ts';
+import { createSpliced, type Encoding, type Spliced } from '../../render/spliced.ts';
+import type { Visitor } from '../visitor.ts';
+import { createShow, type ShowDependencies, type ShownClock, setHeaders } from './show.ts';
+
+/** What a page that is kept may be asked with: everything of its address, and nothing else of who asks. */
+export interface KeptAsk {
+  route: Route<RouteName>;
+  params: PageParams;
+  locale: Locale;
+  path: string;
+  query: Readonly<Record<string, string>>;
+  theme: Visitor['theme'];
+  origin: string;
+}
+
+/** What a page that is kept is made of. Whatever it shows is one of these, or the same for everybody in this build. */
+export interface KeptContent {
+  client: Client;
+  filled: FilledPage;
+}
+
+/** A page as it is kept; where there is none, `version` tells what to keep it under. */
+export interface Looked {
+  kept: Spliced | null;
+  /** Null: only by its content can be said whether a page is the same. */
+  version: string | null;
+}
+
+export interface KeptPages {
+  /** How the page that is asked for is kept, without loading what it shows. */
+  find(ask: KeptAsk): Promise<Looked>;
+  /** The page of this content, from here on kept. Null: it could not be rendered without a fault. */
+  make(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Spliced | null>;
+}
+
+/** Pages that are the same for everybody at the same address. */
+const KEPT: ReadonlySet<RouteName> = new Set<RouteName>([
+  'Home',
+  'NeutralTerms',
+  'NeutralPrivacy',
+  'NeutralImprint',
+  'NeutralInfo',
+  'NeutralAccessibility',
+  'ClientHome',
+  'Payment',
+  'Terms',
+  'Privacy',
+  'Imprint',
+  'Info',
+  'Accessibility',
+  'ReceiptSearch',
+]);
+
+/** Longer addresses are somebody's invention. */
+const LONGEST_PATH = 200;
+const PLUG = /^[\w-]{1,36}$/;
+
+/** Null: it is shown to one visitor. Of what may be asked beside the path, only a plug is one of few. */
+export function keptAskOf(
+  { locale, path, query, theme, origin }: Visitor,
+  { route, params }: Pick<KeptAsk, 'route' | 'params'>,
+): KeptAsk | null {
+  const asked = Object.keys(query);
+  const isFew = asked.length === 0 || (asked.length === 1 && route.name === 'Payment' && PLUG.test(query.plug ?? ''));
+  if (!KEPT.has(route.name) || !isFew || path.length > LONGEST_PATH) return null;
+  return { route, params, locale, path, query, theme, origin };
+}
+
+/** Room for some hundred pages. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Some hundred bytes each. */
+const MOST_ADDRESSES = 2000;
+
+interface KeptPagesDependencies extends ShowDependencies {
+  clock: ShownClock;
+}
+
+/**
+ * A page is rendered once for all it is made of, and kept under that. As long as the backend says that nothing has changed, not
+ * even that is asked for again.
+ */
+export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencies): KeptPages {
+  const places = createPlaces(dependencies.formTokens);
+  const show = createShow({ ...dependencies, formTokens: { mint: () => places.formToken } });
+  const pages = createBounded(MOST_BYTES);
+  const contentOf = createRecent<string>(MOST_ADDRESSES);
+  const making = new Map<string, Promise<Spliced | null>>();
+
+  async function versionOf({ params: { clientId, evseId } }: KeptAsk): Promise<string | null> {
+    const version = await dependencies.backend.catalogueVersion?.({ clientId, evseId });
+    // Prices are those of the minute.
+    return version ? `${version} ${Math.floor(clock.now().getTime() / MINUTE_MS)} ${hourNow()}` : null;
+  }
+  async function draw(ask: KeptAsk, { client, filled }: KeptContent): Promise<Spliced | null> {
+    const { route, params, locale, path, query, theme, origin } = ask;
+    // Nobody: to a robot a page goes when all of it is there.
+    const visitor: Visitor = {
+      locale,
+      path,
+      query,
+      theme,
+      origin,
+      isBot: true,
+      nonce: places.nonce,
+      requestId: places.requestId,
+    };
+    const answer = new Written();
+    let isWhole = true;
+    const onError = () => {
+      isWhole = false;
+    };
+    await show.draw(answer, { visitor, shown: { route, params, client, filled }, onError }).catch(onError);
+    return isWhole ? createSpliced(answer.html, places) : null;
+  }
+  return {
+    async find(ask) {
+      const version = await versionOf(ask);
+      const content = version === null ? undefined : contentOf.get(nameOf([...partsOf(ask), version]));
+      return { kept: (content && pages.get(content)) || null, version };
+    },
+    async make(ask, content, { version }) {
+      const { client, filled } = content;
+      const name = nameOf([...partsOf(ask), client, filled.data, filled.refreshS, hourNow()]);
+      const drawing = pages.get(name) ?? making.get(name) ?? draw(ask, content);
+      if (drawing instanceof Promise) making.set(name, drawing);
+      const page = await drawing;
+      making.delete(name);
+      if (!page) return null;
+      pages.set(name, page);
+      // What was loaded belongs to this version only where that has lasted until now.
+      if (version !== null && version === (await versionOf(ask))) contentOf.set(nameOf([...partsOf(ask), version]), name);
+      return page;
+    },
+  };
+}
+
+const partsOf = ({ route, params, locale, path, query, theme, origin }: KeptAsk): readonly unknown[] => [
+  route.name,
+  params,
+  locale,
+  path,
+  query,
+  theme,
+  origin,
+];
+
+/** Short, whatever goes in. */
+const nameOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+
+/** Pages tell what the clock of a place is called, which changes on an hour. */
+const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
+
+/** What stands where a value belongs: as long as that, and known to nobody. */
+function createPlaces({ mint }: ShowDependencies['formTokens']) {
+  const place = (length: number) => randomBytes(length).toString('hex').slice(0, length);
+  return { nonce: place(24), requestId: place(12), formToken: place(mint(new Date()).length) };
+}
+
+interface Bounded {
+  get(name: string): Spliced | undefined;
+  set(name: string, page: Spliced): void;
+}
+
+/** The pages that were asked for last, as many as there is room for. */
+function createBounded(most: number): Bounded {
+  const kept = new Map<string, Spliced>();
+  let size = 0;
+  const remove = (name: string) => {
+    size -= kept.get(name)?.size ?? 0;
+    kept.delete(name);
+  };
+  const set = (name: string, page: Spliced) => {
+    remove(name);
+    kept.set(name, page);
+    size += page.size;
+    for (const oldest of kept.keys()) {
+      if (size <= most) break;
+      remove(oldest);
+    }
+  };
+  return {
+    get(name) {
+      const page = kept.get(name);
+      if (page) set(name, page);
+      return page;
+    },
+    set,
+  };
+}
+
+/** Sends a page that is kept, with what belongs to this answer alone. */
+export async function sendKept(
+  response: Response,
+  { kept, route, formToken }: { kept: Spliced; route: Route<RouteName>; formToken: string },
+): Promise<void> {
+  setHeaders(response, { route });
+  const { nonce, requestId } = response.locals as Pick<Visitor, 'nonce' | 'requestId'>;
+  const { encoding, bytes } = await kept.answer(encodingFor(response.req), { nonce, requestId, formToken });
+  response.status(200).type('html').vary('Accept-Encoding');
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  response.set('Content-Length', String(bytes.length)).end(bytes);
+}
+
+/** Ours is the order where a browser takes both. */
+const encodingFor = (request: Request): Encoding =>
+  (['br', 'gzip'] as const).find(encoding => request.acceptsEncodings(encoding)) ?? 'identity';

@@ -1,0 +1,87 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { PointRecord } from '../../records.ts';
+import type { Db, Store } from '../store.ts';
+
+/** Changes with what it stands for; what it is says nothing. */
+export interface CatalogueVersion {
+  /** Of clients, points and tariffs. */
+  catalogue: string;
+  /** Of the plugs of one point: how they stand, and whether a session has them. */
+  plugs: string;
+}
+
+/** What does not change with how things stand at the moment, as of one version of the catalogue. */
+export interface VersionParts {
+  catalogue: string;
+  paymentAccount: string | null;
+  point: PointRecord | null;
+  /** When an announced price begins or another one ends, milliseconds of the epoch. */
+  instants: readonly number[];
+}
+
+const watched = new WeakSet<Db>();
+
+const LOOK =
+  `select (select data_version from pragma_data_version) as others, ` +
+  `(select version from changed where what = '') as catalogue, (select version from changed where what = ?) as plugs`;
+
+/**
+ * How often what is sold has changed, without reading it. The embedded database counts for itself what this process writes, and
+ * knows whether another one has written. Null on PostgreSQL, where somebody would have to be asked as often as for the rows.
+ */
+export async function catalogueVersion({ db, engine }: Store, { evseId }: { evseId: string }): Promise<CatalogueVersion | null> {
+  if (engine !== 'sqlite') return null;
+  if (!watched.has(db)) {
+    for (const statement of watching()) await sql.raw(statement).execute(db);
+    watched.add(db);
+  }
+  const { rows } = await db.executeQuery<Looked>(CompiledQuery.raw(LOOK, [evseId]));
+  const { others = 0, catalogue = '', plugs = '' } = rows[0] ?? {};
+  return { catalogue: `${others} ${catalogue}`, plugs: plugs ?? '' };
+}
+
+interface Looked {
+  others: number;
+  catalogue: string;
+  plugs: string | null;
+}
+
+/** A number could come a second time, after a transaction that was rolled back. */
+const NEW = 'hex(randomblob(8))';
+const change = (what: string) => `delete from changed where what = ${what}; insert into changed values (${what}, ${NEW});`;
+
+const EVENTS = ['insert', 'update', 'delete'] as const;
+const CATALOGUE = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
+/** What of a plug, and of a session at it, pages show. */
+const SHOWN = { plugs: ['connector', 'state'], sessions: ['connector', 'state', 'ended_at'] } as const;
+
+/** All of this connection alone: nothing of it is in the file. */
+function watching(): string[] {
+  const trigger = (table: string, event: string, when: string, body: string) =>
+    `create temp trigger if not exists changed_${table}_${event} after ${event} on main.${table} ${when} begin ${body} end`;
+  const catalogue = CATALOGUE.flatMap(table => EVENTS.map(event => trigger(table, event, '', change("''"))));
+  const plugs = Object.entries(SHOWN).flatMap(([table, columns]) => [
+    trigger(table, 'insert', '', change('new.evse_id')),
+    trigger(table, 'delete', '', change('old.evse_id')),
+    trigger(
+      table,
+      'update',
+      `when ${['evse_id', ...columns].map(column => `old.${column} is not new.${column}`).join(' or ')}`,
+      change('old.evse_id') + change('new.evse_id'),
+    ),
+  ]);
+  return [
+    'create temp table if not exists changed (what text primary key, version text) without rowid',
+    `insert or ignore into changed values ('', ${NEW})`,
+    ...catalogue,
+    ...plugs,
+  ];
+}
+
+/** When what these tariffs cost may change by itself, milliseconds of the epoch. */
+export async function tariffInstants(db: Db, ids: readonly string[]): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const periods = db.selectFrom('tariff_periods').select(['valid_from', 'valid_until']).where('tariff_id', 'in', ids);
+  const instants = (await periods.execute()).flatMap(({ valid_from, valid_until }) => [valid_from, valid_until]);
+  return [...new Set(instants.filter(instant => instant !== null))];
+}
