@@ -118,18 +118,8 @@ export async function composeOperator({
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
     run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
-    close: () => closeAll({ pages, store, lock }),
+    close: () => pages.close().then(store.close).then(lock?.release),
   };
-}
-
-async function closeAll(open: {
-  pages: ReturnType<typeof openPages>;
-  store: Store;
-  lock: ReturnType<typeof lockDatabase> | null;
-}): Promise<void> {
-  await open.pages.close();
-  await open.store.close();
-  open.lock?.release();
 }
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../shared/money.ts';
-import type { Bill, Tariff } from '../../../shared/tariff.ts';
+import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorDependencies } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import type { PricedLine } from '../pricing/gross.ts';
@@ -8,18 +8,13 @@ import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
-import { findClient, findPoint, getTariff } from '../store/catalogue.ts';
-import { findOrder, type OrderRecord } from '../store/orders.ts';
+import { findSold, type Sold } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
-export interface PriceFacts {
-  order: OrderRecord;
-  client: ClientRecord;
-  point: PointRecord;
-  tariff: Tariff;
+export interface PriceFacts extends Sold {
   place: PricingPlace;
   vatPercent: number;
   currency: Currency;
@@ -53,23 +48,10 @@ export async function priceFacts(
   session: SessionRecord,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<PriceFacts> {
-  const order = await findOrder(db, session.orderId);
-  const [client, point] = [
-    await findClient(db, session.clientId, { hasGone: true }),
-    await findPoint(db, session.evseId, { hasGone: true }),
-  ];
-  if (!order || !client || !point) throw new Error('A session has lost its order, client or point');
-  const tariff = await getTariff(db, { id: order.tariffId, version: order.tariffVersion });
-  const place = placeOf(point, dependencies);
-  return {
-    order,
-    client,
-    point,
-    tariff,
-    place,
-    vatPercent: vatOf(client, point),
-    currency: order.currency,
-  };
+  const sold = await findSold(db, session);
+  if (!sold) throw new Error('A session has lost its order, client, point or tariff');
+  const { order, client, point } = sold;
+  return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
 
 /** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */

@@ -6,14 +6,14 @@ import { later } from '../instants.ts';
 import { tariffTextOf } from '../pricing/tariffText.ts';
 import type { StationStart } from '../stationPort.ts';
 import { writeAudit } from '../store/audit.ts';
-import { getTariff, setUnlock } from '../store/catalogue.ts';
+import { setUnlock } from '../store/catalogue.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
 import { findSession, findSessionAtPlug, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { priceLine } from './priceLine.ts';
-import { plugPowerW, priceFacts } from './prices.ts';
+import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 import { addressOf } from './stationAddress.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
@@ -27,16 +27,15 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     await askToCancel(context, session.id, 'never-started');
     return 'done';
   }
-  const order = await findOrder(context.store.db, session.orderId);
-  if (!order) return 'done';
-  const tariff = await getTariff(context.store.db, { id: order.tariffId, version: order.tariffVersion });
+  const priced = await priceFacts(context.store.db, session, context);
+  const { order, tariff } = priced;
   const answer = await context.stations.start({
     authorizationReference: session.authorizationReference,
     address: await addressOf(context.store.db, session),
     limitMinor: order.limitMinor,
     currency: order.currency,
     tariffText: tariffTextOf(tariff),
-    priceText: await priceTextOf(context, session),
+    priceText: priceTextOf(context, session, priced),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
   // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
@@ -46,8 +45,11 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
 }
 
 /** As the driver reads it. */
-async function priceTextOf(context: OperatorContext, session: SessionRecord): Promise<NonNullable<StationStart['priceText']>> {
-  const { order, point, tariff, place, vatPercent } = await priceFacts(context.store.db, session, context);
+function priceTextOf(
+  context: OperatorContext,
+  session: SessionRecord,
+  { order, point, tariff, place, vatPercent }: PriceFacts,
+): NonNullable<StationStart['priceText']> {
   const { locale } = order;
   const region = { locale, country: point.country };
   const translate: Translate = (key, values) => context.translator(locale, key, values);

@@ -195,7 +195,6 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     await guarded(context, async () => {
       begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, jobs));
     });
-    if (begun) continue;
     if (jobs.size === 0) workSignal.markIdle();
     // Jobs that could not be started would be due at once, in an endless loop.
     const canBegin = begun !== null && hasRoom(jobs);
