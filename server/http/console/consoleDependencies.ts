@@ -1,4 +1,5 @@
 import type { i18n as I18n } from 'i18next';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import type { OperatorConsole } from '../../backend.ts';
 import type { Log } from '../operations/log.ts';
 import type { ConsolePlace } from './meet.ts';
@@ -6,7 +7,7 @@ import type { ConsolePlace } from './meet.ts';
 export interface ConsoleDependencies extends ConsolePlace {
   console: OperatorConsole;
   texts: I18n;
-  secret: string;
+  secret: Secret;
   isDemo: boolean;
   /** A demo on local addresses lets everybody in. */
   isOpen: boolean;

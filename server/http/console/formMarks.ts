@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { eachOf, newestOf, type Secret } from '../../../shared/keys/secret.ts';
 
 /** Tokens of the console's forms: each belongs to one sign-in, and names one form. */
 export interface FormMarks {
@@ -6,17 +7,18 @@ export interface FormMarks {
   isOurs(mark: string, signIn: string): boolean;
 }
 
-export function createFormMarks({ secret }: { secret: string }): FormMarks {
-  const sign = (body: string, signIn: string): string =>
-    createHmac('sha256', secret).update(`operator-form:${body}:${signIn}`).digest('base64url').slice(0, 22);
+export function createFormMarks({ secret }: { secret: Secret }): FormMarks {
+  const sign = (key: string, body: string, signIn: string): string =>
+    createHmac('sha256', key).update(`operator-form:${body}:${signIn}`).digest('base64url').slice(0, 22);
   return {
     mint(signIn) {
       const body = randomBytes(16).toString('base64url');
-      return `${body}.${sign(body, signIn)}`;
+      return `${body}.${sign(newestOf(secret), body, signIn)}`;
     },
     isOurs(mark, signIn) {
       const [, body = '', signature = ''] = /^([\w-]{22})\.([\w-]{22})$/.exec(mark) ?? [];
-      return body !== '' && timingSafeEqual(Buffer.from(sign(body, signIn)), Buffer.from(signature));
+      if (body === '') return false;
+      return eachOf(secret).some(key => timingSafeEqual(Buffer.from(sign(key, body, signIn)), Buffer.from(signature)));
     },
   };
 }
