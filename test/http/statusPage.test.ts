@@ -31,6 +31,7 @@ describe('A person who opens /status in a browser', () => {
   it('sees with the token what needs attention and what to do, the checks, and what is not over', async () => {
     const { status, text } = await typed(` ${TOKEN} `);
     expect(status).toBe(200);
+    expect(text).toContain('<h1 class="up">It works, and somebody should look</h1>');
     expect(text).toContain('<th scope="row">withdrawal received</th><td>1</td><td>A driver has withdrawn');
     for (const check of ['store', 'payments', 'stations', 'disk', 'clock', 'pages'])
       expect(text).toContain(`<th scope="row">${check}</th><td>up</td>`);

@@ -17,7 +17,7 @@ const PURE = /^(temporal-polyfill|node:crypto)$/;
 const operatorRoom = (name: string, others: string, packages: RegExp, more = ''): Rule => ({
   room: new RegExp(`^server/operator/${name}/`),
   files: new RegExp(
-    `^(server/(operator/(\\w+\\.ts$|(${[name, ...others.split(' ')].filter(Boolean).join('|')})/)|backend${more})|shared/)`,
+    `^(server/(operator/(\\w+\\.ts$|(${[name, ...others.split(' ')].filter(Boolean).join('|')})/)|backend|correlation${more})|shared/)`,
   ),
   packages,
 });
@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|mishaps|removals|sealed|settings|settingFaults|serve)\.ts$/,
+    room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingFaults|serve)\.ts$/,
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   {
     room: /^server\/adapters\/ocpi\//,
     files:
-      /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|network\/|sealed|removals)|shared\/)/,
+      /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|network\/|correlation|sealed|removals)|shared\/)/,
     packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
   },
   {
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   },
   {
     room: /^server\/http\//,
-    files: /^(server\/(http\/|render\/|backend|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
+    files: /^(server\/(http\/|render\/|backend|correlation|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
     packages: /./,
   },
   {

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
+import { correlationId, givenId, withCorrelation } from '../../correlation.ts';
 
 /** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
 export interface Log {
@@ -10,17 +10,16 @@ export interface Log {
   warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   /** An error nobody expected, with the id the visitor is shown. */
   bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
-  /** Logs each request by the name of its route, and gives it an id. */
+  /** Logs each request by the name of its route, and gives it an id: that of a proxy in front, where one is trusted. */
   requests: RequestHandler;
 }
 
 export function createLog({ level, destination }: { level: string; destination?: DestinationStream | undefined }): Log {
-  const requestIds = new AsyncLocalStorage<string>();
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: () => ({ request: requestIds.getStore() }),
+    mixin: () => ({ request: correlationId() }),
   };
   const logger = pino(options, destination ?? openOutput());
 
@@ -29,7 +28,7 @@ export function createLog({ level, destination }: { level: string; destination?:
     warn: (name, facts = {}) => logger.warn(facts, name),
     bug: (error, facts = {}) => logger.error({ ...facts, error: describe(error) }, 'bug'),
     requests(request, response, next) {
-      const id = randomBytes(6).toString('hex');
+      const id = idOf(request) ?? randomBytes(6).toString('hex');
       const began = performance.now();
       response.locals.requestId = id;
       response.once('close', () => {
@@ -42,10 +41,15 @@ export function createLog({ level, destination }: { level: string; destination?:
         };
         logger.info({ ...facts, request: id, ...(response.writableFinished ? {} : { aborted: true }) }, 'request');
       });
-      requestIds.run(id, next);
+      withCorrelation(id, next);
     },
   };
 }
+
+const idOf = (request: Request): string | null =>
+  Number(request.app.get('trust proxy')) > 0
+    ? givenId({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') })
+    : null;
 
 /** Where the log cannot be written, as on a disk that is full, lines are lost; an app that ended for it would help nobody. */
 function openOutput(): DestinationStream {

@@ -24,7 +24,7 @@ type Cell = string | number | null | undefined;
 
 /** /status for a person: no script, and as little of the product as possible, because it is read when that fails. */
 export function statusPage({ status: { summary, details }, nonce, isRefused, hasToken, advice }: StatusPage): string {
-  const title = summary.status === 'up' ? 'All is well' : 'Something is down';
+  const title = titleOf({ summary, details });
   const body = details
     ? [attentionOf(details.counts, advice), ...checksOf(details), ...sourcesOf(details.counts), ...workOf(details.counts)]
     : [hasToken ? tokenForm(isRefused) : '<p>Set STATUS_TOKEN to see more than this.</p>'];
@@ -35,6 +35,12 @@ export function statusPage({ status: { summary, details }, nonce, isRefused, has
     `<title>${title} – Status</title><style nonce="${text(nonce)}">${STYLE}</style></head>` +
     `<body><main><h1 class="${summary.status}">${title}</h1>${process}${body.join('')}</main></body></html>`
   );
+}
+
+function titleOf({ summary, details }: Status): string {
+  if (summary.status === 'down') return 'Something is down';
+  const isDegraded = details?.dependencies.some(({ degraded }) => degraded != null) ?? false;
+  return isDegraded || (details?.counts.attention ?? 0) > 0 ? 'It works, and somebody should look' : 'All is well';
 }
 
 const text = (value: Cell): string => escapeHtml(value == null ? '–' : String(value));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
+import { correlationId } from '../../correlation.ts';
 import { engineOf } from './engine/engine.ts';
 import { HELD_MS } from './heldStations.ts';
 import type { Db, Trx } from './store.ts';
@@ -26,7 +27,16 @@ export async function enqueue(
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind, subject_id: subjectId, n, not_before: at.getTime(), first_due_at: at.getTime(), attempts: 0, station })
+    .values({
+      kind,
+      subject_id: subjectId,
+      n,
+      not_before: at.getTime(),
+      first_due_at: at.getTime(),
+      attempts: 0,
+      station,
+      correlation: correlationId() ?? null,
+    })
     .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
     .execute();
 }

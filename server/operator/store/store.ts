@@ -24,6 +24,7 @@ import * as documentFiles from './migrations/0020-document-files.ts';
 import * as unreadIndexes from './migrations/0021-unread-indexes.ts';
 import * as metersSoFar from './migrations/0024-meters-so-far.ts';
 import * as console from './migrations/0026-console.ts';
+import * as correlation from './migrations/0030-correlation.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -71,6 +72,7 @@ const MIGRATIONS: Migrations = {
   '0021-unread-indexes': unreadIndexes,
   '0024-meters-so-far': metersSoFar,
   '0026-console': console,
+  '0030-correlation': correlation,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

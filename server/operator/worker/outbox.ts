@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
+import { withCorrelation } from '../../correlation.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
@@ -52,7 +53,12 @@ export async function startDueJobs(
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
 /** Does one claimed job, or postpones it. @throws only where the database fails */
-export async function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
+export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
+  const work = () => tryJob(context, handlers, row);
+  return row.correlation === null ? work() : withCorrelation(row.correlation, work);
+}
+
+async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
   try {
     const outcome = await handlers[row.kind](context, row);
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());

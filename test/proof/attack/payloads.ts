@@ -6,7 +6,7 @@ export const markerOf = (n: number): string => `zq${n}q`;
 type Payload = (marker: string) => string;
 
 /** What a text of the visitor's should never be able to do. */
-export const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
+const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
   markup: [
     m => `"><${m} x='">`,
     m => `<script>${m}</script>`,

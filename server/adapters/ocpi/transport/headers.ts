@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { correlationId } from '../../../correlation.ts';
 
 /** A party by its country and id, spelt as in its credentials: some peers compare exactly. */
 export interface Party {
@@ -14,10 +15,10 @@ export interface Route {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Ids that make one exchange traceable on both sides. */
+/** Ids that make one exchange traceable on both sides: the second is that of the visitor's request which has led to it. */
 export const tracingHeaders = (): Record<string, string> => ({
   'X-Request-ID': randomUUID(),
-  'X-Correlation-ID': randomUUID(),
+  'X-Correlation-ID': correlationId() ?? randomUUID(),
 });
 
 export const routingHeaders = ({ from, to }: Route): Record<string, string> => ({

@@ -202,6 +202,8 @@ export const OUTBOX = {
   doneAt: nullable(time()),
   /** Whose socket it needs; null: any process may do it. */
   station: nullable(text()),
+  /** The request that has caused it; null: none. */
+  correlation: nullable(text()),
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 

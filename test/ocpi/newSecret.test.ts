@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { keepConnections } from '../../server/adapters/ocpi/kept/connections.ts';
+import type { OcpiStore } from '../../server/adapters/ocpi/kept/store.ts';
+import type { Connection } from '../../server/adapters/ocpi/registration/connections.ts';
+import { rowsInMemory } from '../support/rowsInMemory.ts';
+
+const OLD = 'the secret before, thirty-two and more';
+const NEW = 'the new secret, of thirty-two and more';
+
+const town: Connection = {
+  ...{ id: 'town', revision: 1, state: 'active', version: '2.2.1', versionsUrl: null, confirmedHosts: [], endpoints: [], roles: [] },
+  ...{ hubParty: null, encoding: 'base64', theirs: 'their-token', ours: [], invitation: null },
+};
+
+it('A charge point operator stays connected while SECRET is changed, and after the old one is gone', async () => {
+  const rows = rowsInMemory();
+  const store: OcpiStore = { ...rows, inTransaction: work => work(rows, {} as Parameters<typeof work>[1]) };
+  await keepConnections(store, OLD).put(town);
+  await expect(keepConnections(store, NEW).get('town')).rejects.toThrow();
+
+  const both = keepConnections(store, [NEW, OLD]);
+  expect(await both.get('town')).toEqual(town);
+  await both.reseal();
+  await both.reseal();
+  expect(await keepConnections(store, NEW).get('town')).toEqual(town);
+  await expect(keepConnections(store, OLD).get('town')).rejects.toThrow();
+});
