@@ -7,8 +7,8 @@ import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** When the first of them was ordered; the others follow minute by minute. */
 export const FIRST_AT = new Date('2020-01-01T00:00:00Z');
-export const CLIENTS = 5;
-export const PRICES = 700;
+const CLIENTS = 5;
+const PRICES = 700;
 
 type Row = Readonly<Record<string, string | number | null>>;
 /** Columns that differ from row to row, in SQL; `n` counts the orders. */

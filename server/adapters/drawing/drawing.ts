@@ -8,7 +8,7 @@ const LIMIT_MS = 30_000;
 const MOST_WAITING = 50;
 
 /** A page was not drawn, and may be tried again. */
-export class PageNotDrawn extends Error {
+class PageNotDrawn extends Error {
   override name = 'PageNotDrawn';
 }
 
