@@ -50,6 +50,8 @@ export interface OperatorContext extends OperatorDependencies {
   /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;
+  /** Sessions whose devices have been told that their limit is near. */
+  warned: Recent<true>;
   views: Recent<MadeView>;
   bought: Recent<number | null>;
   /** Views that are watched in this process now, by reader and session. */
@@ -62,9 +64,10 @@ const MOST_VIEWS = 500;
 /** A number each. */
 const MOST_BOUGHT = 5000;
 
-export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views' | 'bought' | 'turns'> => ({
+export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'warned' | 'views' | 'bought' | 'turns'> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
+  warned: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
   bought: createRecent(MOST_BOUGHT),
   turns: new Map(),
