@@ -56,6 +56,8 @@ export interface OperatorContext extends OperatorDependencies {
   /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;
+  /** Sessions whose devices have been told that their limit is near. */
+  warned: Recent<true>;
   views: Recent<MadeView>;
   bought: Recent<number | null>;
   versions: Recent<VersionParts>;
@@ -71,9 +73,13 @@ const MOST_VERSIONS = 1000;
 /** A number each. */
 const MOST_BOUGHT = 5000;
 
-export const nothingKept = (): Pick<OperatorContext, 'meters' | 'told' | 'views' | 'bought' | 'versions' | 'turns'> => ({
+/** Kept while the process runs, and lost with it. */
+type KeptHere = 'meters' | 'told' | 'warned' | 'views' | 'bought' | 'versions' | 'turns';
+
+export const nothingKept = (): Pick<OperatorContext, KeptHere> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
+  warned: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
   bought: createRecent(MOST_BOUGHT),
   versions: createRecent(MOST_VERSIONS),

@@ -131,6 +131,20 @@ describe('A device whose driver has asked for it', () => {
     expect(bodies()).toEqual(['80% of the reservation amount has been used. Charging will end at €20.00.']);
   });
 
+  it('that asks when the limit is near is told so as well, and no other once more', async () => {
+    const ordered = await shop.charging({ locale: 'en', limitMinor: 2000 });
+    await turnOn(ordered, 'phone');
+    await shop.pass(10 * MINUTE_S);
+    await meter(ordered, 33_000);
+    await shop.pass(MINUTE_S);
+    await turnOn(ordered, 'vehicle');
+    await meter(ordered, 33_100);
+    await shop.pass(MINUTE_S);
+    await meter(ordered, 33_200);
+    await shop.pass(MINUTE_S);
+    expect(sent.map(({ device }) => device.endpoint)).toEqual(['phone', 'vehicle'].map(name => deviceOf(name).endpoint));
+  });
+
   it('is told nothing more once it is switched off, and others still are', async () => {
     const ordered = await shop.charging({ locale: 'en' });
     await turnOn(ordered, 'phone');

@@ -2,8 +2,10 @@ import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { OperatorContext } from '../context.ts';
 import type { PushDevice } from '../ports.ts';
+import { priceNow } from '../sessions/priceNow.ts';
 import { listPushSubscriptions, putPushSubscription, removeDevice } from '../store/devices/pushSubscriptions.ts';
 import { findSession } from '../store/sessions.ts';
+import { tellIfNear } from './warnings.ts';
 
 type DeviceAsk = PushDevice & { sessionId: string };
 
@@ -13,9 +15,10 @@ type DeviceAsk = PushDevice & { sessionId: string };
  * it is over, 'too-many'
  */
 export async function turnPushOn(
-  { push, store, clock }: OperatorContext,
+  context: OperatorContext,
   { sessionId, ...device }: DeviceAsk,
 ): Promise<Record<never, never>> {
+  const { push, store, clock } = context;
   if (!push) throw new Problem('not-offered');
   if (!push.accepts(device)) throw new Problem('bad-request');
   await store.inTransaction(async trx => {
@@ -25,6 +28,8 @@ export async function turnPushOn(
     const others = (await listPushSubscriptions(trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
     if (others.length >= LIMITS.devicesPerSession) throw new Problem('too-many');
     await putPushSubscription(trx, { ...device, sessionId, createdAt: clock.now() });
+    if (session.state === 'running' || session.state === 'paused')
+      await tellIfNear(context, trx, { price: await priceNow(trx, session, context), now: clock.now() });
   });
   return {};
 }

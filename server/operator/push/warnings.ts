@@ -37,9 +37,27 @@ export async function warnOfPause({ push }: OperatorContext, trx: Trx, { session
   if (push) await enqueue(trx, { kind: 'push-paused', subjectId: session.id, n, at: later(now, PAUSE_MS) });
 }
 
-/** At every report from then on, for devices that have asked since; none of them is told twice. */
-export async function warnOfLimit({ push }: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
+/**
+ * With the first report from then on. A device that asks later is told when it does, so this process need not look for devices
+ * again: see `noteWarned`. None is told twice.
+ */
+export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
+  if (context.warned.get(warnedKey(price)) === undefined) await tellIfNear(context, trx, { price, now });
+}
+
+export async function tellIfNear({ push }: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
+  if (push && isNearLimit(price)) await tellDevices(trx, { sessionId: price.session.id, event: 'limit', at: now });
+}
+
+/** To be called when the transaction of `warnOfLimit` has succeeded. */
+export function noteWarned({ push, warned }: OperatorContext, price: PriceNow): void {
+  if (push && isNearLimit(price)) warned.set(warnedKey(price), true);
+}
+
+/** Readings that are corrected may take a session back from its limit. */
+const warnedKey = ({ session }: PriceNow): string => `${session.id} ${session.meterRevision}`;
+
+function isNearLimit(price: PriceNow): boolean {
   const { limitMinor } = price.order;
-  if (!push || limitMinor === null || costSoFar(price) * 100 < limitMinor * NEAR_PERCENT) return;
-  await tellDevices(trx, { sessionId: price.session.id, event: 'limit', at: now });
+  return limitMinor !== null && costSoFar(price) * 100 >= limitMinor * NEAR_PERCENT;
 }

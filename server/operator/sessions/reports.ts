@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { tellDevices } from '../push/tell.ts';
-import { warnOfFee, warnOfPause } from '../push/warnings.ts';
+import { noteWarned, warnOfFee, warnOfPause } from '../push/warnings.ts';
 import type { StationAddress, StationSession } from '../stationPort.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
@@ -43,7 +43,10 @@ export async function applyStation(
   if (!taken) return;
   const { sessionId, from, to, price, told } = taken;
   // Cached only now: until here the transaction could have been undone.
-  if (price) keepPrice(context, price);
+  if (price) {
+    keepPrice(context, price);
+    noteWarned(context, price);
+  }
   if (price?.session.station) showCost(context, price, price.session.station);
   if (told) context.told.set(sessionId, told);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
