@@ -3,13 +3,19 @@ import { formatDate, formatDateTime, formatEnergy, formatMoney, formatPower, for
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
+import deActs from './texts/de/acts.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
+import deSession from './texts/de/session.json' with { type: 'json' };
+import deToday from './texts/de/today.json' with { type: 'json' };
+import enActs from './texts/en/acts.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
+import enSession from './texts/en/session.json' with { type: 'json' };
+import enToday from './texts/en/today.json' with { type: 'json' };
 
 /** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
 export const CONSOLE_TEXTS = {
-  de: { frame: deFrame },
-  en: { frame: enFrame },
+  de: { acts: deActs, frame: deFrame, session: deSession, today: deToday },
+  en: { acts: enActs, frame: enFrame, session: enSession, today: enToday },
 } as const;
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];

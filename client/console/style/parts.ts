@@ -2,8 +2,7 @@
 export const PARTS = `
 fieldset{border:0;min-width:0}
 fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>legend.vh{float:none}
-.i{width:var(--i-md);height:var(--i-md);flex:none;fill:none}
-.i-sm{width:var(--i-sm);height:var(--i-sm)} .i-lg{width:var(--i-lg);height:var(--i-lg)} .i-xl{width:var(--i-xl);height:var(--i-xl)}
+.i{width:1.5rem;height:1.5rem;flex:none;fill:none}
 .vh{position:absolute!important;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .num{font-variant-numeric:tabular-nums;white-space:nowrap}
 .tab{font-variant-numeric:tabular-nums}
@@ -11,6 +10,7 @@ fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>le
 .skip{position:absolute;left:var(--gutter);top:-6rem;z-index:9;background:var(--ink);color:var(--page);padding:var(--s3) var(--s4);border-radius:0 0 var(--radius) var(--radius)}
 .skip:focus{top:0}
 .stack>*+*{margin-top:var(--s4)} .stack-sm>*+*{margin-top:var(--s2)} .stack-lg>*+*{margin-top:var(--s5)}
+.tool{display:flex;align-items:center;justify-content:center;min-width:48px;min-height:48px;color:var(--ink)}
 .row{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .btn{display:flex;align-items:center;justify-content:center;gap:var(--s2);width:100%;min-height:max(56px,3.25rem);padding:var(--s3);border:2px solid var(--ink);border-radius:var(--radius);background:var(--page);color:var(--ink);font:700 var(--t-md)/1.2 var(--font);text-align:center;text-decoration:none;cursor:pointer}
 .btn:hover{background:var(--surface);text-decoration:none}
@@ -99,4 +99,13 @@ input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;h
 input[type=radio]{border-radius:50%}
 input[type=radio]:checked{border:.55rem solid var(--primary-line)}
 @media (forced-colors:active){input[type=radio],input[type=checkbox]{appearance:auto;width:1.5rem;height:1.5rem}}
+.chart{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s1) var(--s2);margin-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2);font-variant-numeric:tabular-nums}
+.chart__y{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1;margin-block:-.5em}
+.chart svg{width:100%;height:clamp(9rem,24vw,11rem);overflow:visible}
+.chart__x{grid-column:2;display:flex;justify-content:space-between}
+.chart .grid{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
+.chart .base{stroke:var(--line-strong);stroke-width:1.5;vector-effect:non-scaling-stroke}
+.chart .area{fill:var(--primary-tint)} .chart .curve{fill:none;stroke:var(--primary-line);stroke-width:3;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.chart .dot{stroke:var(--primary-line);stroke-width:11;stroke-linecap:round;vector-effect:non-scaling-stroke}
+.chart .dot2{stroke:var(--page);stroke-width:5;stroke-linecap:round;vector-effect:non-scaling-stroke}
 `;

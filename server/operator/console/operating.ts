@@ -1,17 +1,19 @@
-import type { Operating, Person } from '../../../shared/operating.ts';
+import type { Operating } from '../../../shared/operating.ts';
 import { listOpen } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
-
-/** Who asks, and with which request. */
-export interface Asker {
-  who: Person;
-  requestId: string;
-}
+import { createActing } from './acting.ts';
+import type { Asker } from './asker.ts';
+import { listSessions } from './sessionLists.ts';
+import { getSession } from './sessionView.ts';
+import { getToday } from './today.ts';
 
 /** What somebody who is signed in may ask and do. */
-export function createOperating(context: OperatorContext, _asker: Asker): Operating {
-  const { db } = context.store;
+export function createOperating(context: OperatorContext, asker: Asker): Operating {
   return {
-    countAttention: async () => (await listOpen(db)).length,
+    countAttention: async () => (await listOpen(context.store.db)).length,
+    getToday: () => getToday(context),
+    listSessions: ask => listSessions(context, ask),
+    getSession: ask => getSession(context, asker, ask),
+    ...createActing(context, asker),
   };
 }

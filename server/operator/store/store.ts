@@ -24,6 +24,7 @@ import * as documentFiles from './migrations/0020-document-files.ts';
 import * as unreadIndexes from './migrations/0021-unread-indexes.ts';
 import * as metersSoFar from './migrations/0024-meters-so-far.ts';
 import * as console from './migrations/0026-console.ts';
+import * as consoleLists from './migrations/0027-console-lists.ts';
 import * as correlation from './migrations/0030-correlation.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -72,6 +73,7 @@ const MIGRATIONS: Migrations = {
   '0021-unread-indexes': unreadIndexes,
   '0024-meters-so-far': metersSoFar,
   '0026-console': console,
+  '0027-console-lists': consoleLists,
   '0030-correlation': correlation,
 };
 

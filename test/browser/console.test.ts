@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { axeFaults } from '../support/axe.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { finishedAt, POINTS } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
+
+describe('The console, which has no script', () => {
+  let running: RunningApp;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [running, browser] = await Promise.all([startApp({ speed: 600 }), openBrowser()]);
+    await finishedAt(running, POINTS.plugsIn);
+    page = await browser.newPage();
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await running.close();
+  });
+
+  const press = async (words: string): Promise<void> => {
+    const [found] = await page.$$(`::-p-xpath(//*[self::a or self::button][normalize-space()='${words}'])`);
+    if (!found) throw new Error(`Nothing to press says ${words}: ${page.url()}`);
+    await Promise.all([page.waitForNavigation(), found.click()]);
+  };
+  const heading = async (): Promise<string> => (await page.$eval('h1', h1 => h1.textContent)) ?? '';
+  /** Nothing wrong for axe in either light, and nothing to move sideways for on the narrowest phone. */
+  const isFine = async (name: string): Promise<void> => {
+    for (const [width, scheme] of [
+      [320, 'light'],
+      [390, 'dark'],
+      [1280, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewport({ width, height: 844 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      const beyond = await page.evaluate(most => {
+        const isWide = document.documentElement.scrollWidth > most;
+        const wide = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > most + 1);
+        return isWide ? wide.slice(0, 5).map(element => element.outerHTML.slice(0, 120)) : [];
+      }, width);
+      expect([name, width, beyond]).toEqual([name, width, []]);
+      if (width !== 320) expect([name, width, scheme, await axeFaults(page)]).toEqual([name, width, scheme, []]);
+    }
+  };
+
+  it('lets somebody in, find a session, and refund a part of it', async () => {
+    await page.goto(`${running.origin}/operator/sign-in`);
+    await isFine('sign-in');
+    await press('Open the demo console');
+    expect(await heading()).toBe('Today');
+    await isFine('today');
+    await press('Sessions');
+    await isFine('sessions');
+    const href = await page.$eval('tbody a.id', link => link.getAttribute('href'));
+    await page.goto(`${running.origin}${href}`);
+    expect(await heading()).toMatch(/^Session \d{3}/);
+    await isFine('session');
+    await press('Refund …');
+    await isFine('refund');
+    await page.click('input[value=part]');
+    await page.type('input[name=part]', '0.10');
+    await page.type('#reason', 'Stopped twice');
+    await press('Go on');
+    await isFine('refund-confirm');
+    await press('Refund €0.10');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toContain('That is done.');
+    await page.goto(`${running.origin}/operator/menu`);
+    await isFine('menu');
+  }, 240_000);
+});
