@@ -58,7 +58,8 @@ const RULES: readonly Rule[] = [
   operatorRoom('sessions', 'mail orders pricing push store', PURE),
   // Addresses that receipts are sent on to are kept sealed.
   operatorRoom('receipts', 'catalogue check documents mail sessions store', PURE, '|sealed'),
-  operatorRoom('worker', 'backoffice documents mail payments sessions store', PURE),
+  operatorRoom('books', 'check documents pricing sessions store', PURE),
+  operatorRoom('worker', 'backoffice books documents mail payments sessions store', PURE),
   operatorRoom('backoffice', 'documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.

@@ -20,6 +20,7 @@ import * as heldStations from './migrations/0015-held-stations.ts';
 import * as stationCodes from './migrations/0016-station-codes.ts';
 import * as goals from './migrations/0017-goals.ts';
 import * as push from './migrations/0018-push.ts';
+import * as books from './migrations/0028-books.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -63,6 +64,7 @@ const MIGRATIONS: Migrations = {
   '0016-station-codes': stationCodes,
   '0017-goals': goals,
   '0018-push': push,
+  '0028-books': books,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
