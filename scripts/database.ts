@@ -1,13 +1,18 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
 
-const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, PUBLIC_ORIGIN } = process.env;
+const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PORT, PUBLIC_ORIGIN } = process.env;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 
 /** Where drivers reach the app; null: nobody has said. */
 export const publicOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : null;
+
+/** Where the console of the people who run the shop is reached. */
+export const consoleOrigin = OPERATOR_ORIGIN
+  ? new URL(OPERATOR_ORIGIN).origin
+  : (publicOrigin ?? `http://localhost:${PORT || 3000}`);
 
 export const place = {
   databaseUrl: DATABASE_URL || null,

@@ -7,7 +7,7 @@ import { keptNow } from '../server/adapters/clock/keptClock.ts';
 import { COMMANDS, type CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
-import { place, reasonOf, type Said } from './database.ts';
+import { consoleOrigin, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -42,7 +42,7 @@ async function withStore(work: (dependencies: CommandDependencies) => Promise<Sa
     throw new Error(`There is no app in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(place);
   try {
-    return await work({ store, now: await keptNow(createKeyValueStore(store.db, 'clock')) });
+    return await work({ store, now: await keptNow(createKeyValueStore(store.db, 'clock')), consoleOrigin });
   } finally {
     await store.close();
   }

@@ -11,6 +11,8 @@ import { calendar } from './http/calendar.ts';
 import { limitCodes } from './http/codes/codeLimits.ts';
 import { createCodeProofs } from './http/codes/codeProof.ts';
 import { stationCodes } from './http/codes/stationCodes.ts';
+import { operatorConsole } from './http/console/console.tsx';
+import type { ConsoleDependencies } from './http/console/consoleDependencies.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -61,6 +63,8 @@ export interface AppDependencies {
   /** Whom devices let write to them; null: they are told nothing. */
   pushKey: string | null;
   clock: ShownClock;
+  /** Where the people who run the shop work; null: nowhere. */
+  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'log'> | null;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -119,6 +123,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
+  if (dependencies.console) app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, log }));
   app.use(readVisitor({ publicOrigin }));
   app.use(handle(texts));
   app.use(

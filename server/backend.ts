@@ -1,5 +1,6 @@
 import type { Charging, StartAsk, Started } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
+import type { Operating, Person } from '../shared/operating.ts';
 import type { Session } from '../shared/session.ts';
 
 /** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
@@ -119,4 +120,34 @@ export interface Backend extends Charging {
   admitClient(ask: { clientId: string }): Promise<unknown>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
+}
+
+/** What the console is made of: who is signed in, and what they may ask and do. */
+export interface OperatorConsole {
+  signIns: SignIns;
+  operatingAs(who: Person, requestId: string): Operating;
+}
+
+/** Somebody has just come in: what their browser keeps, and for how long. */
+export interface SignedIn {
+  token: string;
+  person: Person;
+  lastsMs: number;
+}
+
+/** What a provider's answer is checked against, sealed; null: nobody has asked, or it was answered. */
+export type ProviderRequest = string | null;
+
+export interface SignIns {
+  /** Null: nobody, or not any more. */
+  find(token: string): Promise<Person | null>;
+  /** Opens once; null: it opens nothing. */
+  openLink(token: string, requestId: string): Promise<SignedIn | null>;
+  enter(person: Person, requestId: string): Promise<SignedIn>;
+  leave(token: string, requestId: string): Promise<void>;
+  leaveEverywhere(name: string, requestId: string): Promise<void>;
+  keepRequest(state: string, sealed: string): Promise<void>;
+  /** Answers it once. */
+  takeRequest(state: string): Promise<ProviderRequest>;
+  refused(why: string, requestId: string): Promise<void>;
 }

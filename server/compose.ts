@@ -35,6 +35,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   const { app, warm } = createApp({
     events,
     clock,
+    console: composed.console,
     createLimiter,
     backend,
     texts,

@@ -97,6 +97,7 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
+    console: config.console && { ...config.console, console: operator.console },
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,

@@ -26,6 +26,7 @@ export function composeUpstream(
   return {
     backend,
     clock,
+    console: null,
     isReceiptsOnly: true,
     formOrigins: [],
     cardHost: '',

@@ -35,7 +35,7 @@ export interface BackendDependencies {
 export interface ComposedBackend
   extends Pick<
     AppDependencies,
-    'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter' | 'pushKey'
+    'console' | 'formOrigins' | 'cardHost' | 'routers' | 'webhooks' | 'isReceiptsOnly' | 'createLimiter' | 'pushKey'
   > {
   backend: Backend;
   clock: Clock;

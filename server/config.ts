@@ -53,6 +53,16 @@ export interface Config {
   /** Drivers' own pages are kept on their devices for the times without a connection. */
   keepsPages: boolean;
   logLevel: string;
+  /** The console of the people who run the shop; null: there is none. */
+  console: ConsoleConfig | null;
+}
+
+export interface ConsoleConfig {
+  /** Null: a demo, on local addresses. */
+  origin: string | null;
+  hasOwnHost: boolean;
+  /** Everybody may come in: a demo that has no address of its own. */
+  isOpen: boolean;
 }
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
@@ -104,7 +114,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     securityContact: text(settings, 'SECURITY_CONTACT'),
     keepsPages: settings.OFFLINE_PAGES !== 'off',
     logLevel: String(settings.LOG_LEVEL),
+    console: consoleOf(settings, publicOrigin),
   };
+}
+
+/** Off unless somebody has switched it on; a demo on local addresses has it, for everybody. */
+function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConfig | null {
+  const isOpen = settings.BACKEND === 'embedded' && publicOrigin === null;
+  const isOn = settings.OPERATOR_CONSOLE === undefined ? isOpen : settings.OPERATOR_CONSOLE === 'on';
+  if (!isOn || settings.BACKEND !== 'embedded') return null;
+  const own = text(settings, 'OPERATOR_ORIGIN');
+  const origin = own ?? publicOrigin;
+  return { origin: origin === null ? null : new URL(origin).origin, hasOwnHost: own !== null, isOpen };
 }
 
 function ocpiOf(settings: Settings): OcpiConfig | null {

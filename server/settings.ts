@@ -111,6 +111,14 @@ export const SETTINGS = joi.object({
     .description(
       'Key that messages to drivers’ devices are signed with, made by `npm run operator -- push-keys`. Unset: none are offered',
     ),
+  OPERATOR_CONSOLE: joi
+    .string()
+    .valid('on', 'off')
+    .description('on: the people who run the shop have their console at /operator. Demo mode on local addresses: on'),
+  OPERATOR_ORIGIN: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description('Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })

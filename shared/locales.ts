@@ -21,7 +21,19 @@ export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[]
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,
   ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
-  ...['manifest.webmanifest', 'metrics', 'ocpi', 'ocpp', 'operator-api', 'privacy', 'q', 'ready', 'receipts', 'robots.txt'],
+  ...[
+    'manifest.webmanifest',
+    'metrics',
+    'ocpi',
+    'ocpp',
+    'operator',
+    'operator-api',
+    'privacy',
+    'q',
+    'ready',
+    'receipts',
+    'robots.txt',
+  ],
   ...['sandbox-pay', 'status', 'terms', 'webhooks', '.well-known'],
 ];
 

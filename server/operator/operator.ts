@@ -1,4 +1,4 @@
-import type { Backend, Counts } from '../backend.ts';
+import type { Backend, Counts, OperatorConsole } from '../backend.ts';
 import { countAll } from './backoffice/counts.ts';
 import { findClients, findLogo, getClient } from './catalogue/clients.ts';
 import { type DemoShop, demoPoints } from './catalogue/demo.ts';
@@ -8,6 +8,8 @@ import { checkCode } from './catalogue/stationCodes.ts';
 import { createCatalogue } from './catalogue/toldLocations.ts';
 import { watchPoint } from './catalogue/watchPoint.ts';
 import { checkBill } from './check/checkBill.ts';
+import { createOperating } from './console/operating.ts';
+import { createSignIns } from './console/signIns.ts';
 import { nothingKept, type OperatorContext, type OperatorDependencies } from './context.ts';
 import { HANDLERS } from './jobs.ts';
 import { withoutKeys } from './logIds.ts';
@@ -48,6 +50,8 @@ export interface Operator extends Backend, StationListener, OddityListener {
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
   catalogue: Catalogue;
+  /** For the people who run the shop. */
+  console: OperatorConsole;
   /** Takes over an operator's files, whole. */
   importData(data: OperatorData): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
@@ -126,6 +130,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     reportOddity: ask => noteOddity(context, ask),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
+    console: consoleOf(context),
     importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
     async run(signal) {
       const stopPolling = pollVersions(context);
@@ -136,6 +141,11 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     outages: outages.list,
   };
 }
+
+const consoleOf = (context: OperatorContext): OperatorConsole => ({
+  signIns: createSignIns(context),
+  operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
+});
 
 async function syncByRef(context: OperatorContext, ref: string): Promise<void> {
   const payment = await findPaymentByRef(context.store.db, ref);

@@ -26,12 +26,18 @@ const operatorRoom = (name: string, others: string, packages: RegExp, more = '')
 const RULES: readonly Rule[] = [
   { room: /^shared\//, files: /^shared\//, packages: /^$/ },
   { room: /^client\/routes\.ts$/, files: /^shared\//, packages: /^react-router$/ },
-  { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./])|shared\/)/, packages: CLIENT_PACKAGES },
+  // The console is rendered on the server alone; drivers load nothing of it.
+  {
+    room: /^client\/console\//,
+    files: /^(client\/(console\/|theme\.ts|components\/figure\/)|shared\/)/,
+    packages: CLIENT_PACKAGES,
+  },
+  { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./]|console\/)|shared\/)/, packages: CLIENT_PACKAGES },
   // Writes a page as text, far from React.
   { room: /^client\/worker\//, files: /^(client\/worker|shared)\//, packages: /^escape-html$/ },
   // The table of pages reaches every page, so a page that reached for it would bring all the others along.
-  { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$)|shared\/)/, packages: CLIENT_PACKAGES },
-  { room: /^client\//, files: /^(client|shared)\//, packages: CLIENT_PACKAGES },
+  { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$|console\/)|shared\/)/, packages: CLIENT_PACKAGES },
+  { room: /^client\//, files: /^(client\/(?!console\/)|shared\/)/, packages: CLIENT_PACKAGES },
   { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
@@ -60,7 +66,12 @@ const RULES: readonly Rule[] = [
   operatorRoom('receipts', 'catalogue check documents mail sessions store', PURE, '|sealed'),
   operatorRoom('books', 'check documents pricing sessions store', PURE),
   operatorRoom('worker', 'backoffice books documents mail payments sessions store', PURE),
-  operatorRoom('backoffice', 'documents payments pricing sessions store', PURE),
+  operatorRoom(
+    'console',
+    'backoffice books catalogue documents mail orders payments pricing receipts sessions store',
+    /^(temporal-polyfill|node:crypto)$/,
+  ),
+  operatorRoom('backoffice', 'books console documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {
@@ -76,12 +87,12 @@ const RULES: readonly Rule[] = [
   },
   {
     room: /^server\/http\//,
-    files: /^(server\/(http\/|render\/|backend|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts)$)/,
+    files: /^(server\/(http\/|render\/|backend|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
     packages: /./,
   },
   {
     room: /^server\/render\//,
-    files: /^(server\/render\/|client\/(App\.tsx|page\.ts|routes\.ts)$|shared\/)/,
+    files: /^(server\/render\/|client\/(App\.tsx|page\.ts|routes\.ts|console\/Console(App\.tsx|Context\.ts))$|shared\/)/,
     packages: /^(node:|express|react|react-dom|react-router|styled-components|i18next|tinycolor2)/,
   },
 ];

@@ -1,4 +1,5 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { signIn } from '../console/signInCommand.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { upTo } from '../sessions/complete.ts';
@@ -17,6 +18,8 @@ import { readInstant, readMost, readNumber, readStuck, readWh } from './typed.ts
 export interface CommandDependencies {
   store: Store;
   now: Date;
+  /** Where the console is reached; null: nobody has said. */
+  consoleOrigin?: string | null;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;
@@ -99,6 +102,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'after a backup was put back: the series goes on behind this number, which was issued since',
     options: ['document'],
     run: passOver,
+  },
+  'sign-in': {
+    usage: 'sign-in --name "…" [--may act]',
+    does: 'prints a link that opens the console once, for somebody who may read, or act',
+    options: ['name', 'may'],
+    run: signIn,
   },
   forget: {
     usage: 'forget --email <address> | --transaction <number>',

@@ -1,4 +1,4 @@
-import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/books.ts';
+import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
 import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds, sumVat } from '../store/books/bookRows.ts';
 import { listPayouts } from '../store/books/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';

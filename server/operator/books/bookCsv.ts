@@ -1,4 +1,4 @@
-import type { BookLine } from '../../../shared/books.ts';
+import type { BookLine } from '../../../shared/console/books.ts';
 import { listLines, type Span } from '../store/books/bookRows.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
 import { decimalText } from './decimalCells.ts';

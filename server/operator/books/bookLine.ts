@@ -1,4 +1,4 @@
-import type { BookDifference } from '../../../shared/books.ts';
+import type { BookDifference } from '../../../shared/console/books.ts';
 import { checkSession } from '../check/checkSession.ts';
 import type { Holidays } from '../ports.ts';
 import { upTo } from '../sessions/complete.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { BookLine, BookVat } from '../../../../shared/books.ts';
+import type { BookLine, BookVat } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import { iso } from '../../../../shared/time.ts';
 import type { Db, Trx } from '../store.ts';

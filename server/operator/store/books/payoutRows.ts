@@ -1,4 +1,4 @@
-import type { BookPayout } from '../../../../shared/books.ts';
+import type { BookPayout } from '../../../../shared/console/books.ts';
 import { iso } from '../../../../shared/time.ts';
 import type { Db, Trx } from '../store.ts';
 import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/bookTables.ts';

@@ -1,4 +1,4 @@
-import type { BookDifference } from '../../../../shared/books.ts';
+import type { BookDifference } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import type { DocumentKind, InvoiceDocument } from '../../records.ts';
 import type { RecordOf } from './codec.ts';

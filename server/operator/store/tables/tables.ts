@@ -11,6 +11,7 @@ import type { BOOK_ENTRY, BOOK_LINE, DOCUMENT, PAYOUT, PAYOUT_ROW, REFUND } from
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
+import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PUSH_SUBSCRIPTION, ShelfTable } from './smallTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
@@ -233,4 +234,6 @@ export interface Tables {
   book_entries: RowOf<typeof BOOK_ENTRY>;
   payouts: RowOf<typeof PAYOUT>;
   payout_rows: RowOf<typeof PAYOUT_ROW>;
+  operator_sign_ins: RowOf<typeof SIGN_IN>;
+  operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }

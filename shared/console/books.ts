@@ -1,4 +1,4 @@
-import type { Currency } from './money.ts';
+import type { Currency } from '../money.ts';
 
 /** Why captured, billed and priced anew do not agree. Each has its words, `op.books.why.…`. */
 export const BOOK_DIFFERENCES = [

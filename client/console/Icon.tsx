@@ -1,0 +1,18 @@
+import { FILLED, LINES } from './iconShapes.ts';
+
+export type IconName = keyof typeof LINES | keyof typeof FILLED;
+
+const isLine = (name: IconName): name is keyof typeof LINES => Object.hasOwn(LINES, name);
+
+/** A picture beside words, never instead of them. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {isLine(name) ? (
+        <path d={LINES[name]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      ) : (
+        <path d={FILLED[name]} fill="currentColor" />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,73 @@
+import { useConsole } from '../ConsoleContext.ts';
+import type { ConsolePage } from '../consolePage.ts';
+import { Form } from '../Form.tsx';
+import { NAV, OtherLanguage } from '../Frame.tsx';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+/** The rest of the sections, display, language, and signing out: what a phone has no room for. */
+export const menuPage: ConsolePage = {
+  path: '/menu',
+  tab: 'more',
+  show: async () => ({ title: 'frame.nav.more', content: <Menu /> }),
+};
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+
+function Menu() {
+  const { say } = useWords();
+  const { theme, who } = useConsole();
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{say('frame.nav.more')}</h1>
+        </div>
+      </div>
+      <ul className="menu">
+        {NAV.filter(({ isFirst }) => !isFirst).map(({ tab, path, icon, text }) => (
+          <li key={tab}>
+            <a href={path}>
+              <Icon name={icon} />
+              <span>{say(text)}</span>
+              <Icon name="chevron-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <section className="blk" aria-labelledby="display">
+        <div className="blk__h">
+          <h2 id="display">{say('frame.display')}</h2>
+        </div>
+        <nav className="filters" aria-label={say('frame.display')}>
+          {THEMES.map(name => (
+            <a key={name} href={`/operator/menu?theme=${name}`} aria-current={name === theme ? 'true' : undefined}>
+              {say(`frame.theme.${name}`)}
+            </a>
+          ))}
+        </nav>
+        <p className="row">
+          <OtherLanguage />
+        </p>
+      </section>
+      <section className="blk" aria-labelledby="you">
+        <div className="blk__h">
+          <h2 id="you">{who?.name}</h2>
+        </div>
+        <p className="muted">{say(who?.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</p>
+        <div className="acts gap">
+          <Form action="/operator/sign-out">
+            <button type="submit" className="btn btn--quiet">
+              {say('frame.signOut')}
+            </button>
+          </Form>
+          <Form action="/operator/sign-out-everywhere">
+            <button type="submit" className="btn btn--quiet">
+              {say('frame.signOutEverywhere')}
+            </button>
+          </Form>
+        </div>
+      </section>
+    </>
+  );
+}

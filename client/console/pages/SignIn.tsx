@@ -1,0 +1,111 @@
+import { useConsole } from '../ConsoleContext.ts';
+import { Form } from '../Form.tsx';
+import { Mark, OtherLanguage } from '../Frame.tsx';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+interface SignInProps {
+  /** Where a provider of OpenID Connect is asked; null: there is none. */
+  providerPath: string | null;
+  /** Where a demo shop lets everybody in; null: it does not, or this is none. */
+  demoPath: string | null;
+  /** What went wrong before. */
+  problem: 'provider' | 'no-role' | null;
+}
+
+/** Who runs the shop comes in here. */
+export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
+  const { say } = useWords();
+  return (
+    <div className="gate">
+      <Mark />
+      <h1>{say('frame.signIn.title')}</h1>
+      <p className="muted gap">{say('frame.signIn.lead')}</p>
+      {problem && (
+        <div className="note note--error">
+          <Icon name="circle-alert" />
+          <div>
+            <b>{say(problem === 'no-role' ? 'frame.signIn.noRole' : 'frame.signIn.failed')}</b>
+          </div>
+        </div>
+      )}
+      {demoPath && (
+        <Form action={demoPath} className="gap">
+          <button type="submit" className="btn btn--primary">
+            {say('frame.signIn.demo')}
+          </button>
+          <p className="small muted gap">{say('frame.signIn.demoNote')}</p>
+        </Form>
+      )}
+      {providerPath && (
+        <p className="gap">
+          <a className="btn btn--primary" href={providerPath}>
+            <Icon name="key" />
+            {say('frame.signIn.provider')}
+          </a>
+        </p>
+      )}
+      <p className="small muted">{say('frame.signIn.note')}</p>
+      <p className="or">{say('frame.signIn.or')}</p>
+      <h2>{say('frame.signIn.linkTitle')}</h2>
+      <p className="gap">{say('frame.signIn.linkText')}</p>
+      <code className="code">npm run operator -- sign-in --name "…" --may act</code>
+      <p className="gap">
+        <OtherLanguage />
+      </p>
+    </div>
+  );
+}
+
+/** A one-time link: programs that look into letters open links, so a person has to press. */
+export function OpenLink() {
+  const { say } = useWords();
+  const { address } = useConsole();
+  return (
+    <div className="gate">
+      <Mark />
+      <h1>{say('frame.link.title')}</h1>
+      <p className="muted gap">{say('frame.link.lead')}</p>
+      <Form action={address}>
+        <button type="submit" className="btn btn--primary">
+          {say('frame.link.button')}
+        </button>
+      </Form>
+      <p className="gap">
+        <OtherLanguage />
+      </p>
+    </div>
+  );
+}
+
+/** Used before, too old, or none: it tells nobody which. */
+export function LinkUsed() {
+  const { say } = useWords();
+  return (
+    <div className="gate">
+      <Mark />
+      <h1>{say('frame.link.used')}</h1>
+      <p className="muted gap">{say('frame.link.usedText')}</p>
+      <code className="code">npm run operator -- sign-in --name "…" --may act</code>
+      <p className="gap">
+        <a href="/operator/sign-in">{say('frame.signIn.title')}</a>
+      </p>
+    </div>
+  );
+}
+
+/** The cookie of a sign-in goes along only with what our own pages ask for: so one page of ours stands between. */
+export function SignedIn() {
+  const { say } = useWords();
+  return (
+    <div className="gate">
+      <Mark />
+      <h1>{say('frame.signedIn.title')}</h1>
+      <p className="gap">
+        <a className="btn btn--primary" href="/operator">
+          {say('frame.signedIn.go')}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Icon } from '../Icon.tsx';
+import { type TextKey, useWords } from '../words.ts';
+
+interface TroubleProps {
+  title: TextKey;
+  text: TextKey;
+  /** The request's id, to be named on the telephone. */
+  id?: string;
+}
+
+/** What went wrong, and where to go on. */
+export function Trouble({ title, text, id }: TroubleProps) {
+  const { say } = useWords();
+  return (
+    <div className="focus">
+      <h1>{say(title)}</h1>
+      <div className="gap note note--warning">
+        <Icon name="triangle-alert" />
+        <div>
+          <p>{say(text)}</p>
+          {id && <p className="mono">{id}</p>}
+        </div>
+      </div>
+      <div className="acts gap">
+        <a className="btn btn--quiet" href="/operator">
+          {say('frame.backToToday')}
+        </a>
+      </div>
+    </div>
+  );
+}

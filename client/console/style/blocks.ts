@@ -1,0 +1,141 @@
+/** What pages are put together from. */
+export const BLOCKS = `
+.blk{border-top:2px solid var(--ink);padding:var(--s3) 0 var(--s6)}
+.blk__h{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--s4);margin-bottom:var(--s2)}
+.blk__h h2{min-height:1.9rem;display:flex;align-items:center;gap:var(--s2)}
+.blk__h a{font-size:var(--t-sm);display:inline-flex;align-items:center;min-height:44px;margin-block:-.5rem}
+.console .btn{width:auto;min-height:48px;padding:.5rem 1rem;font-size:1rem}
+.console .btn--quiet{font-weight:600}
+.acts{display:flex;flex-wrap:wrap;gap:var(--s2)}
+@media (max-width:29.99em){.acts .btn{flex:1 1 auto} .acts--wide .btn{flex:1 1 100%}}
+.console .input{min-height:48px;font-size:1rem}
+.console .rows dt{flex-basis:min(7rem,100%)}
+.console .status{font-size:inherit}
+.tag--q{font-weight:600;border-width:1px;border-color:var(--line-strong)}
+.dim{color:var(--ink-2);font-weight:400}
+.r{text-align:right}
+.id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
+.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere}
+
+.att{border-top:1px solid var(--line);padding-block:var(--s4)}
+.att:first-of-type{border-top:0;padding-top:var(--s2)}
+.att__h{display:flex;flex-wrap:wrap;gap:0 var(--s3);align-items:baseline}
+.att__h h3{display:flex;gap:var(--s2);font-size:1.0625rem;flex:1 1 14rem} .att__h h3 .i{width:1.375rem;height:1.375rem;margin-top:.05rem}
+.att__h p{color:var(--ink-2);font-size:var(--t-sm)}
+.att--now h3 .i{color:var(--error)} .att--soon h3 .i{color:var(--warning)} .att--letter h3 .i{color:var(--info)}
+.att dl{margin:var(--s2) 0 var(--s3)}
+.att dl>div{padding-block:.2rem} .att dt{color:var(--ink-2);font-size:var(--t-sm)}
+.att .acts+p{margin-top:var(--s2)}
+@media (min-width:40em){.att dl>div{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:var(--s3)} .att dl,.att .acts,.att .acts+p{margin-left:1.875rem} .att dt{padding-top:.1rem}}
+@media (min-width:75em){.att dl>div{grid-template-columns:9.5rem minmax(0,1fr)}}
+
+.flow{display:grid;grid-template-columns:1fr}
+.flow>div{position:relative;display:flex;justify-content:space-between;align-items:baseline;gap:var(--s3);padding:var(--s2) 0 var(--s2) 2rem}
+.flow>div::before{content:"";position:absolute;left:.15rem;top:.85rem;width:1rem;height:1rem;border-radius:50%;border:3px solid var(--primary-line);background:var(--page);z-index:1}
+.flow>.is-full::before{background:var(--primary-line)}
+.flow>.is-open::before{border-color:var(--line-strong)}
+.flow>div:not(:last-child)::after{content:"";position:absolute;left:calc(.65rem - 1.5px);top:1.4rem;bottom:-.8rem;border-left:3px solid var(--primary-line)}
+.flow>.is-open::after{border-left:3px dotted var(--line-strong)!important}
+.flow dt{font-weight:600} .flow dt small{display:block;font-weight:400;color:var(--ink-2)} .flow dd{font-size:1.25rem;font-weight:700;font-variant-numeric:tabular-nums;white-space:nowrap}
+@media (min-width:48em){
+  .flow{grid-template-columns:repeat(var(--n,5),minmax(0,1fr))}
+  .flow>div{display:block;padding:1.75rem var(--s3) 0 0} .flow>div::before{left:0;top:.15rem} .flow>div:not(:last-child)::after{left:.6rem;right:-.6rem;top:calc(.65rem - 1.5px);bottom:auto;border-left:0;border-top:3px solid var(--primary-line)}
+  .flow>.is-open::after{border-left:0!important;border-top:3px dotted var(--line-strong)!important}
+}
+.sum{display:flex;flex-wrap:wrap;gap:0 var(--s2);margin-top:var(--s3);font-variant-numeric:tabular-nums;font-size:var(--t-sm);color:var(--ink-2);align-items:center} .sum .i{width:1.125rem;height:1.125rem;color:var(--success)}
+
+.board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+.board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
+.board th{font-size:var(--t-sm);font-weight:600;color:var(--ink-2);text-align:left;padding:var(--s2) var(--s4) var(--s2) 0;vertical-align:bottom;white-space:nowrap}
+.board td,.board tbody th{padding:.6rem var(--s4) .6rem 0;border-top:1px solid var(--line);vertical-align:top;text-align:left;line-height:1.35}
+.board tbody th{font-size:1rem;color:var(--ink);font-weight:600}
+.board .r{text-align:right;white-space:nowrap} .board tr>:last-child{padding-right:0}
+.board small{display:block;color:var(--ink-2);font-size:var(--t-sm);font-weight:400}
+.board tbody tr:hover>*{background:var(--surface)}
+.board .total>*{border-top:2px solid var(--ink);font-weight:700;color:var(--ink)}
+.board .is-bad>*{background:var(--error-tint)} .board .is-bad>:first-child{box-shadow:inset 4px 0 0 var(--error);padding-left:var(--s3)}
+.board .is-warn>*{background:var(--warning-tint)} .board .is-warn>:first-child{box-shadow:inset 4px 0 0 var(--warning);padding-left:var(--s3)}
+.board .st{display:flex;gap:.4em;font-weight:600} .board .st .i{width:1.2rem;height:1.2rem;margin-top:.05rem}
+.st--ok .i{color:var(--success)} .st--busy .i{color:var(--info)} .st--off .i{color:var(--error)} .st--warn .i{color:var(--warning)} .st--calm .i{color:var(--ink-2)}
+.st{display:inline-flex;gap:.4em;font-weight:600;align-items:flex-start} .st .i{width:1.2rem;height:1.2rem;margin-top:.1rem}
+@media (max-width:47.99em){
+  .board--fold thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+  .board--fold,.board--fold tbody{display:block}
+  .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
+  .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
+  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1}
+  .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)}
+  .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
+  .board--fold .total{border-top:2px solid var(--ink)}
+}
+.scroll-x{overflow-x:auto}
+
+.find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 16rem;min-width:0}
+.find .narrow{flex:0 1 11rem}
+.filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
+.filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
+.filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
+.filters [aria-current]{border:2px solid var(--ink);background:var(--surface)} .filters [aria-current] b{color:var(--ink)} .filters .i{width:1rem;height:1rem}
+.pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:var(--s2) var(--s4);border-top:2px solid var(--ink);padding-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2)}
+
+.tl li{display:grid;grid-template-columns:4.6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
+.tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
+.tl .day{display:block;font-weight:700;padding:var(--s3) 0 var(--s1);border:0}
+.tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
+.tl .what{grid-column:2} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
+.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)}
+.tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
+@media (min-width:48em){.tl li{grid-template-columns:4.6rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem} .tl .what{grid-column:3}}
+
+.focus{max-width:42rem}
+.steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-bottom:var(--s2)} .steps b{color:var(--ink)}
+.will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
+.will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
+.ba{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:var(--s4)} .ba th,.ba td{padding:.4rem 0 .4rem var(--s3);text-align:right;border-top:1px solid var(--line);white-space:nowrap} .ba th:first-child{text-align:left;padding-left:0;font-weight:400;color:var(--ink-2);white-space:normal} .ba thead td{border:0} .ba thead th{border:0;font-size:var(--t-sm);font-weight:600;color:var(--ink-2)} .ba td:last-child{font-weight:700}
+.doc{border:1px solid var(--line-strong);padding:var(--s4);font-size:var(--t-sm);background:var(--page)} .doc h3{font-size:1rem} .doc .rows{margin-top:var(--s2)} .doc>p:first-child{color:var(--ink-2)}
+.vs{display:grid;gap:var(--s4)} @media (min-width:40em){.vs{grid-template-columns:1fr 1fr}} .vs>div{border-top:2px solid var(--ink);padding-top:var(--s3)}
+
+.week{width:100%;font-size:var(--t-sm);font-variant-numeric:tabular-nums}
+.week__h,.week__d{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:var(--s3);align-items:center}
+.week__h{color:var(--ink-2)} .week__h div{display:flex;justify-content:space-between}
+.week__d{padding-block:3px}
+.week__d>div{display:grid;grid-template-columns:repeat(24,minmax(0,1fr))} .week__d div span{grid-column:span var(--h);margin-right:3px;min-width:0;padding:.5rem .5rem;border:1px solid var(--line-strong);border-radius:3px;font-weight:600;line-height:1.2} .week__d .hi{background:var(--primary-tint);border:2px solid var(--primary-line)} .week__d .now{outline:3px solid var(--ink);outline-offset:1px}
+.week__d small{display:block;font-weight:400;color:var(--ink-2)}
+.calc{background:var(--surface);border-radius:var(--radius-lg);padding:var(--s4)}
+
+.pvs{display:grid;gap:var(--s4)} @media (min-width:40em){.pvs{grid-template-columns:1fr 1fr}}
+.pv{border:1px solid var(--line-strong);border-radius:var(--radius-lg);overflow:hidden;background:var(--page);color:var(--ink)}
+.pv>div{padding:var(--s4)} .pv>p{padding:var(--s3) var(--s4);font-weight:700;border-bottom:3px solid var(--primary-edge)} .pv .btn{width:100%;margin-top:var(--s4)}
+.pv--light{color-scheme:light;--page:#fff;--surface:#f4f6f7;--ink:#14181c;--ink-2:#434b54;--line:#d8dde1;--line-strong:#69727b;--primary:#ffd400;--on-primary:#000;--primary-edge:#8e7603;--primary-line:#8e7603;--primary-text:#6a5906;--primary-tint:#fdf8e3}
+.pv--dark{color-scheme:dark;--page:#101418;--surface:#1a2026;--ink:#f2f5f7;--ink-2:#bcc5cd;--line:#323b44;--line-strong:#8b96a0;--primary:#ffd400;--on-primary:#000;--primary-edge:#ffd400;--primary-line:#ffd400;--primary-text:#ffd400;--primary-tint:#343114}
+.chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;background:var(--c)}
+.c-brand{--c:#ffd400}.c-line{--c:#8e7603}.c-text{--c:#6a5906}
+
+.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:var(--s4)}
+.label-card{display:grid;grid-template-columns:auto 1fr;gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
+
+.eq{display:grid;gap:var(--s2);font-variant-numeric:tabular-nums}
+.eq>p{display:flex;justify-content:space-between;gap:var(--s3)} .eq small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .eq b{font-size:1.375rem;white-space:nowrap} .eq i{font-style:normal;font-size:1.375rem;font-weight:700}
+@media (min-width:48em){.eq{grid-template-columns:repeat(5,auto);justify-content:start;align-items:start;gap:var(--s6)} .eq>p{display:block} .eq b{display:block} .eq i{padding-top:1.6rem}}
+@media (max-width:47.99em){.eq i{text-align:right}}
+
+.gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
+.att__h{align-items:flex-start} .att__h p{line-height:1.6} .tag--q{color:var(--ink)}
+.sum{flex-wrap:nowrap;align-items:flex-start} .sum .i{margin-top:.1rem}
+@media (max-width:47.99em){.p1{grid-row:1} .p2{grid-row:2} .p3{grid-row:3} .p12{grid-row:1/span 2;grid-column:2} .p22{grid-row:2;grid-column:2} .p32{grid-row:3;grid-column:2}}
+@media (max-width:39.99em){.wide-only{display:none!important} .att__h h3{flex-basis:100%} .att__h p{padding-left:1.875rem}}
+.alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
+.do{border-top:1px solid var(--line);padding-block:var(--s3);display:grid;gap:var(--s2)} .do:first-of-type{border-top:0;padding-top:var(--s1)} .do p{color:var(--ink-2);font-size:var(--t-sm)} .do h3{font-size:1rem}
+@media (min-width:34em){.do{grid-template-columns:minmax(0,1fr) auto;align-items:center;column-gap:var(--s4)} .do .btn{min-width:10.5rem}}
+.top{display:grid;gap:var(--s4)} @media (min-width:48em){.top{grid-template-columns:minmax(0,1fr) auto;align-items:end}} .top .figure{font-size:2.5rem} .top .figure-label{margin-bottom:var(--s1)}
+@media (max-width:59.99em){.cols--lead{display:flex;flex-direction:column} .cols--lead>div{display:contents} .cols--lead .late{order:1} .cols--lead .last{order:2}}
+.route li.later::after{border-left-style:dotted!important} .will .route .t,.will .route .amount{color:var(--ink)}
+.who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
+@media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
+.h6{--h:6}.h12{--h:12}.h18{--h:18}.h24{--h:24}
+@media (max-width:39.99em){.week__h,.week__d{grid-template-columns:2.6rem minmax(0,1fr);gap:var(--s2)} .week__d div span{padding:.4rem .25rem}}
+@media (max-width:47.99em){.board--fold .total>*{border:0!important}}
+.cols .rows dt,.vs .rows dt{flex:1 1 auto} .cols .rows dd:has(small){flex:1 1 100%}
+.board thead td{border:0}
+@media (min-width:48em){.only-s{display:none}}
+`;

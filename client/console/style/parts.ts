@@ -1,0 +1,102 @@
+/** Buttons, fields, rows and notes as drivers’ pages have them. */
+export const PARTS = `
+fieldset{border:0;min-width:0}
+fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>legend.vh{float:none}
+.i{width:var(--i-md);height:var(--i-md);flex:none;fill:none}
+.i-sm{width:var(--i-sm);height:var(--i-sm)} .i-lg{width:var(--i-lg);height:var(--i-lg)} .i-xl{width:var(--i-xl);height:var(--i-xl)}
+.vh{position:absolute!important;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.num{font-variant-numeric:tabular-nums;white-space:nowrap}
+.tab{font-variant-numeric:tabular-nums}
+.muted{color:var(--ink-2)} .small{font-size:var(--t-sm);line-height:1.45}
+.skip{position:absolute;left:var(--gutter);top:-6rem;z-index:9;background:var(--ink);color:var(--page);padding:var(--s3) var(--s4);border-radius:0 0 var(--radius) var(--radius)}
+.skip:focus{top:0}
+.stack>*+*{margin-top:var(--s4)} .stack-sm>*+*{margin-top:var(--s2)} .stack-lg>*+*{margin-top:var(--s5)}
+.row{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
+.btn{display:flex;align-items:center;justify-content:center;gap:var(--s2);width:100%;min-height:max(56px,3.25rem);padding:var(--s3);border:2px solid var(--ink);border-radius:var(--radius);background:var(--page);color:var(--ink);font:700 var(--t-md)/1.2 var(--font);text-align:center;text-decoration:none;cursor:pointer}
+.btn:hover{background:var(--surface);text-decoration:none}
+.btn--primary{background:var(--primary);color:var(--on-primary);border-color:var(--primary-edge)}
+.btn--primary:hover{background:var(--primary-hover);border-color:var(--primary-edge)}
+.btn--primary:active,.btn:active{transform:translateY(1px)}
+.btn--danger{background:var(--ink);color:var(--page)} .btn--danger:hover{background:var(--ink-2)}
+.btn--quiet{border-color:var(--line-strong);font-weight:600;font-size:1rem;min-height:max(48px,2.9rem)}
+.btn[aria-disabled=true]{background:var(--surface);border-color:var(--line-strong);color:var(--ink-2);cursor:default}
+.btn .i{width:1.375rem;height:1.375rem}
+.btns{display:grid;gap:var(--s3)}
+.link{display:inline-flex;align-items:center;gap:var(--s2);min-height:48px;padding:var(--s2) 0;background:none;border:0;font:inherit;cursor:pointer}
+.link .i{width:1.25rem;height:1.25rem}
+.field{max-width:100%}
+.field+.field,.fields>*+*{margin-top:var(--s5)}
+label,.label{display:block;font-weight:600;margin-bottom:var(--s1)}
+.hint{color:var(--ink-2);font-size:var(--t-sm);line-height:1.45;margin-bottom:var(--s2)}
+fieldset>.hint{margin-bottom:var(--s4)}
+.input{display:block;width:100%;min-height:max(52px,3.05rem);padding:var(--s2) var(--s3);border:2px solid var(--line-strong);border-radius:var(--radius);background:var(--page);color:var(--ink);font:400 1.0625rem/1.3 var(--font);appearance:none}
+.input:focus{outline:3px solid var(--ink);outline-offset:0;border-color:var(--ink)}
+.input--id{font-weight:600;font-size:var(--t-lg);letter-spacing:.03em;text-transform:uppercase;min-height:max(60px,3.5rem)}
+.input--short{max-width:9rem} .input--mid{max-width:14rem}
+select.input{padding-right:3rem;background-image:linear-gradient(45deg,transparent 50%,var(--ink) 50%),linear-gradient(135deg,var(--ink) 50%,transparent 50%);background-size:.42rem .42rem;background-position:calc(100% - 1.3rem) 54%,calc(100% - .9rem) 54%;background-repeat:no-repeat}
+.affix{display:flex;align-items:center;gap:var(--s2)}
+.affix .input{flex:0 1 7rem;min-width:4.5rem}
+.field--error{border-left:4px solid var(--error);padding-left:var(--s3)}
+.field--error .input{border-color:var(--error)}
+.error-text{display:flex;gap:var(--s2);align-items:flex-start;color:var(--error);font-weight:600;margin-bottom:var(--s2)}
+.error-text .i{width:1.25rem;height:1.25rem;margin-top:.15em}
+.summary{border:3px solid var(--error);border-radius:var(--radius);padding:var(--s4);margin-bottom:var(--s5)}
+.summary h2{display:flex;gap:var(--s2);align-items:center;margin-bottom:var(--s2)}
+.summary h2 .i{color:var(--error)}
+.summary a{display:block;padding-block:var(--s2);color:var(--error);font-weight:600}
+.summary a,.summary p{margin-left:2rem}
+.choices{border:1px solid var(--line-strong);border-radius:var(--radius-lg)}
+.choice{position:relative;display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;padding:var(--s4);margin:0;font-weight:400;cursor:pointer}
+.choice+.choice{border-top:1px solid var(--line)}
+.choice:first-child{border-radius:var(--radius-lg) var(--radius-lg) 0 0} .choice:last-child{border-radius:0 0 var(--radius-lg) var(--radius-lg)}
+.choice__text{min-width:0}
+.choice__name{display:flex;flex-wrap:wrap;align-items:center;gap:var(--s1) var(--s2);font-size:var(--t-md);font-weight:700;line-height:1.25}
+.choice__meta{display:block;color:var(--ink-2);font-size:var(--t-sm);margin-top:2px}
+.choice .status{margin-top:var(--s2)}
+.choice:has(input:checked){background:var(--primary-tint);box-shadow:0 0 0 3px var(--primary-line);z-index:1;border-top-color:transparent}
+.choice:has(input:focus-visible){outline:3px solid var(--ink);outline-offset:5px}
+.choice input:focus-visible{outline:0}
+.plate{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:flex-start}
+.plate__no{flex:none;display:grid;place-items:center;min-width:4.25rem;height:4.25rem;padding-inline:.5rem;border-radius:var(--radius);background:var(--primary);color:var(--on-primary);border:2px solid var(--primary-edge);font-size:2.5rem;font-weight:700;line-height:1;font-variant-numeric:tabular-nums}
+.plate__body{flex:1 1 9rem;min-width:0;line-height:1.4}
+.plate__body b{display:block;font-size:var(--t-md);line-height:1.3}
+.plate .evse{display:block;color:var(--ink-2)}
+.plate--sm{gap:var(--s3);align-items:center} .plate--sm .plate__no{min-width:2.75rem;height:2.75rem;font-size:1.5rem;border-width:1px}
+.evse{font-variant-numeric:tabular-nums;letter-spacing:.02em}
+.figure{font-variant-numeric:tabular-nums;font-weight:700;line-height:1;letter-spacing:-.025em;white-space:nowrap;font-size:var(--t-3xl)}
+.figure small{font-size:.36em;font-weight:600;letter-spacing:0;margin-left:.4em;white-space:normal}
+.figure-label{font-weight:600;display:block;margin-bottom:var(--s2)}
+.rows>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 var(--s4);padding-block:var(--s2);border-top:1px solid var(--line)}
+.rows>div:first-child{border-top:0}
+.rows--ruled>div:first-child{border-top:1px solid var(--line)} .rows--ruled{border-bottom:1px solid var(--line)}
+.rows dt{color:var(--ink-2);flex:1 1 min(8rem,100%)} .rows dd{margin-left:auto;text-align:right;font-variant-numeric:tabular-nums;font-weight:600}
+.rows dt small{display:block;font-size:var(--t-sm);line-height:1.35}
+.rows .total{border-top:2px solid var(--ink)} .rows .total dt,.rows .total dd{color:var(--ink);font-weight:700;font-size:var(--t-md)}
+.note{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding:var(--s4);border-left:4px solid var(--c,var(--line-strong));background:var(--bg,var(--surface));border-radius:0 var(--radius) var(--radius) 0}
+.note .i{color:var(--c)} .note>div>*+*{margin-top:var(--s1)}
+.note--success{--c:var(--success);--bg:var(--success-tint)} .note--warning{--c:var(--warning);--bg:var(--warning-tint)} .note--error{--c:var(--error);--bg:var(--error-tint)} .note--info{--c:var(--info);--bg:var(--info-tint)}
+.note+*{margin-top:var(--s4)} .note+.stats{margin-top:var(--s5)}
+.route{position:relative}
+.route li{position:relative;display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 var(--s4);padding:0 0 var(--s5) 2.5rem}
+.route li:last-child{padding-bottom:0}
+.route li::before{content:"";position:absolute;left:.25rem;top:.25rem;width:1rem;height:1rem;border-radius:50%;border:3px solid var(--line-strong);background:var(--page);z-index:1}
+.route li:not(:last-child)::after{content:"";position:absolute;left:calc(.75rem - 1.5px);top:.8rem;bottom:-.6rem;border-left:3px solid var(--line-strong)}
+.route .done::before{background:var(--primary-line);border-color:var(--primary-line)}
+.route .done::after{border-color:var(--primary-line)!important}
+.route .now::before{border-color:var(--primary-line);border-width:5px;width:1.5rem;height:1.5rem;left:0;top:0}
+.route .now>b,.route .now>.t{font-weight:700}
+.route .later{color:var(--ink-2)} .route .later::after{border-left-style:dotted}
+.route .now::after{border-left-style:dotted!important}
+.route .t{font-weight:600}
+.route .amount{font-weight:700;font-variant-numeric:tabular-nums;white-space:nowrap;text-align:right}
+.route small{grid-column:1/-1;font-size:var(--t-sm);color:var(--ink-2)}
+details.more>summary{display:flex;align-items:center;gap:var(--s2);min-height:48px;cursor:pointer;font-weight:600;color:var(--primary-text);text-decoration:underline;text-underline-offset:.2em;text-decoration-thickness:1px;list-style:none}
+details.more>summary::-webkit-details-marker{display:none}
+details.more>summary .i{transition:transform var(--ease)} details.more[open]>summary .i{transform:rotate(180deg)}
+.tag{display:inline-block;font-size:var(--t-sm);font-weight:700;line-height:1.2;padding:.1em .45em;border:1.5px solid currentColor;border-radius:3px;white-space:nowrap}
+@media (max-width:18em){.route li{grid-template-columns:1fr} .route .amount{text-align:left}}
+input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;height:1.75rem;margin:0;border:2px solid var(--line-strong);background:var(--page);cursor:pointer}
+input[type=radio]{border-radius:50%}
+input[type=radio]:checked{border:.55rem solid var(--primary-line)}
+@media (forced-colors:active){input[type=radio],input[type=checkbox]{appearance:auto;width:1.5rem;height:1.5rem}}
+`;

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatDateTime, formatEnergy, formatMoney, formatPower, formatTime } from '../../shared/format.ts';
+import type { Currency } from '../../shared/money.ts';
+import type { Text, Value } from '../../shared/operating.ts';
+import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
+import deFrame from './texts/de/frame.json' with { type: 'json' };
+import enFrame from './texts/en/frame.json' with { type: 'json' };
+
+/** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
+export const CONSOLE_TEXTS = {
+  de: { frame: deFrame },
+  en: { frame: enFrame },
+} as const;
+
+type Areas = (typeof CONSOLE_TEXTS)['en'];
+type Plain<Key extends string> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
+/** Every text there is, such as 'frame.nav.today'. */
+export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof Areas[Area] & string>}` }[keyof Areas];
+
+/** The area that i18next keeps them under. */
+export const CONSOLE_AREA = 'console';
+
+const ZONE = 'Europe/Berlin';
+const regionOf = (locale: ConsoleLocale) => ({ locale, country: 'de', timeZone: ZONE });
+
+/** Texts and figures in the reader's language, in our time zone. */
+export function useWords() {
+  const { t } = useTranslation();
+  const { locale } = useConsole();
+  const region = regionOf(locale);
+  const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
+  const written = (value: Value): string | number => {
+    if (typeof value === 'string' || typeof value === 'number') return value;
+    if ('amountMinor' in value) return formatMoney(value.amountMinor, value.currency, region);
+    if ('energyWh' in value) return `${formatEnergy(value.energyWh, 3, region)} kWh`;
+    if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
+    if ('at' in value) return formatTime(value.at, region);
+    if ('day' in value) return formatDate(value.day, region);
+    return sayText(value);
+  };
+  const sayText = ({ key, values = {} }: Text): string =>
+    t(
+      `${CONSOLE_AREA}.${key}`,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
+    );
+  return {
+    /** A text of ours by its key; `count` chooses the plural. */
+    say: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => sayText({ key, values }),
+    /** A text that comes with the data. */
+    text: sayText,
+    money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
+    time: (iso: string) => formatTime(iso, region),
+    date: (iso: string) => formatDate(iso, region),
+    dateTime: (iso: string) => formatDateTime(iso, region),
+    /** A session's number as people read it out: 481 920 336, with blanks that do not break. */
+    number,
+  };
+}

@@ -1,0 +1,120 @@
+import { pipeline } from 'node:stream/promises';
+import { type ErrorRequestHandler, type Request, type Response, Router, urlencoded } from 'express';
+import { matchPath } from 'react-router';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/consolePage.ts';
+import { Trouble } from '../../../client/console/pages/Trouble.tsx';
+import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
+import type { OperatedFile, Person } from '../../../shared/operating.ts';
+import type { ConsoleDependencies } from './consoleDependencies.ts';
+import { createFormMarks } from './formMarks.ts';
+import { isFromOurPages, meet, metOf } from './meet.ts';
+import { createShowConsole } from './showConsole.tsx';
+import { createSignInCookie } from './signInCookie.ts';
+import { signInPages } from './signInPages.tsx';
+
+/** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
+export function operatorConsole(dependencies: ConsoleDependencies): Router {
+  const { console, texts, secret, isDemo, log } = dependencies;
+  const marks = createFormMarks({ secret });
+  const cookie = createSignInCookie({ isSecure: dependencies.origin?.startsWith('https:') ?? false });
+  const show = createShowConsole({ texts, isDemo });
+  const router = Router();
+  router.use(meet(dependencies));
+  router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
+
+  /** Why a form is not taken; null: it is ours. */
+  const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
+    isFromOurPages(request, metOf(response)) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
+  const trouble = (response: Response, kind: 'noPage' | 'readOnly' | 'form' | 'bug', more: Partial<SignedInVisit> = {}) =>
+    show(response, {
+      who: more.who ?? null,
+      attention: 0,
+      tab: null,
+      title: `frame.trouble.${kind}.title`,
+      status: { noPage: 404, readOnly: 403, form: 403, bug: 500 }[kind],
+      content: (
+        <Trouble
+          title={`frame.trouble.${kind}.title`}
+          text={`frame.trouble.${kind}.text`}
+          {...(kind === 'bug' ? { id: metOf(response).requestId } : {})}
+        />
+      ),
+      mintForm: () => marks.mint(more.signIn ?? ''),
+    });
+
+  router.use(signInPages({ ...dependencies, cookie, marks, show, refusal, trouble }));
+
+  router.use(async (request, response) => {
+    const signIn = cookie.read(request);
+    const who = signIn === null ? null : await console.signIns.find(signIn);
+    if (signIn === null || who === null) {
+      response.redirect(303, '/operator/sign-in');
+      return;
+    }
+    const visit: SignedInVisit = { signIn, who };
+    const found = pageAt(request.path);
+    if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
+    const operating = console.operatingAs(who, metOf(response).requestId);
+    const ask: ConsoleAsk = { operating, who, params: found.params, query: flat(request.query) };
+    const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
+    if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
+    if ('go' in shown) return response.redirect(303, shown.go);
+    if ('file' in shown) return sendFile(response, shown.file);
+    const attention = await operating.countAttention();
+    show(response, { ...shown, tab: found.page.tab, who, attention, mintForm: () => marks.mint(signIn) });
+  });
+
+  const failed: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    log.bug(error);
+    trouble(response, 'bug');
+  };
+  router.use(failed);
+  return router;
+}
+
+interface SignedInVisit {
+  signIn: string;
+  who: Person;
+}
+
+interface Answering {
+  page: ConsolePage;
+  ask: ConsoleAsk;
+  refused(): 'form' | null;
+}
+
+/** What a page says to what was asked of it, or why nothing was done. */
+async function answer(request: Request, { page, ask, refused }: Answering): Promise<Shown | 'form' | 'readOnly'> {
+  if (request.method !== 'POST') return page.show(ask);
+  if (!page.post) return null;
+  const why = refused();
+  if (why) return why;
+  if (ask.who.may !== 'act' && !page.isForReaders) return 'readOnly';
+  const { form = '', ...values } = valuesOf(request);
+  return page.post({ ...ask, values, form });
+}
+
+function pageAt(path: string): { page: ConsolePage; params: Record<string, string> } | null {
+  for (const page of CONSOLE_PAGES) {
+    const match = matchPath({ path: page.path, caseSensitive: true }, path);
+    if (match) return { page, params: flat(match.params) };
+  }
+  return null;
+}
+
+const MOST_CHARACTERS = 1000;
+
+/** Text by text; of what is repeated the first counts. */
+function flat(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
+  const texts = entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
+}
+
+const valuesOf = (request: Request): Record<string, string> => flat((request.body ?? {}) as Record<string, unknown>);
+
+async function sendFile(response: Response, { fileName, contentType, bytes }: OperatedFile): Promise<void> {
+  response.attachment(fileName).type(contentType);
+  await pipeline(bytes, response);
+}

@@ -1,0 +1,51 @@
+import type { Response } from 'express';
+import type { i18n as I18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { CONSOLE_LOCALES, type ConsoleLocale, type Tab } from '../../../client/console/ConsoleContext.ts';
+import { CONSOLE_AREA, CONSOLE_TEXTS, type TextKey } from '../../../client/console/words.ts';
+import { TEXTS } from '../../../shared/i18n.ts';
+import type { Person } from '../../../shared/operating.ts';
+import { brandingCss } from '../../render/brandingCss.ts';
+import { renderConsole } from '../../render/renderConsole.tsx';
+import { metOf } from './meet.ts';
+
+export interface ConsoleShown {
+  title: TextKey;
+  titleValues?: Readonly<Record<string, string>>;
+  content: ReactNode;
+  status?: number;
+  tab: Tab | null;
+  who: Person | null;
+  attention: number;
+  mintForm(): string;
+}
+
+export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
+
+/** Writes pages of the console, in the two languages that it speaks. */
+export function createShowConsole({ texts, isDemo }: { texts: I18n; isDemo: boolean }): ShowConsole {
+  const speaking = Object.fromEntries(CONSOLE_LOCALES.map(locale => [locale, inLanguage(texts, locale)])) as Record<
+    ConsoleLocale,
+    I18n
+  >;
+  const branding = brandingCss({ primary: null, secondary: null });
+  return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
+    const { locale, theme, nonce } = metOf(response);
+    const i18n = speaking[locale];
+    const say = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
+    const html = renderConsole({
+      visit: { ...shown, locale, theme, nonce, isDemo, address: response.req.originalUrl },
+      i18n,
+      title: `${say(title, titleValues)} – ${say('frame.operations')}`,
+      branding,
+      content,
+    });
+    response.status(status).type('html').send(html);
+  };
+}
+
+function inLanguage(texts: I18n, locale: ConsoleLocale): I18n {
+  const i18n = texts.cloneInstance({ lng: locale });
+  i18n.addResourceBundle(locale, TEXTS, { [CONSOLE_AREA]: CONSOLE_TEXTS[locale] }, true);
+  return i18n;
+}

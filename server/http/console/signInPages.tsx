@@ -1,0 +1,82 @@
+import { type Request, type Response, Router } from 'express';
+import type { ReactNode } from 'react';
+import { LinkUsed, OpenLink, SignIn } from '../../../client/console/pages/SignIn.tsx';
+import type { TextKey } from '../../../client/console/words.ts';
+import type { SignedIn, SignIns } from '../../backend.ts';
+import type { ConsoleDependencies } from './consoleDependencies.ts';
+import type { FormMarks } from './formMarks.ts';
+import { metOf } from './meet.ts';
+import type { ShowConsole } from './showConsole.tsx';
+import type { SignInCookie } from './signInCookie.ts';
+
+interface SignInDependencies extends ConsoleDependencies {
+  cookie: SignInCookie;
+  marks: FormMarks;
+  show: ShowConsole;
+  refusal(request: Request, response: Response, signIn: string): 'form' | null;
+  trouble(response: Response, kind: 'form'): void;
+}
+
+/** Forms of whoever is not signed in yet belong to nobody. */
+const NOBODY = '';
+const DEMO_PATH = '/operator/sign-in/demo';
+
+/** Coming in and going out. A link opens by a press only, because programs that look into letters open addresses. */
+export function signInPages(dependencies: SignInDependencies): Router {
+  const { cookie, marks, show, refusal, trouble, isOpen } = dependencies;
+  const { signIns } = dependencies.console;
+  const router = Router();
+  const gate = (response: Response, title: TextKey, content: ReactNode, status = 200) =>
+    show(response, { title, content, status, tab: null, who: null, attention: 0, mintForm: () => marks.mint(NOBODY) });
+  const enter = (response: Response, signedIn: SignedIn) => {
+    cookie.write(response, signedIn.token, signedIn.lastsMs);
+    response.redirect(303, '/operator');
+  };
+
+  router.get('/sign-in', (_request, response) => {
+    const demoPath = isOpen ? DEMO_PATH : null;
+    gate(response, 'frame.signIn.title', <SignIn providerPath={null} demoPath={demoPath} problem={null} />);
+  });
+  if (isOpen) router.use(openToAll(dependencies, enter));
+  router.get('/sign-in/:token', (_request, response) => gate(response, 'frame.link.title', <OpenLink />));
+  router.post('/sign-in/:token', async (request, response) => {
+    if (refusal(request, response, NOBODY)) return trouble(response, 'form');
+    const signedIn = await signIns.openLink(request.params.token, metOf(response).requestId);
+    if (signedIn) return enter(response, signedIn);
+    await signIns.refused('link', metOf(response).requestId);
+    gate(response, 'frame.link.used', <LinkUsed />, 410);
+  });
+  router.post(['/sign-out', '/sign-out-everywhere'], async (request, response) => {
+    const signIn = cookie.read(request);
+    if (refusal(request, response, signIn ?? NOBODY)) return trouble(response, 'form');
+    await leave(signIns, { signIn, isEverywhere: request.path.endsWith('everywhere'), requestId: metOf(response).requestId });
+    cookie.clear(response);
+    response.redirect(303, '/operator/sign-in');
+  });
+  return router;
+}
+
+interface Leaving {
+  signIn: string | null;
+  isEverywhere: boolean;
+  requestId: string;
+}
+
+async function leave(signIns: SignIns, { signIn, isEverywhere, requestId }: Leaving): Promise<void> {
+  const who = signIn === null ? null : await signIns.find(signIn);
+  if (signIn === null || who === null) return;
+  await (isEverywhere ? signIns.leaveEverywhere(who.name, requestId) : signIns.leave(signIn, requestId));
+}
+
+/** In a demo without an address of its own everybody may come in. Nowhere else is this router mounted. */
+function openToAll(
+  { console, refusal, trouble }: SignInDependencies,
+  enter: (response: Response, signedIn: SignedIn) => void,
+): Router {
+  const router = Router();
+  router.post('/sign-in/demo', async (request, response) => {
+    if (refusal(request, response, NOBODY)) return trouble(response, 'form');
+    enter(response, await console.signIns.enter({ name: 'Demo', may: 'act', by: 'demo' }, metOf(response).requestId));
+  });
+  return router;
+}

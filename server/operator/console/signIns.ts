@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Person, Role } from '../../../shared/operating.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { ProviderRequest, SignedIn, SignIns } from '../../backend.ts';
+import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
+import { writeAct } from '../store/console/acts.ts';
+import {
+  addSignIn,
+  endSignInsOf,
+  findSignIn,
+  removeOldSignIns,
+  type SignInRecord,
+  takeSignIn,
+} from '../store/console/signIns.ts';
+import type { Db, Store } from '../store/store.ts';
+
+/** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
+const SIGNED_IN_MS = 12 * HOUR_MS;
+const LINK_MS = 10 * MINUTE_MS;
+const PROVIDER_MS = 15 * MINUTE_MS;
+
+/** 256 random bits: nobody guesses one. Only its hash is kept. */
+const newToken = (): string => randomBytes(32).toString('base64url');
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type Place = Pick<OperatorContext, 'store' | 'clock'>;
+
+/** Signing in at the console, in any process of the shop. */
+export function createSignIns({ store, clock }: Place): SignIns {
+  const now = () => clock.now();
+  return {
+    find: async token => personOf(await findSignIn(store.db, { hash: hashOf(token), kind: 'session', now: now() })),
+    openLink: (token, requestId) =>
+      store.inTransaction(async trx => {
+        const at = now();
+        const link = await takeSignIn(trx, { hash: hashOf(token), kind: 'link', now: at });
+        return link && enter(trx, { person: { name: link.name, may: link.may, by: 'link' }, at, requestId });
+      }),
+    enter: (person, requestId) => store.inTransaction(trx => enter(trx, { person, at: now(), requestId })),
+    async leave(token, requestId) {
+      await store.inTransaction(async trx => {
+        const at = now();
+        const left = await takeSignIn(trx, { hash: hashOf(token), kind: 'session', now: at });
+        if (left) await note(trx, { who: left.name, does: 'sign-out', at, requestId });
+      });
+    },
+    async leaveEverywhere(name, requestId) {
+      await store.inTransaction(async trx => {
+        await endSignInsOf(trx, name);
+        await note(trx, { who: name, does: 'sign-out-everywhere', at: now(), requestId });
+      });
+    },
+    async keepRequest(state, sealed) {
+      const at = now();
+      const request = { name: '', may: 'read', by: 'provider', createdAt: at, expiresAt: later(at, PROVIDER_MS) } as const;
+      await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
+    },
+    async takeRequest(state): Promise<ProviderRequest> {
+      const request = await takeSignIn(store.db, { hash: hashOf(state), kind: 'provider', now: now() });
+      return request?.secret ?? null;
+    },
+    refused: (why, requestId) => note(store.db, { who: '', does: 'sign-in', at: now(), requestId, reason: why, isDone: false }),
+  };
+}
+
+const personOf = (row: SignInRecord | null): Person | null => row && { name: row.name, may: row.may, by: row.by };
+
+/** A new sign-in each time: one that a browser had before counts for nothing. */
+async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
+  const token = newToken();
+  await removeOldSignIns(db, at);
+  const expiresAt = later(at, SIGNED_IN_MS);
+  await addSignIn(db, { ...person, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
+  await note(db, { who: person.name, does: 'sign-in', at, requestId, reason: person.by });
+  return { token, person, lastsMs: SIGNED_IN_MS };
+}
+
+/** A link that opens the console once. Answers what stands behind /operator/sign-in/. */
+export async function printLink(
+  { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
+  { name, may }: { name: string; may: Role },
+): Promise<string> {
+  const token = newToken();
+  const link = { name, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
+  await store.inTransaction(async trx => {
+    await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
+    await note(trx, { who: name, does: 'print-link', at: now, requestId: '', reason: may });
+  });
+  return token;
+}
+
+interface Noted {
+  who: string;
+  does: string;
+  at: Date;
+  requestId: string;
+  reason?: string;
+  isDone?: boolean;
+}
+
+function note(db: Db, { reason = '', isDone = true, ...noted }: Noted): Promise<void> {
+  const nothing = { sessionNumber: null, form: null, amountMinor: null, currency: null, facts: {} };
+  return writeAct(db, { ...nothing, ...noted, reason, isDone });
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../store.ts';
+import { codecOf } from '../tables/codec.ts';
+import { SIGN_IN, type SignInRecord } from '../tables/consoleTables.ts';
+
+export type { SignInRecord } from '../tables/consoleTables.ts';
+
+const codec = codecOf(SIGN_IN);
+type Kind = SignInRecord['kind'];
+
+export async function addSignIn(db: Db, signIn: SignInRecord): Promise<void> {
+  await db.insertInto('operator_sign_ins').values(codec.encode(signIn)).execute();
+}
+
+/** Null: there is none, or it is over. */
+export async function findSignIn(
+  db: Db,
+  { hash, kind, now }: { hash: string; kind: Kind; now: Date },
+): Promise<SignInRecord | null> {
+  const query = db.selectFrom('operator_sign_ins').selectAll().where('hash', '=', hash).where('kind', '=', kind);
+  const row = await query.where('expires_at', '>', now.getTime()).executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/** Takes it away and answers it, once. */
+export async function takeSignIn(
+  db: Db,
+  { hash, kind, now }: { hash: string; kind: Kind; now: Date },
+): Promise<SignInRecord | null> {
+  const query = db.deleteFrom('operator_sign_ins').where('hash', '=', hash).where('kind', '=', kind);
+  const row = await query.where('expires_at', '>', now.getTime()).returningAll().executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/** Ends every sign-in of this name, on every device. */
+export async function endSignInsOf(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session').execute();
+}
+
+export async function removeOldSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('operator_sign_ins').where('expires_at', '<=', now.getTime()).execute();
+}

@@ -1,0 +1,33 @@
+import type { i18n as I18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { ServerStyleSheet } from 'styled-components';
+import { ConsoleApp } from '../../client/console/ConsoleApp.tsx';
+import type { ConsoleVisit } from '../../client/console/ConsoleContext.ts';
+
+interface ConsoleRenderAsk {
+  visit: ConsoleVisit;
+  i18n: I18n;
+  title: string;
+  /** Brand variables, see brandingCss. */
+  branding: string;
+  content: ReactNode;
+}
+
+/** A page of the console, whole: it has no script, so nothing has to be found again in the browser. */
+export function renderConsole({ visit, i18n, title, branding, content }: ConsoleRenderAsk): string {
+  const sheet = new ServerStyleSheet({ nonce: visit.nonce });
+  try {
+    const html = renderToString(
+      sheet.collectStyles(
+        <ConsoleApp visit={visit} i18n={i18n} title={title}>
+          {content}
+        </ConsoleApp>,
+      ),
+    );
+    const styles = `<style nonce="${visit.nonce}">${branding}</style>${sheet.getStyleTags()}`;
+    return `<!DOCTYPE html>${html.replace('</head>', () => `${styles}</head>`)}`;
+  } finally {
+    sheet.seal();
+  }
+}

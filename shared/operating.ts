@@ -1,0 +1,223 @@
+import type { Currency, Money } from './money.ts';
+import type { CurvePoint } from './session.ts';
+
+/**
+ * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
+ * everybody who is signed in, acting for those who may.
+ */
+export interface Operating {
+  /** How many things need somebody now: the number beside Today. */
+  countAttention(): Promise<number>;
+}
+
+/** Who is signed in. */
+export interface Person {
+  name: string;
+  may: Role;
+  by: 'link' | 'demo' | 'provider';
+}
+export type Role = 'read' | 'act';
+
+/** One list for the console and the command line. */
+export type Act =
+  | { does: 'stop' | 'waive'; number: number; reason: string }
+  | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
+  | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
+  | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
+  | { does: 'note'; number: number; reason: string }
+  | { does: 'take-on' | 'finish'; attention: number; reason: string };
+export type ActName = Act['does'];
+
+/** A sentence of `client/console/texts`, with what it speaks of. */
+export interface Text {
+  key: string;
+  values?: Readonly<Record<string, Value>>;
+}
+/** Written as the reader's language writes it. */
+export type Value = string | number | Money | { energyWh: number } | { powerW: number } | { at: string } | { day: string } | Text;
+
+/** What would be: two columns of figures, then the steps in their order. */
+export interface Consequence {
+  /** On the button: names the amount. */
+  button: Text;
+  before: readonly FigureLine[];
+  after: readonly FigureLine[];
+  steps: readonly ForeseenStep[];
+  /** Where law or doubt asks for one. */
+  warning: Text | null;
+  seen: number;
+}
+export interface FigureLine {
+  name: Text;
+  amount: Money;
+}
+export interface ForeseenStep {
+  text: Text;
+  note: Text | null;
+  amount: Money | null;
+}
+export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
+
+export type Refusal =
+  /** Somebody has changed it since it was looked at; null: nobody knows who, as where the station or the bank has. */
+  | { kind: 'changed'; by: ActLine | null; left: Money | null }
+  /** In the words of the command line. */
+  | { kind: 'not-now'; why: string }
+  | { kind: 'read-only' };
+/** `again`: pressed twice, and done once. */
+export type Acted = { kind: 'done'; again: boolean; told?: Contact } | Refusal;
+
+export interface Contact {
+  name: string;
+  email: string;
+}
+
+/** A line of the audit. */
+export interface ActLine {
+  id: number;
+  at: string;
+  who: string;
+  does: string;
+  number: number | null;
+  amount: Money | null;
+  reason: string;
+  isDone: boolean;
+}
+
+export interface Listed<Line> {
+  lines: readonly Line[];
+  /** Where the next page begins; null: this is the last. */
+  before: number | null;
+}
+
+export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as const;
+export type SessionFilter = (typeof SESSION_FILTERS)[number];
+export interface SessionAsk {
+  find?: string;
+  /** YYYY-MM-DD, in our time zone. */
+  day?: string;
+  is?: SessionFilter;
+  before?: number;
+}
+
+/** How a session stands, in one word. */
+export type Standing =
+  | 'ordered'
+  | 'starting'
+  | 'charging'
+  | 'paused'
+  | 'stopping'
+  | 'last-value-missing'
+  | 'never-started'
+  | 'cancelling'
+  | 'billed'
+  | 'free'
+  | 'waived'
+  | 'capped'
+  | 'refunded'
+  | 'partly-refunded'
+  | 'not-captured';
+
+export interface SessionLine {
+  number: number;
+  createdAt: string;
+  evseId: string;
+  standing: Standing;
+  card: string | null;
+  energyWh: number;
+  currency: Currency;
+  /** Final, or so far; null: there is none. */
+  priceMinor: number | null;
+  heldMinor: number | null;
+  capturedMinor: number | null;
+  refundedMinor: number;
+  /** When the station has said something for the last time. */
+  heardAt: string | null;
+}
+
+export const LANES = ['driver', 'station', 'money', 'letter', 'us'] as const;
+export type Lane = (typeof LANES)[number];
+export interface TimelineStep {
+  at: string;
+  lane: Lane;
+  what: Text;
+  note: Text | null;
+  /** An id of the provider or the station, to read out on the telephone. */
+  reference: string | null;
+  isTrouble: boolean;
+  /** Until when equal steps went on; null: it is one step. */
+  until: string | null;
+}
+
+export interface OperatedSession {
+  line: SessionLine;
+  place: string;
+  plug: string;
+  clientName: string;
+  tariff: string;
+  startedAt: string | null;
+  stopAskedAt: string | null;
+  endedAt: string | null;
+  /** Masked. */
+  contact: Contact;
+  provider: string | null;
+  timeline: readonly TimelineStep[];
+  route: readonly { name: Text; note: Text | null; amount: Money | null; state: 'done' | 'now' | 'later' }[];
+  curve: readonly CurvePoint[];
+  readings: number;
+  documents: readonly { number: string; kind: string; issuedAt: string; total: Money; path: string | null }[];
+  can: readonly { does: ActName; would: Text }[];
+  cannot: readonly { does: ActName; why: string }[];
+  receiptPath: string;
+}
+
+export interface Attention {
+  id: number;
+  why: string;
+  /** What happened, what it means, what to do. */
+  number: number | null;
+  evseId: string | null;
+  doThis: string;
+  note: string;
+  since: string;
+  /** How many of the same kind this one stands for. */
+  count: number;
+  taken: { by: string; at: string } | null;
+  session: SessionLine | null;
+  acts: readonly ActName[];
+}
+
+export interface Today {
+  at: string;
+  attention: readonly Attention[];
+  /** One for each currency. */
+  money: readonly MoneyToday[];
+  now: readonly SessionLine[];
+  plugs: Readonly<Record<string, number>>;
+  health: readonly HealthLine[];
+}
+export interface MoneyToday {
+  currency: Currency;
+  held: Sum;
+  captured: Sum;
+  released: Sum;
+  stillHeld: Sum;
+  refunded: Sum;
+  addsUp: boolean;
+}
+export interface Sum {
+  amountMinor: number;
+  count: number;
+}
+export interface HealthLine {
+  name: Text;
+  says: Text;
+  look: 'ok' | 'warn' | 'off';
+}
+
+/** A file to take along: CSV, PDF, ZIP. */
+export interface OperatedFile {
+  fileName: string;
+  contentType: string;
+  bytes: AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,64 @@
+import { printLink } from '../../server/operator/console/signIns.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import type { Role } from '../../shared/operating.ts';
+
+/** Somebody at the console, as a browser would be: cookies, forms with their hidden fields, no redirects followed. */
+export class ConsoleVisitor {
+  readonly #origin: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.#keep(await fetch(this.#origin + path, { redirect: 'manual', headers: { Cookie: this.#cookie(), ...headers } }));
+  }
+
+  async page(path: string): Promise<string> {
+    return (await this.get(path)).text();
+  }
+
+  async post(
+    path: string,
+    values: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = { 'Sec-Fetch-Site': 'same-origin' },
+  ): Promise<Response> {
+    const body = new URLSearchParams(values);
+    const sent = { Cookie: this.#cookie(), ...headers };
+    return this.#keep(await fetch(this.#origin + path, { method: 'POST', redirect: 'manual', headers: sent, body }));
+  }
+
+  /** Opens a page and sends the form on it that goes to this address, or the only one that goes to the page's own. */
+  async send(path: string, values: Readonly<Record<string, string>> = {}, action: string | null = null): Promise<Response> {
+    return this.post(action ?? path, { ...hiddenOf(await this.page(path), action), ...values });
+  }
+
+  async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, ask: { name: string; may: Role }): Promise<void> {
+    const token = await printLink({ store, now }, ask);
+    await this.send(`/operator/sign-in/${token}`, {}, `/operator/sign-in/${token}`);
+  }
+
+  #cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  #keep(response: Response): Response {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+/** The hidden fields of a form on a page. */
+export function hiddenOf(html: string, action: string | null): Record<string, string> {
+  const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)];
+  const form = forms.find(([, attributes = '']) =>
+    action === null ? !attributes.includes('action=') : attributes.includes(`action="${action}"`),
+  );
+  const fields = [...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+}
