@@ -10,6 +10,7 @@ import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
 import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
+import { commandsFromAfar } from './composeCommands.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -88,6 +89,7 @@ export async function composeOperator({
     stations,
     payments: timedPayments(payments),
     processId,
+    books: config.books,
     logEvent: log.event,
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
@@ -101,7 +103,7 @@ export async function composeOperator({
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
-    webhooks: [...heard.webhooks, ...stationSources.webhooks],
+    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...commandsFromAfar(config, { store, clock, log })],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: push?.publicKey ?? null,

@@ -3,13 +3,17 @@ import { formatDate, formatDateTime, formatEnergy, formatMoney, formatPower, for
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
+import deAudit from './texts/de/audit.json' with { type: 'json' };
+import deBooks from './texts/de/books.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
+import enAudit from './texts/en/audit.json' with { type: 'json' };
+import enBooks from './texts/en/books.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
 
 /** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
 export const CONSOLE_TEXTS = {
-  de: { frame: deFrame },
-  en: { frame: enFrame },
+  de: { frame: deFrame, books: deBooks, audit: deAudit },
+  en: { frame: enFrame, books: enBooks, audit: enAudit },
 } as const;
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];

@@ -1,5 +1,6 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import type { BooksSettings } from './books/bookFiles.ts';
 import type { Clock, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
@@ -27,6 +28,8 @@ export interface OperatorDependencies {
   origin: string;
   /** Our origin in links of e-mails; in demo mode this machine's own. */
   linkOrigin: string;
+  /** How the books are kept; missing: as usual. */
+  books?: BooksSettings;
   /** This process among those on the same database, for stations whose sockets it holds. */
   processId?: string;
   /** One line for the log: ids, states and amounts, never a name. */

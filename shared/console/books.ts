@@ -112,3 +112,41 @@ export interface Book {
   payouts: readonly BookPayout[];
   documents: number;
 }
+
+/** What the books can be taken along as. */
+export const BOOK_FILES = ['csv', 'extf', 'zip'] as const;
+export type BookFileKind = (typeof BOOK_FILES)[number];
+
+export interface BookFileAsk {
+  period: string;
+  kind: BookFileKind;
+  /** A booking batch has one currency. */
+  currency?: Currency;
+  /** What stands before decimals, in a list for a spreadsheet. */
+  decimal: ',' | '.';
+}
+
+/** One file of several that are packed together. */
+export interface PackedFile {
+  fileName: string;
+  at: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A file to take along; with `packed`, several in a ZIP archive. */
+export type BookFile = { fileName: string; contentType: string } & (
+  | { bytes: AsyncIterable<Uint8Array> }
+  | { packed: AsyncIterable<PackedFile> }
+);
+
+/** Not done; `why` in the words of the command line. */
+export interface NotTaken {
+  refused: string;
+}
+
+/** What the console asks of the books. */
+export interface OperatingBooks {
+  /** Without a period, of this month. Null: there is no such day or month. */
+  getBook(ask: { period?: string; before?: string }): Promise<Book | null>;
+  takeBook(ask: BookFileAsk): Promise<BookFile | NotTaken | null>;
+}

@@ -1,5 +1,6 @@
 import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
-import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds, sumVat } from '../store/books/bookRows.ts';
+import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../store/books/bookRows.ts';
+import { sumVat } from '../store/books/entryRows.ts';
 import { listPayouts } from '../store/books/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';
 import type { Db } from '../store/store.ts';

@@ -1,6 +1,8 @@
 import type { Currency } from '../../../shared/money.ts';
-import { countEntries, listEntries, type Span } from '../store/books/bookRows.ts';
+import type { Span } from '../store/books/bookRows.ts';
+import { countEntries, listEntries } from '../store/books/entryRows.ts';
 import { listPayouts } from '../store/books/payoutRows.ts';
+import type { Db } from '../store/store.ts';
 import type { BookEntryRecord } from '../store/tables/bookTables.ts';
 import { type BookAccounts, salesAccount } from './accounts.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
@@ -24,28 +26,27 @@ interface ExtfAsk extends ExtfBooks {
   currency: Currency;
 }
 
-/** More than a batch may hold: it has to be taken by day. */
-export class BatchTooLong extends RangeError {
-  override name = 'BatchTooLong';
-}
-
 /** DATEV reads at most so many bookings from one batch. */
 const MOST_BOOKINGS = 99_999;
 const AT_ONCE = 500;
+
+/** Why one batch cannot hold them; null: it can. */
+export async function whyTooLong(db: Db, span: Span, currency: Currency): Promise<string | null> {
+  const count = await countEntries(db, span, currency);
+  return count > MOST_BOOKINGS ? `A batch holds ${MOST_BOOKINGS} bookings, and there are ${count}: take it by day.` : null;
+}
 
 /** One booking: the cells that are not empty, by their headings. */
 type Booking = Readonly<Partial<Record<(typeof EXTF_COLUMNS)[number], string>>>;
 
 /**
  * A DATEV booking batch (EXTF format 700, category 21): one booking for each document and rate, against what the provider owes,
- * and one for each payout and its fees. @throws NoSuchPeriod, BatchTooLong before the first bytes
+ * and one for each payout and its fees. @throws NoSuchPeriod before the first bytes
  */
 export async function* extfBatch(bookkeeping: Bookkeeping, ask: ExtfAsk): AsyncGenerator<Uint8Array> {
   const period = periodOf(bookkeeping, ask.period);
   const { db } = bookkeeping.store;
   await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
-  if ((await countEntries(db, period, ask.currency)) > MOST_BOOKINGS)
-    throw new BatchTooLong(`A batch holds ${MOST_BOOKINGS} bookings: take it by day.`);
   yield windows1252(`${headOf(bookkeeping, period, ask)}\r\n${EXTF_COLUMNS.join(';')}\r\n`);
   const { timeZone } = bookkeeping;
   for await (const entries of entriesOf(bookkeeping, period)) {

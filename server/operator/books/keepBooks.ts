@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
-import { documentsToBook, paymentsToBook, putEntries, putLine, type Span, takenToBook } from '../store/books/bookRows.ts';
+import { paymentsToBook, putLine, type Span, takenToBook } from '../store/books/bookRows.ts';
+import { documentsToBook, putEntries } from '../store/books/entryRows.ts';
 import { findDocument } from '../store/documents.ts';
 import { findSession } from '../store/sessions.ts';
 import { entriesOf } from './bookEntries.ts';

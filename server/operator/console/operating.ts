@@ -1,6 +1,8 @@
 import type { Operating, Person } from '../../../shared/operating.ts';
 import { listOpen } from '../alerts.ts';
+import { getAudit } from '../backoffice/audit.ts';
 import type { OperatorContext } from '../context.ts';
+import { operatingBooks } from './operatingBooks.ts';
 
 /** Who asks, and with which request. */
 export interface Asker {
@@ -9,9 +11,11 @@ export interface Asker {
 }
 
 /** What somebody who is signed in may ask and do. */
-export function createOperating(context: OperatorContext, _asker: Asker): Operating {
+export function createOperating(context: OperatorContext, asker: Asker): Operating {
   const { db } = context.store;
   return {
+    ...operatingBooks(context, asker),
+    listAudit: ask => getAudit(db, ask),
     countAttention: async () => (await listOpen(db)).length,
   };
 }
