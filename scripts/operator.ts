@@ -72,6 +72,11 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
   }
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof BadlyTyped) return EXIT.typed;
+  return error instanceof NotHeard ? EXIT.notHeard : EXIT.refused;
+}
+
 const usageOf = ({ usage, does }: Pick<Command, 'usage' | 'does'>): string => `npm run operator -- ${usage}\n    ${does}`;
 
 /** Null: there is no such command. */
@@ -92,5 +97,5 @@ try {
   if (!said && name !== '' && name !== '--help') process.exitCode = EXIT.typed;
 } catch (error) {
   console.error(reasonOf(error));
-  process.exitCode = error instanceof BadlyTyped ? EXIT.typed : error instanceof NotHeard ? EXIT.notHeard : EXIT.refused;
+  process.exitCode = exitCodeOf(error);
 }

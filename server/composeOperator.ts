@@ -60,7 +60,6 @@ export async function composeOperator({
     look: ref => operator.onProviderNotice(ref),
   });
   const demo = await readDemo(config.operatorData);
-  const holidays = createHolidays();
   const stationSources = openSources(config, {
     store,
     clock,
@@ -73,7 +72,7 @@ export async function composeOperator({
   });
   const stations = timedStations(stationSources.stations);
   const push = config.push && createWebPush({ ...config.push, place: runtimeOptions.push });
-  const terms = { clock, holidays, payments, stations };
+  const terms = { clock, holidays: createHolidays(), payments, stations };
   const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
     store,
@@ -81,7 +80,7 @@ export async function composeOperator({
     translator,
     secret: config.secret,
     origin: config.publicOrigin ?? '',
-    holidays,
+    holidays: terms.holidays,
     vatRegister: createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     push,

@@ -1,19 +1,29 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDateTime, formatEnergy, formatMoney, formatPower, formatTime } from '../../shared/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatEnergy,
+  formatMicro,
+  formatMoney,
+  formatPower,
+  formatTime,
+} from '../../shared/format.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
 import deAudit from './texts/de/audit.json' with { type: 'json' };
 import deBooks from './texts/de/books.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
+import dePrices from './texts/de/prices.json' with { type: 'json' };
 import enAudit from './texts/en/audit.json' with { type: 'json' };
 import enBooks from './texts/en/books.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
+import enPrices from './texts/en/prices.json' with { type: 'json' };
 
 /** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
 export const CONSOLE_TEXTS = {
-  de: { frame: deFrame, books: deBooks, audit: deAudit },
-  en: { frame: enFrame, books: enBooks, audit: enAudit },
+  de: { frame: deFrame, books: deBooks, audit: deAudit, prices: dePrices },
+  en: { frame: enFrame, books: enBooks, audit: enAudit, prices: enPrices },
 } as const;
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];
@@ -53,6 +63,8 @@ export function useWords() {
     /** A text that comes with the data. */
     text: sayText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    /** Of a millionth of the currency, as prices are. */
+    unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),

@@ -1,6 +1,6 @@
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import type { BooksSettings } from './books/bookFiles.ts';
+import type { BooksSettings } from './books/booksSettings.ts';
 import type { Clock, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';

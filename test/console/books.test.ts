@@ -48,6 +48,16 @@ describe('The books of a running shop', () => {
     expect(await petra.page('/operator/audit?is=data')).not.toContain('export');
   });
 
+  it('stand beside the prices that drivers see, and what a session would cost', async () => {
+    const html = await petra.page('/operator/prices');
+    const [, address = ''] = /href="(\/operator\/prices\/[^"]+)"/.exec(html) ?? [];
+    const asked = await petra.page(`${address}?kwh=30&from=2026-11-22T22:00&min=90`);
+    expect(asked).toContain('What would it cost?');
+    expect(asked).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
+    expect(await petra.page(`${address}?kwh=30&from=soon`)).toContain('cannot be calculated');
+    expect((await petra.get('/operator/prices/nothing-like-it')).status).toBe(404);
+  });
+
   const ask = (name: string, body: object, token: string | null) =>
     fetch(`${running.origin}/operator-api/${name}`, {
       method: 'POST',

@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   operatorRoom('import', 'catalogue documents pricing', /^(node:(crypto|fs|fs\/promises|path)|joi)$/, '|render\\/color'),
   operatorRoom('pricing', '', PURE),
   operatorRoom('check', 'pricing receipts store', PURE),
-  operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html)$/),
+  operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html|temporal-polyfill)$/),
   operatorRoom(
     'documents',
     'pricing sessions store',

@@ -1,6 +1,6 @@
 import type { Book, BookLine, BookSums } from '../../../shared/console/books.ts';
 import { type Bookkeeping, getBook } from '../books/book.ts';
-import { USUAL_BOOKS } from '../books/bookFiles.ts';
+import { USUAL_BOOKS } from '../books/booksSettings.ts';
 import { dayOf } from '../books/period.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { columns, minute } from './commandLines.ts';

@@ -1,5 +1,5 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import type { BooksSettings } from '../books/bookFiles.ts';
+import type { BooksSettings } from '../books/booksSettings.ts';
 import { signIn } from '../console/signInCommand.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';

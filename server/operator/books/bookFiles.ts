@@ -7,19 +7,9 @@ import type { Db } from '../store/store.ts';
 import { readAccounts } from './accounts.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
 import { sessionsCsv } from './bookCsv.ts';
+import type { BooksSettings } from './booksSettings.ts';
 import { extfBatch, whyTooLong } from './extf.ts';
 import { bringUp } from './keepBooks.ts';
-
-/** Whose books they are, as the settings say. */
-export interface BooksSettings {
-  timeZone: string;
-  /** At DATEV; null: nobody has said. */
-  consultant: number | null;
-  client: number | null;
-  accounts: string;
-}
-
-export const USUAL_BOOKS: BooksSettings = { timeZone: 'Europe/Berlin', consultant: null, client: null, accounts: '' };
 
 /** DATEV's own example numbers: an import asks whether they are right. */
 const NOBODY = { consultant: 1001, client: 1 };

@@ -1,6 +1,7 @@
 import type { Operating, Person } from '../../../shared/operating.ts';
 import { listOpen } from '../alerts.ts';
 import { getAudit } from '../backoffice/audit.ts';
+import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
 import { operatingBooks } from './operatingBooks.ts';
 
@@ -15,6 +16,8 @@ export function createOperating(context: OperatorContext, asker: Asker): Operati
   const { db } = context.store;
   return {
     ...operatingBooks(context, asker),
+    getPrices: ask => getPrices(context, ask),
+    calculate: ask => calculate(context, ask),
     listAudit: ask => getAudit(db, ask),
     countAttention: async () => (await listOpen(db)).length,
   };

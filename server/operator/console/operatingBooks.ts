@@ -1,13 +1,14 @@
 import type { OperatingBooks } from '../../../shared/console/books.ts';
+import type { Person } from '../../../shared/operating.ts';
 import { type Bookkeeping, getBook, NoSuchPeriod } from '../books/book.ts';
-import { bookFile, USUAL_BOOKS } from '../books/bookFiles.ts';
+import { bookFile } from '../books/bookFiles.ts';
+import { USUAL_BOOKS } from '../books/booksSettings.ts';
 import { dayOf } from '../books/period.ts';
 import type { OperatorContext } from '../context.ts';
 import { writeAct } from '../store/console/acts.ts';
-import type { Asker } from './operating.ts';
 
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
-export function operatingBooks(context: OperatorContext, { who, requestId }: Asker): OperatingBooks {
+export function operatingBooks(context: OperatorContext, { who, requestId }: { who: Person; requestId: string }): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
   const { timeZone } = settings;
   const bookkeeping = (): Bookkeeping => ({
