@@ -11,6 +11,14 @@ import type { CurvePoint } from './session.ts';
 export interface Operating extends OperatingBooks, OperatingAudit, OperatingPrices {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
+  getToday(): Promise<Today>;
+  listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
+  /** Null: there is no session of this number. */
+  getSession(ask: { number: number }): Promise<OperatedSession | null>;
+  /** What an act would do. Writes nothing; the same code as `act`, rolled back. */
+  foresee(ask: Act): Promise<Foreseen>;
+  /** `seen`: the version that the person looked at. `form`: its token, so that pressed twice it is done once. */
+  act(ask: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
 /** Who is signed in. */

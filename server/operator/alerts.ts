@@ -130,7 +130,7 @@ export const TICKED_OFF = 'attention done';
 
 /** Closes these alerts, all or none. @throws RangeError when one is not open */
 export function tickOff(
-  store: Store,
+  store: Pick<Store, 'inTransaction'>,
   { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },
 ): Promise<void> {
   return store.inTransaction(async trx => {

@@ -1,14 +1,164 @@
+import type { HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
 import type { ConsolePage } from '../consolePage.ts';
+import { Icon } from '../Icon.tsx';
+import { AttentionItem } from '../parts/AttentionItem.tsx';
+import { Block } from '../parts/Block.tsx';
+import { SessionBoard } from '../parts/SessionBoard.tsx';
 import { useWords } from '../words.ts';
 
 /** What needs somebody, the money of the day, and what goes on. */
 export const todayPage: ConsolePage = {
   path: '/',
   tab: 'today',
-  show: async () => ({ title: 'frame.nav.today', content: <TodayView /> }),
+  show: async ({ operating }) => ({ title: 'frame.nav.today', content: <TodayView today={await operating.getToday()} /> }),
 };
 
-function TodayView() {
+function TodayView({ today }: { today: Today }) {
+  const { say, dateTime } = useWords();
+  const count = today.attention.length;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{say('frame.nav.today')}</h1>
+          <p>
+            {dateTime(today.at)} · {count === 0 ? say('today.none') : say('today.lead', { count })}
+          </p>
+        </div>
+        <a className="btn btn--quiet wide-only" href="/operator">
+          <Icon name="rotate-cw" />
+          {say('today.reload')}
+        </a>
+      </div>
+      <div className="cols">
+        <div>
+          <Block name={<NeedsSomebody count={count} />}>
+            {today.attention.map(item => (
+              <AttentionItem key={item.id} item={item} />
+            ))}
+            {count === 0 && (
+              <div className="note note--success">
+                <Icon name="circle-check" />
+                <div>
+                  <b>{say('today.none')}</b>
+                </div>
+              </div>
+            )}
+          </Block>
+        </div>
+        <div>
+          <Plugs plugs={today.plugs} />
+          <Health lines={today.health} />
+        </div>
+      </div>
+      {today.money.map(money => (
+        <Money key={money.currency} money={money} />
+      ))}
+      <Block name={say('today.now')} more={<a href="/operator/sessions">{say('today.allSessions')}</a>}>
+        {today.now.length === 0 ? (
+          <p className="muted">{say('today.nothingNow')}</p>
+        ) : (
+          <SessionBoard lines={today.now} name={say('today.now')} />
+        )}
+      </Block>
+    </>
+  );
+}
+
+function NeedsSomebody({ count }: { count: number }) {
   const { say } = useWords();
-  return <h1>{say('frame.nav.today')}</h1>;
+  return (
+    <>
+      {say('today.needs')} {count > 0 && <span className="count">{count}</span>}
+    </>
+  );
+}
+
+const STATES = ['available', 'preparing', 'charging', 'suspended', 'finishing', 'occupied', 'unavailable', 'unknown'] as const;
+const GROUPS = [
+  { name: 'today.plugs.ready', states: ['available', 'preparing'], look: 'ok', icon: 'circle-check' },
+  { name: 'today.plugs.busy', states: ['charging', 'suspended', 'finishing', 'occupied'], look: 'busy', icon: 'zap' },
+  { name: 'today.plugs.out', states: ['unavailable'], look: 'off', icon: 'ban' },
+  { name: 'today.plugs.unknown', states: ['unknown'], look: 'warn', icon: 'wifi-off' },
+] as const satisfies readonly { states: readonly (typeof STATES)[number][]; [more: string]: unknown }[];
+
+function Plugs({ plugs }: { plugs: Today['plugs'] }) {
+  const { say } = useWords();
+  return (
+    <Block name={say('frame.nav.stations')}>
+      <dl className="rows">
+        {GROUPS.map(({ name, states, look, icon }) => (
+          <div key={name}>
+            <dt>{say(name)}</dt>
+            <dd>
+              <span className={`st st--${look}`}>
+                <Icon name={icon} />
+                <span>{states.reduce((total, state) => total + (plugs[state] ?? 0), 0)}</span>
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}
+
+const HEALTH_ICONS = { ok: 'circle-check', warn: 'triangle-alert', off: 'circle-x' } as const;
+
+function Health({ lines }: { lines: readonly HealthLine[] }) {
+  const { say, text } = useWords();
+  return (
+    <Block name={say('today.health.title')}>
+      <dl className="rows">
+        {lines.map(({ name, says, look }) => (
+          <div key={name.key}>
+            <dt>{text(name)}</dt>
+            <dd>
+              <span className={`st st--${look}`}>
+                <Icon name={HEALTH_ICONS[look]} />
+                <span>{text(says)}</span>
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}
+
+/** The way of today's money, and whether it adds up. */
+function Money({ money: { currency, held, captured, released, stillHeld, refunded, addsUp } }: { money: MoneyToday }) {
+  const { say, money } = useWords();
+  const steps: readonly { name: 'held' | 'captured' | 'released' | 'still' | 'refunded'; sum: Sum; look: string }[] = [
+    { name: 'held', sum: held, look: 'is-full' },
+    { name: 'captured', sum: captured, look: 'is-full' },
+    { name: 'released', sum: released, look: 'is-full' },
+    { name: 'still', sum: stillHeld, look: 'is-open' },
+    { name: 'refunded', sum: refunded, look: 'is-open' },
+  ];
+  const amount = ({ amountMinor }: Sum) => money(amountMinor, currency);
+  return (
+    <Block name={say('today.money.title')}>
+      <dl className="flow">
+        {steps.map(({ name, sum, look }) => (
+          <div key={name} className={look}>
+            <dt>
+              {say(`today.money.${name}`)}
+              <small>{say('today.money.count', { count: sum.count })}</small>
+            </dt>
+            <dd>{amount(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="sum">
+        <Icon name={addsUp ? 'circle-check' : 'triangle-alert'} />
+        <span>
+          {say(addsUp ? 'today.money.addsUp' : 'today.money.differs')}: {amount(captured)} + {amount(released)} +{' '}
+          {amount(stillHeld)}
+          {addsUp ? ' = ' : ' ≠ '}
+          {amount(held)}
+        </span>
+      </p>
+    </Block>
+  );
 }

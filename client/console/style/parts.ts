@@ -99,4 +99,13 @@ input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;h
 input[type=radio]{border-radius:50%}
 input[type=radio]:checked{border:.55rem solid var(--primary-line)}
 @media (forced-colors:active){input[type=radio],input[type=checkbox]{appearance:auto;width:1.5rem;height:1.5rem}}
+.chart{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s1) var(--s2);margin-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2);font-variant-numeric:tabular-nums}
+.chart__y{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1;margin-block:-.5em}
+.chart svg{width:100%;height:clamp(9rem,24vw,11rem);overflow:visible}
+.chart__x{grid-column:2;display:flex;justify-content:space-between}
+.chart .grid{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
+.chart .base{stroke:var(--line-strong);stroke-width:1.5;vector-effect:non-scaling-stroke}
+.chart .area{fill:var(--primary-tint)} .chart .curve{fill:none;stroke:var(--primary-line);stroke-width:3;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.chart .dot{stroke:var(--primary-line);stroke-width:11;stroke-linecap:round;vector-effect:non-scaling-stroke}
+.chart .dot2{stroke:var(--page);stroke-width:5;stroke-linecap:round;vector-effect:non-scaling-stroke}
 `;

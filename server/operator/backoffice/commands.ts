@@ -3,8 +3,7 @@ import type { BooksSettings } from '../books/booksSettings.ts';
 import { signIn } from '../console/signInCommand.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
-import { upTo } from '../sessions/complete.ts';
-import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
+import { type Priced, pricedSession } from '../sessions/prices.ts';
 import { listRecent } from '../store/overview.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +11,8 @@ import { attention, done } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { passOver } from './passOver.ts';
 import { forgetDriver } from './retention.ts';
-import { type Asked, asBilled, billByHand, endOf, NotStuck, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
+import { priceOf } from './priceByHand.ts';
+import { billByHand, endOf, NotStuck, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
 import { readInstant, readMost, readNumber, readStuck, readWh } from './typed.ts';
 
 /** What a person who looks after the shop may work with, beside the running app. */
@@ -167,14 +167,6 @@ function reviewRows({ review }: SessionRecord, { currency }: Priced): string[][]
     ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
     ['if nobody decides', `${money(review.mostMinor)} is taken`],
   ];
-}
-
-/** What a bill by hand would come to, in minor units. */
-function priceOf(session: SessionRecord, priced: Priced, asked: Asked): number {
-  const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
-  const told = [...priced.readings, ...billed.added];
-  const readings = session.review ? upTo(told, asked) : told;
-  return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
 }
 
 async function refund({ store, now }: CommandDependencies, options: Options) {

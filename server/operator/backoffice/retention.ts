@@ -71,7 +71,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
 }
 
 /** A batch at a time, each in a transaction of its own. */
-async function forget({ inTransaction }: Store, whose: Whose): Promise<Forgotten> {
+async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Whose): Promise<Forgotten> {
   let orders = 0;
   for (let batch = AT_ONCE; batch === AT_ONCE; orders += batch)
     batch = await inTransaction(trx => forgetOrders(trx, whose, AT_ONCE));
@@ -83,7 +83,7 @@ async function forget({ inTransaction }: Store, whose: Whose): Promise<Forgotten
  * that are not settled yet keep theirs and are counted, and so are issued documents, which the law has kept unchanged.
  */
 export async function forgetDriver(
-  store: Store,
+  store: Pick<Store, 'db' | 'inTransaction'>,
   { whose, now }: { whose: Exclude<Whose, { before: Date }>; now: Date },
 ): Promise<Forgotten & { unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);

@@ -32,7 +32,7 @@ export class NotStuck extends Error {
 }
 
 interface Place {
-  store: Store;
+  store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
 

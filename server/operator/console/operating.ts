@@ -1,24 +1,26 @@
-import type { Operating, Person } from '../../../shared/operating.ts';
+import type { Operating } from '../../../shared/operating.ts';
 import { listOpen } from '../alerts.ts';
 import { getAudit } from '../backoffice/audit.ts';
 import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
+import { createActing } from './acting.ts';
+import type { Asker } from './asker.ts';
 import { operatingBooks } from './operatingBooks.ts';
-
-/** Who asks, and with which request. */
-export interface Asker {
-  who: Person;
-  requestId: string;
-}
+import { listSessions } from './sessionLists.ts';
+import { getSession } from './sessionView.ts';
+import { getToday } from './today.ts';
 
 /** What somebody who is signed in may ask and do. */
 export function createOperating(context: OperatorContext, asker: Asker): Operating {
-  const { db } = context.store;
   return {
-    ...operatingBooks(context, asker),
+    countAttention: async () => (await listOpen(context.store.db)).length,
+    getToday: () => getToday(context),
+    listSessions: ask => listSessions(context, ask),
+    getSession: ask => getSession(context, asker, ask),
     getPrices: ask => getPrices(context, ask),
     calculate: ask => calculate(context, ask),
-    listAudit: ask => getAudit(db, ask),
-    countAttention: async () => (await listOpen(db)).length,
+    listAudit: ask => getAudit(context.store.db, ask),
+    ...operatingBooks(context, asker),
+    ...createActing(context, asker),
   };
 }

@@ -13,6 +13,11 @@ export class RefundRefused extends Error {
   override name = 'RefundRefused';
 }
 
+interface Place {
+  store: Pick<Store, 'inTransaction'>;
+  now: Date;
+}
+
 export interface RefundAsk {
   /** The session's number: the transaction ID. */
   number: number;
@@ -26,7 +31,7 @@ export interface RefundAsk {
  * that the provider's sum always tells which one acted.
  * @throws RefundRefused
  */
-export async function askRefund({ store, now }: { store: Store; now: Date }, ask: RefundAsk): Promise<RefundRecord> {
+export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refunds = await listRefunds(trx, payment.id);
@@ -60,10 +65,15 @@ async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   return payment;
 }
 
+/** What is still with us of what was taken, in minor units. */
+export function leftToRefund(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
+  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
+  return (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours);
+}
+
 function refuse(payment: PaymentRecord, refunds: readonly RefundRecord[], { amountMinor, reason }: RefundAsk): void {
   const step = stepMinor(payment.currency);
-  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  const leftMinor = (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours);
+  const leftMinor = leftToRefund(payment, refunds);
   const faults: readonly (readonly [isSo: boolean, why: string])[] = [
     [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
     [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
@@ -82,7 +92,7 @@ function refuse(payment: PaymentRecord, refunds: readonly RefundRecord[], { amou
  * decides that at its next try.
  * @throws RefundRefused
  */
-export async function dropRefund({ store, now }: { store: Store; now: Date }, ask: { number: number }): Promise<RefundRecord> {
+export async function dropRefund({ store, now }: Place, ask: { number: number }): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');

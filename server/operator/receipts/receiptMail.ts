@@ -42,11 +42,7 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
   const { id } = await openReceipt(context, receipt);
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, id);
-    const order = session && (await findOrder(trx, session.orderId));
-    if (!session || !order) throw new Problem('no-receipt');
-    const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
-    const ask = { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
+    const ask = await mailAskOf(trx, id);
     const state = await mailStateOf(trx, ask);
     if (state === 'none') throw new Problem('not-offered');
     if (state === 'spent') throw new Problem('too-many');
@@ -57,13 +53,34 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
   return {};
 }
 
+/** @throws Problem 'no-receipt' */
+async function mailAskOf(trx: Trx, id: string): Promise<MailAsk> {
+  const session = await findSession(trx, id);
+  const order = session && (await findOrder(trx, session.orderId));
+  if (!session || !order) throw new Problem('no-receipt');
+  const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
+  return { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
+}
+
+/** The same because somebody who runs the shop wishes so: not as a driver who may ask a few times only. False: nothing can be sent. */
+export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  const ask = await mailAskOf(trx, id);
+  const state = await mailStateOf(trx, ask);
+  if (state === 'none' || state === 'coming' || ask.invoice !== 'ready') return false;
+  await enqueueReceipt(trx, { ...ask, now });
+  return true;
+}
+
 /**
  * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
  * out with the document by itself, and a second one would be a duplicate.
  */
-async function enqueueAsked(trx: Trx, { session, order, invoice, now }: MailAsk & { now: Date }): Promise<void> {
-  await writeAudit(trx, { at: now, subjectId: session.id, what: ASKED });
-  if (invoice !== 'ready') return;
+async function enqueueAsked(trx: Trx, ask: MailAsk & { now: Date }): Promise<void> {
+  await writeAudit(trx, { at: ask.now, subjectId: ask.session.id, what: ASKED });
+  if (ask.invoice === 'ready') await enqueueReceipt(trx, ask);
+}
+
+async function enqueueReceipt(trx: Trx, { session, order, now }: MailAsk & { now: Date }): Promise<void> {
   const emails = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
   const n = Math.max(0, ...emails.map(email => email.n)) + 1;
   await enqueueEmail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });

@@ -59,3 +59,12 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Somebody looks after it. False when it is not open. */
+export async function takeNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
+  const note = await findNote(trx, id);
+  if (note?.closedAt !== null) return false;
+  const facts = JSON.stringify({ ...note.facts, takenBy: by, takenAt: at.getTime() });
+  await trx.updateTable('audit').set({ facts }).where('id', '=', id).execute();
+  return true;
+}

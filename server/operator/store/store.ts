@@ -21,6 +21,7 @@ import * as stationCodes from './migrations/0016-station-codes.ts';
 import * as goals from './migrations/0017-goals.ts';
 import * as push from './migrations/0018-push.ts';
 import * as console from './migrations/0026-console.ts';
+import * as consoleLists from './migrations/0027-console-lists.ts';
 import * as books from './migrations/0028-books.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -66,6 +67,7 @@ const MIGRATIONS: Migrations = {
   '0017-goals': goals,
   '0018-push': push,
   '0026-console': console,
+  '0027-console-lists': consoleLists,
   '0028-books': books,
 };
 

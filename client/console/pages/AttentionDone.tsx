@@ -1,0 +1,51 @@
+import type { ConsolePage } from '../consolePage.ts';
+import { Form } from '../Form.tsx';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+import { ReasonField } from './ActFields.tsx';
+
+/** Somebody is on it, or has seen to it and says how. */
+export const attentionPage: ConsolePage = {
+  path: '/attention/:id',
+  tab: 'today',
+  show: async ({ params }) =>
+    /^\d{1,15}$/.test(params.id ?? '')
+      ? { title: 'today.finish', content: <Finish id={params.id ?? ''} problem={null} /> }
+      : null,
+  async post({ operating, params, values, form }) {
+    const does = values.does === 'take-on' ? 'take-on' : 'finish';
+    const attention = Number(params.id);
+    const acted = await operating.act({ does, attention, reason: values.reason ?? '', seen: 0, form });
+    if (acted.kind === 'done') return { go: '/operator' };
+    const problem = acted.kind === 'not-now' ? acted.why : '';
+    return { title: 'today.finish', status: 409, content: <Finish id={params.id ?? ''} problem={problem} /> };
+  },
+};
+
+function Finish({ id, problem }: { id: string; problem: string | null }) {
+  const { say } = useWords();
+  return (
+    <div className="focus">
+      <h1>{say('today.finish')}</h1>
+      {problem !== null && (
+        <div className="note note--error gap" role="alert">
+          <Icon name="circle-alert" />
+          <div>
+            <b lang="en">{problem}</b>
+          </div>
+        </div>
+      )}
+      <Form action={`/operator/attention/${id}`} hidden={{ does: 'finish' }} className="fields gap">
+        <ReasonField value="" />
+        <div className="acts acts--wide">
+          <button type="submit" className="btn btn--danger">
+            {say('today.finish')}
+          </button>
+          <a className="btn btn--quiet" href="/operator">
+            {say('frame.backToToday')}
+          </a>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import { type ActName, LANES, type Lane, type OperatedSession } from '../../../shared/operating.ts';
+import { useConsole } from '../ConsoleContext.ts';
+import type { ConsolePage } from '../consolePage.ts';
+import { Form } from '../Form.tsx';
+import { Icon } from '../Icon.tsx';
+import { Block } from '../parts/Block.tsx';
+import { PowerChart } from '../parts/PowerChart.tsx';
+import { Standing } from '../parts/Standing.tsx';
+import { Timeline } from '../parts/Timeline.tsx';
+import { useWords } from '../words.ts';
+import { readNumber } from './actForms.ts';
+
+/** One session: what can be done, what happened, the way of the money, its papers. A note is written here. */
+export const sessionPage: ConsolePage = {
+  path: '/sessions/:number',
+  tab: 'sessions',
+  async show({ operating, params, query }) {
+    const session = await operating.getSession({ number: readNumber(params) });
+    if (!session) return null;
+    const lane = LANES.find(name => name === query.lane) ?? null;
+    const content = <SessionView session={session} lane={lane} done={query.done ?? null} />;
+    return { title: 'session.title', titleValues: { number: String(session.line.number) }, content };
+  },
+  async post({ operating, params, values, form }) {
+    const number = readNumber(params);
+    await operating.act({ does: 'note', number, reason: values.text ?? '', seen: 0, form });
+    return { go: `/operator/sessions/${number}` };
+  },
+};
+
+function SessionView({ session, lane, done }: { session: OperatedSession; lane: Lane | null; done: string | null }) {
+  const { say } = useWords();
+  const { line } = session;
+  const address = `/operator/sessions/${line.number}`;
+  return (
+    <>
+      <a className="crumb" href="/operator/sessions">
+        <Icon name="arrow-left" />
+        {say('frame.nav.sessions')}
+      </a>
+      <Head session={session} />
+      {done !== null && (
+        <div className="note note--success" role="status">
+          <Icon name="circle-check" />
+          <div>
+            <b>{say('session.isDone')}</b>
+            <p>{say('session.isDoneText')}</p>
+          </div>
+        </div>
+      )}
+      <div className="cols cols--lead">
+        <div>
+          <Can session={session} />
+          <div className="late">
+            <Block name={say('session.happened')}>
+              <Timeline steps={session.timeline} lane={lane} address={address} />
+            </Block>
+            <Note />
+          </div>
+        </div>
+        <Beside session={session} />
+      </div>
+    </>
+  );
+}
+
+function Head({ session: { line, place, plug } }: { session: OperatedSession }) {
+  const { say, money, energy, number } = useWords();
+  const isOver = line.capturedMinor !== null;
+  return (
+    <div className="top gap">
+      <div className="plate__body">
+        <h1>
+          {say('session.word')} <span className="id">{number(line.number)}</span>
+        </h1>
+        <span className="evse muted">{[line.evseId, place, plug].filter(Boolean).join(' · ')}</span>
+        <p className="alert-line">
+          <Standing line={line} />
+        </p>
+      </div>
+      {line.priceMinor !== null && (
+        <div>
+          <span className="figure-label">{say(isOver ? 'session.col.price' : 'session.soFar')}</span>
+          <span className="figure">
+            {money(line.priceMinor, line.currency)}
+            <small>{energy(line.energyWh)}</small>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What cannot be done says why: no button is grey. */
+function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
+  const { say, text } = useWords();
+  const { who } = useConsole();
+  const path = (does: ActName) => `/operator/sessions/${line.number}/${does}`;
+  return (
+    <Block name={say('session.can')}>
+      {who?.may !== 'act' && <p className="muted gap">{say('frame.trouble.readOnly.title')}</p>}
+      {can.length === 0 && <p className="muted">{say('session.nothingToDo')}</p>}
+      {can.map(({ does, would }) => (
+        <div key={does} className="do">
+          <div>
+            <h3>{say(`acts.name.${does as 'refund'}`)}</h3>
+            <p>{text(would)}</p>
+          </div>
+          {who?.may === 'act' && (
+            <a className="btn" href={path(does)}>
+              {say(`acts.name.${does as 'refund'}`)} …
+            </a>
+          )}
+        </div>
+      ))}
+      {cannot.length > 0 && (
+        <details className="more">
+          <summary>
+            <Icon name="chevron-down" />
+            {say('session.cannot')}
+          </summary>
+          <dl className="rows">
+            {cannot.map(({ does, why }) => (
+              <div key={does}>
+                <dt>{say(`acts.name.${does as 'refund'}`)}</dt>
+                <dd lang="en">{why}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Block>
+  );
+}
+
+function Note() {
+  const { say } = useWords();
+  const { who } = useConsole();
+  if (who?.may !== 'act') return null;
+  return (
+    <Block name={say('acts.name.note')}>
+      <Form className="fields">
+        <div className="field">
+          <label htmlFor="text">{say('session.note')}</label>
+          <input className="input" id="text" name="text" required maxLength={500} autoComplete="off" />
+        </div>
+        <div className="acts">
+          <button type="submit" className="btn btn--quiet">
+            {say('acts.note.button')}
+          </button>
+        </div>
+      </Form>
+    </Block>
+  );
+}
+
+function Beside({ session }: { session: OperatedSession }) {
+  const { say, text, money } = useWords();
+  return (
+    <div>
+      <Block name={say('session.route.title')}>
+        <ol className="route">
+          {session.route.map(({ name, note, amount, state }) => (
+            <li key={name.key} className={state} aria-current={state === 'now' ? 'step' : undefined}>
+              <span className="t">{text(name)}</span>
+              <span className="amount">{amount ? money(amount.amountMinor, amount.currency) : '–'}</span>
+              {note && <small>{text(note)}</small>}
+            </li>
+          ))}
+        </ol>
+      </Block>
+      <div className="last">
+        <Block name={say('session.power.title')}>
+          <PowerChart curve={session.curve} readings={session.readings} />
+        </Block>
+        <Documents session={session} />
+        <Order session={session} />
+      </div>
+    </div>
+  );
+}
+
+function Documents({ session: { documents, receiptPath } }: { session: OperatedSession }) {
+  const { say, money } = useWords();
+  return (
+    <Block name={say('session.documents')}>
+      {documents.length === 0 && <p className="muted">{say('session.noDocuments')}</p>}
+      <dl className="rows">
+        {documents.map(({ number, kind, total }) => (
+          <div key={number}>
+            <dt>
+              {say(`session.document.${kind as 'invoice'}`)}
+              <small>{number}</small>
+            </dt>
+            <dd>{money(total.amountMinor, total.currency)}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="link" href={receiptPath}>
+        <Icon name="eye" />
+        {say('session.driversPage')}
+      </a>
+    </Block>
+  );
+}
+
+function Order({ session }: { session: OperatedSession }) {
+  const { say, dateTime } = useWords();
+  const { who } = useConsole();
+  const { line, contact, provider } = session;
+  const at = (instant: string | null) => (instant === null ? '–' : dateTime(instant));
+  const rows = [
+    [say('session.order.brand'), session.clientName],
+    [say('session.order.tariff'), session.tariff],
+    [say('session.order.ordered'), at(line.createdAt)],
+    [say('session.order.begun'), at(session.startedAt)],
+    [say('session.order.ended'), at(session.endedAt)],
+    [say('session.order.name'), contact.name || '–'],
+    [say('session.order.email'), contact.email || '–'],
+    [say('session.order.provider'), provider ?? '–'],
+  ];
+  return (
+    <Block name={say('session.order.title')}>
+      <dl className="rows">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {who?.may === 'act' && (
+        <p className="row">
+          <a className="link" href={`/operator/sessions/${line.number}/see-contact`}>
+            {say('acts.name.see-contact')} …
+          </a>
+          <a className="link" href={`/operator/sessions/${line.number}/forget`}>
+            {say('acts.name.forget')} …
+          </a>
+        </p>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,217 @@
+import type { Acted, ActName, Foreseen, Refusal } from '../../../shared/operating.ts';
+import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
+import { Form } from '../Form.tsx';
+import { Icon } from '../Icon.tsx';
+import { Will } from '../parts/Will.tsx';
+import { useWords } from '../words.ts';
+import { ActFields, ReasonField } from './ActFields.tsx';
+import { ACT_FORMS, readNumber } from './actForms.ts';
+import { Conflict } from './Conflict.tsx';
+
+type Values = Readonly<Record<string, string>>;
+
+/** One act on one session: what is needed for it, what it would do, and then the button. GET shows, POST does. */
+export const sessionActPage: ConsolePage = {
+  path: '/sessions/:number/:does',
+  tab: 'sessions',
+  async show({ operating, params, query }) {
+    const form = ACT_FORMS[params.does ?? ''];
+    if (!form) return null;
+    const number = readNumber(params);
+    const isFirst = form.asksFirst && query.reason === undefined;
+    const ask = form.read(number, isFirst ? {} : query);
+    const foreseen: Foreseen | null = ask && (await operating.foresee(ask));
+    return shown({ does: params.does as ActName, number, values: query, foreseen, isFirst });
+  },
+  async post(sent) {
+    const { operating, params, values, form: token } = sent;
+    const form = ACT_FORMS[params.does ?? ''];
+    if (!form) return null;
+    const number = readNumber(params);
+    const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
+    const ask = hasReason ? form.read(number, values) : null;
+    const seen = Number(values.seen);
+    if (!ask || !Number.isSafeInteger(seen)) {
+      const look = form.read(number, values);
+      return shown({
+        does: params.does as ActName,
+        number,
+        values,
+        foreseen: look && (await operating.foresee(look)),
+        isFirst: false,
+        lacks: true,
+      });
+    }
+    const reason = values.reason?.trim() || 'asked for';
+    return answered(sent, { number, acted: await operating.act({ ...ask, reason, seen, form: token }) });
+  },
+};
+
+function answered({ params, values }: ConsoleForm, { number, acted }: { number: number; acted: Acted }): Shown {
+  const does = params.does as ActName;
+  if (acted.kind === 'done') {
+    if (!acted.told) return { go: `/operator/sessions/${number}?done=${does}` };
+    return { title: 'acts.name.see-contact', content: <Told number={number} name={acted.told.name} email={acted.told.email} /> };
+  }
+  if (acted.kind === 'changed')
+    return {
+      title: 'acts.conflict.title',
+      status: 409,
+      content: <Conflict number={number} does={does} refusal={acted} values={values} />,
+    };
+  return shown({ does, number, values, foreseen: acted, isFirst: false, status: 409 });
+}
+
+interface ViewProps {
+  does: ActName;
+  number: number;
+  values: Values;
+  /** Null: what was typed cannot be read. */
+  foreseen: Foreseen | null;
+  /** The page that asks how much, and why; the consequence comes on the next. */
+  isFirst: boolean;
+  /** Something was not said that has to be. */
+  lacks?: boolean;
+}
+
+const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Shown => ({
+  title: `acts.name.${view.does as 'refund'}`,
+  status: view.lacks ? 422 : status,
+  content: <ActView {...view} />,
+});
+
+function ActView(view: ViewProps) {
+  const { say, number } = useWords();
+  const { does, foreseen, isFirst, lacks = false } = view;
+  const session = `/operator/sessions/${view.number}`;
+  return (
+    <>
+      <a className="crumb" href={session}>
+        <Icon name="arrow-left" />
+        {say('session.word')} {number(view.number)}
+      </a>
+      <div className="focus">
+        <h1>{say(`acts.name.${does as 'refund'}`)}</h1>
+        {lacks && <Problem text={say(foreseen ? 'acts.reasonMissing' : 'acts.unreadable')} />}
+        {foreseen && foreseen.kind !== 'possible' ? (
+          <Refused refusal={foreseen} session={session} />
+        ) : isFirst || !foreseen ? (
+          <First {...view} session={session} />
+        ) : (
+          <Confirm {...view} foreseen={foreseen} session={session} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <div className="note note--error gap" role="alert">
+      <Icon name="circle-alert" />
+      <div>
+        <b>{text}</b>
+      </div>
+    </div>
+  );
+}
+
+/** Why not, in the words of the command line. */
+function Refused({ refusal, session }: { refusal: Refusal; session: string }) {
+  const { say } = useWords();
+  return (
+    <>
+      <div className="note note--warning gap">
+        <Icon name="triangle-alert" />
+        <div>
+          <b>{say(refusal.kind === 'read-only' ? 'frame.trouble.readOnly.title' : 'acts.notNow')}</b>
+          {refusal.kind === 'not-now' && <p lang="en">{refusal.why}</p>}
+        </div>
+      </div>
+      <div className="acts gap">
+        <a className="btn btn--primary" href={session}>
+          {say('acts.back')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function First({ does, number, values, foreseen, session }: ViewProps & { session: string }) {
+  const { say } = useWords();
+  const most = foreseen?.kind === 'possible' ? (foreseen.before[0]?.amount ?? null) : null;
+  return (
+    <>
+      <p className="steps">
+        <b>{say('acts.step.first')}</b>
+        <span>{say('acts.step.second')}</span>
+      </p>
+      <form className="fields gap" method="get" action={`/operator/sessions/${number}/${does}`}>
+        <ActFields does={does} values={values} most={most} />
+        <ReasonField value={values.reason ?? ''} />
+        <div className="acts acts--wide">
+          <button type="submit" className="btn btn--primary">
+            {say('acts.goOn')}
+          </button>
+          <a className="btn btn--quiet" href={session}>
+            {say('acts.back')}
+          </a>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** What happens, and only behind it the button. */
+function Confirm({
+  does,
+  number,
+  values,
+  foreseen,
+  session,
+}: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
+  const { say, text } = useWords();
+  const asked = ACT_FORMS[does]?.asksFirst ?? false;
+  const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
+  return (
+    <>
+      <Will consequence={foreseen} />
+      <Form action={`/operator/sessions/${number}/${does}`} hidden={{ ...kept, seen: foreseen.seen }} className="fields gap">
+        <ReasonField value={values.reason ?? ''} isShort={asked} />
+        <div className="acts acts--wide">
+          <button type="submit" className="btn btn--danger">
+            {text(foreseen.button)}
+          </button>
+          <a className="btn btn--quiet" href={session}>
+            {say('acts.back')}
+          </a>
+        </div>
+      </Form>
+      <p className="small muted gap">{say('acts.once')}</p>
+    </>
+  );
+}
+
+function Told({ number, name, email }: { number: number; name: string; email: string }) {
+  const { say } = useWords();
+  return (
+    <div className="focus">
+      <h1>{say('acts.name.see-contact')}</h1>
+      <dl className="rows gap">
+        <div>
+          <dt>{say('session.order.name')}</dt>
+          <dd>{name || '–'}</dd>
+        </div>
+        <div>
+          <dt>{say('session.order.email')}</dt>
+          <dd>{email || '–'}</dd>
+        </div>
+      </dl>
+      <div className="acts gap">
+        <a className="btn btn--primary" href={`/operator/sessions/${number}`}>
+          {say('acts.back')}
+        </a>
+      </div>
+    </div>
+  );
+}

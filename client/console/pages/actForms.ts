@@ -1,0 +1,54 @@
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import type { Act } from '../../../shared/operating.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** A session's number in an address; what is none is nobody's. */
+export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(number) ? Number(number) : 0);
+
+/** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
+const NOT_YET = '…';
+
+type Asked = Exclude<Act, { does: 'note' | 'take-on' | 'finish' }>;
+
+const plain =
+  (does: 'stop' | 'waive' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>
+  (number: number, { reason = '' }: Values): Asked => ({ does, number, reason: reason.trim() || NOT_YET });
+
+interface ActForm {
+  /** What the form asks; null: it cannot be read. */
+  read(number: number, values: Values): Asked | null;
+  /** How much has to be said first: then the consequence is on a second page. */
+  asksFirst: boolean;
+  /** It is decided, and shown, only with a reason. */
+  needsReason: boolean;
+}
+
+/** What may be done about a session, by the last part of the address. */
+export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
+  stop: { read: plain('stop'), asksFirst: false, needsReason: true },
+  waive: { read: plain('waive'), asksFirst: false, needsReason: true },
+  'drop-refund': { read: plain('drop-refund'), asksFirst: false, needsReason: true },
+  'send-receipt': { read: plain('send-receipt'), asksFirst: false, needsReason: false },
+  forget: { read: plain('forget'), asksFirst: false, needsReason: true },
+  'see-contact': { read: plain('see-contact'), asksFirst: false, needsReason: true },
+  bill: {
+    asksFirst: true,
+    needsReason: true,
+    read(number, { energy = '', reason = '' }) {
+      const typed = energy.trim().replace(',', '.');
+      if (typed !== '' && !/^\d{1,4}(\.\d{1,3})?$/.test(typed)) return null;
+      const energyWh = typed === '' ? null : Math.round(Number(typed) * 1000);
+      return { does: 'bill', number, energyWh, endedAt: null, reason: reason.trim() || NOT_YET };
+    },
+  },
+  refund: {
+    asksFirst: true,
+    needsReason: true,
+    read(number, { how = 'all', part = '', reason = '' }) {
+      const amountMinor = how === 'part' ? readAmountMinor(part) : 'all';
+      if (amountMinor === null) return null;
+      return { does: 'refund', number, amountMinor, reason: reason.trim() || NOT_YET };
+    },
+  },
+};

@@ -1,0 +1,92 @@
+import type { Attention } from '../../../shared/operating.ts';
+import { useConsole } from '../ConsoleContext.ts';
+import { Form } from '../Form.tsx';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+/** What happened, what it means, what to do; then the buttons. */
+export function AttentionItem({ item }: { item: Attention }) {
+  const { say, dateTime, number } = useWords();
+  return (
+    <article className={`att ${item.taken ? 'att--soon' : 'att--now'}`}>
+      <div className="att__h">
+        <h3>
+          <Icon name={/mail|forward/.test(item.why) ? 'mail' : 'circle-alert'} />
+          <span lang="en">{item.count > 1 ? `${item.why} (${item.count})` : item.why}</span>
+        </h3>
+        <p>{say('today.since', { at: dateTime(item.since) })}</p>
+      </div>
+      <dl>
+        <div>
+          <dt>{say('today.happened')}</dt>
+          <dd>
+            {item.number === null ? (
+              say('today.noSession')
+            ) : (
+              <>
+                {say('session.word')}{' '}
+                <a className="id" href={`/operator/sessions/${item.number}`}>
+                  {number(item.number)}
+                </a>
+                , <span className="id">{item.evseId}</span>
+              </>
+            )}
+            {item.note && <span lang="en">: {item.note}</span>}
+          </dd>
+        </div>
+        <Means item={item} />
+        <div>
+          <dt>{say('today.do')}</dt>
+          <dd lang="en">{item.doThis}</dd>
+        </div>
+      </dl>
+      <Acts item={item} />
+      {item.taken && <p className="small muted">{say('today.taken', { who: item.taken.by, at: dateTime(item.taken.at) })}</p>}
+    </article>
+  );
+}
+
+function Means({ item: { session } }: { item: Attention }) {
+  const { say, money, energy } = useWords();
+  if (!session || session.heldMinor === null || session.capturedMinor !== null || session.priceMinor === null) return null;
+  const { currency, priceMinor, heldMinor, energyWh } = session;
+  return (
+    <div>
+      <dt>{say('today.means')}</dt>
+      <dd>
+        {say('today.unbilled', {
+          energy: energy(energyWh),
+          amount: money(priceMinor, currency),
+          hold: money(heldMinor, currency),
+        })}
+      </dd>
+    </div>
+  );
+}
+
+function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
+  const { say } = useWords();
+  const { who } = useConsole();
+  if (who?.may !== 'act') return null;
+  return (
+    <>
+      <div className="acts">
+        {acts.map(does => (
+          <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
+            {say(`acts.name.${does as 'refund'}`)} …
+          </a>
+        ))}
+        {!taken && (
+          <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
+            <button type="submit" className="btn btn--quiet">
+              {say('today.take')}
+            </button>
+          </Form>
+        )}
+        <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
+          {say('today.finish')} …
+        </a>
+      </div>
+    </>
+  );
+}

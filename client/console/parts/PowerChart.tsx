@@ -1,0 +1,42 @@
+import type { CurvePoint } from '../../../shared/session.ts';
+import { highestOf, niceTicks, stepPath } from '../../components/figure/chartScale.ts';
+import { useWords } from '../words.ts';
+
+const WIDTH = 300;
+const HEIGHT = 100;
+
+/** Power over time, with the scale of drivers' pages: it shows when a station went silent. The sentence above says the same. */
+export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; readings: number }) {
+  const { say, time, text } = useWords();
+  const points = curve.map(({ at, powerW, energyWh }) => ({ at: Date.parse(at), value: powerW, energyWh }));
+  const [first, last, peak] = [curve[0], curve.at(-1), highestOf(points)];
+  if (points.length < 2 || !first || !last || !peak) return <p className="small muted">{say('session.power.none')}</p>;
+  const ticks = niceTicks(peak.value / 1000);
+  const highest = (ticks.at(-1) ?? 1) * 1000;
+  const path = stepPath(points, { width: WIDTH, height: HEIGHT, highest });
+  const most = text({
+    key: 'session.power.says',
+    values: { count: readings, most: { powerW: peak.value }, last: time(last.at) },
+  });
+  return (
+    <>
+      <p className="small muted">{most}</p>
+      <div className="chart" aria-hidden="true">
+        <div className="chart__y">
+          {[...ticks].reverse().map(tick => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <path className="area" d={`${path}V${HEIGHT}H0z`} />
+          <path className="curve" d={path} />
+          <path className="base" d={`M0 ${HEIGHT}H${WIDTH}`} />
+        </svg>
+        <div className="chart__x">
+          <span>{time(first.at)}</span>
+          <span>{time(last.at)}</span>
+        </div>
+      </div>
+    </>
+  );
+}

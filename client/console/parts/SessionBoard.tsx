@@ -1,0 +1,71 @@
+import type { SessionLine } from '../../../shared/operating.ts';
+import { useWords } from '../words.ts';
+import { LOOKS, Standing } from './Standing.tsx';
+
+/** Sessions like a timetable; on a phone each is two lines. */
+export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; name: string }) {
+  const { say } = useWords();
+  return (
+    <table className="board board--fold">
+      <caption className="vh">{name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('session.col.session')}</th>
+          <th scope="col">{say('session.col.begun')}</th>
+          <th scope="col">{say('session.col.point')}</th>
+          <th scope="col">{say('session.col.state')}</th>
+          <th scope="col">{say('session.col.card')}</th>
+          <th scope="col" className="r">
+            {say('session.col.energy')}
+          </th>
+          <th scope="col" className="r">
+            {say('session.col.price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(line => (
+          <Row key={line.number} line={line} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ line }: { line: SessionLine }) {
+  const { say, money, energy, dateTime, number } = useWords();
+  const { priceMinor, currency } = line;
+  return (
+    <tr className={LOOKS[line.standing].row}>
+      <th scope="row" className="p1">
+        <a className="id" href={`/operator/sessions/${line.number}`}>
+          {number(line.number)}
+        </a>
+      </th>
+      <td className="hide-s">{dateTime(line.createdAt)}</td>
+      <td className="p3">
+        <span className="id">{line.evseId}</span>
+        <span className="dim only-s"> · {dateTime(line.createdAt)}</span>
+      </td>
+      <td className="p2">
+        <Standing line={line} />
+      </td>
+      <td className="hide-s">{line.card === null ? '–' : <span className="id">•• {line.card}</span>}</td>
+      <td className="r p32">{line.energyWh > 0 ? energy(line.energyWh) : '–'}</td>
+      <td className="r p12">
+        <b>{priceMinor === null ? '–' : money(priceMinor, currency)}</b>
+        <small>{moneyNote(line, { say, money })}</small>
+      </td>
+    </tr>
+  );
+}
+
+function moneyNote(line: SessionLine, { say, money }: Pick<ReturnType<typeof useWords>, 'say' | 'money'>): string {
+  const { heldMinor, capturedMinor, refundedMinor, currency, standing } = line;
+  if (heldMinor === null) return say('session.money.noCard');
+  if (refundedMinor > 0) return say('session.money.refunded', { amount: money(refundedMinor, currency) });
+  if (standing === 'capped') return say('session.money.captured', { amount: money(capturedMinor ?? 0, currency) });
+  if (standing === 'waived' || standing === 'never-started')
+    return say('session.money.released', { amount: money(heldMinor, currency) });
+  return capturedMinor === null ? say('session.money.held', { amount: money(heldMinor, currency) }) : say('session.money.taken');
+}

@@ -1,0 +1,71 @@
+import { LANES, type Lane, type TimelineStep } from '../../../shared/operating.ts';
+import { Icon, type IconName } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+const ICONS: Readonly<Record<Lane, IconName>> = {
+  driver: 'user',
+  station: 'station',
+  money: 'credit-card',
+  letter: 'mail',
+  us: 'users',
+};
+
+interface TimelineProps {
+  steps: readonly TimelineStep[];
+  /** Only one of the five; null: all. */
+  lane: Lane | null;
+  /** The page's own address. */
+  address: string;
+}
+
+/** What happened, the newest first; five lanes, each with an icon and a word. */
+export function Timeline({ steps, lane, address }: TimelineProps) {
+  const { say } = useWords();
+  const shown = lane === null ? steps : steps.filter(step => step.lane === lane);
+  return (
+    <>
+      <nav className="filters" aria-label={say('session.lanes')}>
+        <a href={address} aria-current={lane === null ? 'true' : undefined}>
+          {say('session.filter.all')} <b>{steps.length}</b>
+        </a>
+        {LANES.map(name => (
+          <a key={name} href={`${address}?lane=${name}`} aria-current={name === lane ? 'true' : undefined}>
+            {say(`session.lane.${name}`)} <b>{steps.filter(step => step.lane === name).length}</b>
+          </a>
+        ))}
+      </nav>
+      <ol className="tl">
+        {shown.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity than their place
+          <Step key={place} step={step} day={isNewDay(shown[place - 1], step) ? step.at : null} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
+  before === undefined || before.at.slice(0, 10) !== at.slice(0, 10);
+
+function Step({ step, day }: { step: TimelineStep; day: string | null }) {
+  const { say, text, time, date } = useWords();
+  const { at, until, lane, what, note, reference, isTrouble } = step;
+  return (
+    <li className={isTrouble ? 'is-bad' : undefined}>
+      <time dateTime={at}>
+        {day && <span className="day">{date(day)}</span>}
+        {time(at)}
+        {until && `–${time(until)}`}
+      </time>
+      <span className="lane">
+        <Icon name={ICONS[lane]} />
+        {say(`session.lane.${lane}`)}
+      </span>
+      <div className="what">
+        <b>{text(what)}</b>
+        {note && <small>{text(note)}</small>}
+        {reference && <small className="mono">{reference}</small>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Consequence } from '../../../shared/operating.ts';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+/** A route that has not been gone yet: figures now and then, and the steps in their order. */
+export function Will({ consequence }: { consequence: Consequence }) {
+  const { say, text, money } = useWords();
+  const { before, after, steps, warning } = consequence;
+  const names = [...new Map([...before, ...after].map(({ name }) => [name.key, name])).values()];
+  const amountOf = (lines: Consequence['before'], key: string) => {
+    const line = lines.find(({ name }) => name.key === key);
+    return line ? money(line.amount.amountMinor, line.amount.currency) : '–';
+  };
+  return (
+    <section className="will" aria-labelledby="will">
+      <h2 id="will">{say('acts.will')}</h2>
+      {names.length > 0 && (
+        <table className="ba">
+          <caption className="vh">{say('acts.will')}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{say('acts.now')}</th>
+              <th scope="col">{say('acts.then')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map(name => (
+              <tr key={name.key}>
+                <th scope="row">{text(name)}</th>
+                <td>{amountOf(before, name.key)}</td>
+                <td>{amountOf(after, name.key)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ol className="route">
+        {steps.map(({ text: what, note, amount }) => (
+          <li key={what.key} className="later">
+            <span className="t">{text(what)}</span>
+            <span className="amount">{amount && money(amount.amountMinor, amount.currency)}</span>
+            {note && <small>{text(note)}</small>}
+          </li>
+        ))}
+      </ol>
+      {warning && (
+        <p className="row gap">
+          <Icon name="triangle-alert" />
+          <span>{text(warning)}</span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Act, Acted, ActLine, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { NotStuck } from '../backoffice/stuckSessions.ts';
+import type { OperatorContext } from '../context.ts';
+import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
+import { findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
+import type { Trx } from '../store/store.ts';
+import type { Asker } from './asker.ts';
+import { type Done, doIt } from './consequences.ts';
+import { findSubjectOf, type Subject, versionOf } from './subject.ts';
+
+/** Acts whose outcome hangs on what was looked at: money. */
+const SEEN_COUNTS: readonly ActName[] = ['refund', 'drop-refund', 'bill', 'waive'];
+/** What is left undone with a reason that people can read. */
+const REFUSALS = [NotStuck, RefundRefused, RangeError, Problem];
+
+/** Ends a transaction in which nothing is to stay. */
+class Undone extends Error {
+  readonly done: Done;
+  readonly seen: number;
+  constructor(done: Done, seen: number) {
+    super('Only looked at');
+    this.done = done;
+    this.seen = seen;
+  }
+}
+
+type Acting = Pick<Operating, 'foresee' | 'act'>;
+
+/** Foreseeing is doing, rolled back: what is shown before cannot be another thing than what is done. */
+export function createActing(context: OperatorContext, asker: Asker): Acting {
+  const mayAct = asker.who.may === 'act';
+  return {
+    async foresee(ask): Promise<Foreseen> {
+      if (!mayAct) return { kind: 'read-only' };
+      try {
+        await context.store.inTransaction(async trx => {
+          const subject = await subjectOf(trx, ask);
+          const done = await doIt({ context, asker, trx, now: context.clock.now() }, subject, ask);
+          throw new Undone(done, subject ? versionOf(subject) : 0);
+        });
+      } catch (error) {
+        if (error instanceof Undone) return { kind: 'possible', ...error.done, seen: error.seen };
+        return refusalOf(error);
+      }
+      throw new Error('A look has stayed');
+    },
+    async act(ask): Promise<Acted> {
+      const acted = mayAct ? await tryAct(context, asker, ask) : ({ kind: 'read-only' } as const);
+      if (acted.kind !== 'done') await noteRefused(context, asker, { ask, why: acted.kind });
+      else context.wake();
+      return acted;
+    },
+  };
+}
+
+async function tryAct(context: OperatorContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Acted> {
+  try {
+    return await context.store.inTransaction(async trx => {
+      if (await findActByForm(trx, ask.form)) return { kind: 'done', again: true };
+      const now = context.clock.now();
+      const subject = await subjectOf(trx, ask);
+      if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen) return changedBy(trx, subject);
+      const { amount, told } = await doIt({ context, asker, trx, now }, subject, ask);
+      const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
+      await writeAct(trx, { ...lineOf(asker, ask, now), ...money, form: ask.form, isDone: true });
+      return { kind: 'done', again: false, ...(told ? { told } : {}) };
+    });
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+const subjectOf = async (trx: Trx, ask: Act): Promise<Subject | null> =>
+  'number' in ask ? findSubjectOf(trx, ask.number) : null;
+
+/** @throws whatever is no refusal */
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error) || !REFUSALS.some(kind => error instanceof kind)) throw error;
+  return { kind: 'not-now', why: error.message };
+}
+
+async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject): Promise<Refusal> {
+  const acts = await listActsOn(trx, session.number);
+  const last = acts.findLast(({ isDone, does }) => isDone && SEEN_COUNTS.some(name => name === does));
+  const left = payment ? { amountMinor: leftToRefund(payment, refunds), currency: order.currency } : null;
+  return { kind: 'changed', by: last ? actLineOf(last) : null, left };
+}
+
+export const actLineOf = (act: OperatorActRecord): ActLine => ({
+  id: act.id,
+  at: act.at.toISOString(),
+  who: act.who,
+  does: act.does,
+  number: act.sessionNumber,
+  amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
+  reason: act.reason,
+  isDone: act.isDone,
+});
+
+function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Date): Omit<OperatorActRecord, 'id'> {
+  const facts = {
+    ...(ask.seen === undefined ? {} : { seen: ask.seen }),
+    ...('attention' in ask ? { attention: ask.attention } : {}),
+  };
+  return {
+    at,
+    who: who.name,
+    does: ask.does,
+    sessionNumber: 'number' in ask ? ask.number : null,
+    form: null,
+    isDone: false,
+    amountMinor: null,
+    currency: null,
+    reason: ask.reason.trim(),
+    facts,
+    requestId,
+  };
+}
+
+/** Whoever was refused is in the audit as well. */
+async function noteRefused(context: OperatorContext, asker: Asker, { ask, why }: { ask: Act; why: string }): Promise<void> {
+  const line = lineOf(asker, ask, context.clock.now());
+  await writeAct(context.store.db, { ...line, facts: { ...line.facts, refused: why } });
+}

@@ -1,0 +1,193 @@
+import type { Money } from '../../../shared/money.ts';
+import type { Act, ActName, Consequence, Contact, ForeseenStep, Text } from '../../../shared/operating.ts';
+import { tickOff } from '../alerts.ts';
+import { priceOf } from '../backoffice/priceByHand.ts';
+import { forgetDriver } from '../backoffice/retention.ts';
+import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
+import type { OperatorContext } from '../context.ts';
+import { askRefund, dropRefund, leftToRefund } from '../payments/refunds.ts';
+import { sendReceiptAgain } from '../receipts/receiptMail.ts';
+import { pricedSession } from '../sessions/prices.ts';
+import { takeNote } from '../store/alertRows.ts';
+import { latestReading } from '../store/readings.ts';
+import type { Trx } from '../store/store.ts';
+import type { Asker } from './asker.ts';
+import type { Subject } from './subject.ts';
+
+/** What an act has done in its transaction, in words: shown before it is done, where the transaction is rolled back. */
+export interface Done extends Omit<Consequence, 'seen'> {
+  /** For the audit. */
+  amount: Money | null;
+  told?: Contact;
+}
+
+export interface Doing {
+  context: OperatorContext;
+  asker: Asker;
+  trx: Trx;
+  now: Date;
+}
+
+type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
+type Doer<Name extends ActName> = (doing: Doing, subject: Subject, ask: ActOf<Name>) => Promise<Done>;
+
+const text = (key: string, values: Text['values'] = {}): Text => ({ key, values });
+const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
+  text: text(`acts.${key}`, values),
+  note: null,
+  amount,
+});
+const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
+
+/** The functions of the command line work in a transaction of their own; here in ours. */
+const within = ({ trx, now }: Doing) => ({
+  store: { db: trx, inTransaction: <T>(work: (trx: Trx) => Promise<T>) => work(trx) },
+  now,
+});
+
+const stop: Doer<'stop'> = async (doing, { order }, ask) => {
+  await stopByHand(within(doing), ask);
+  const most = order.limitMinor === null ? null : { amountMinor: order.limitMinor, currency: order.currency };
+  const steps = [step('stop.asked'), step('stop.billed'), ...(most ? [step('stop.most', { amount: most })] : [])];
+  return { ...NOTHING, button: text('acts.stop.button'), steps };
+};
+
+const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
+  const { order, session } = subject;
+  const asked = await billByHand(within(doing), {
+    ...ask,
+    mostMinor: null,
+    endedAt: endedAt === null ? null : new Date(endedAt),
+  });
+  const amount = { amountMinor: await billedWith(doing, subject, asked), currency: order.currency };
+  const held = { amountMinor: order.limitMinor ?? 0, currency: order.currency };
+  const taken = { ...amount, amountMinor: Math.min(amount.amountMinor, held.amountMinor) };
+  const rest = { ...held, amountMinor: held.amountMinor - taken.amountMinor };
+  const told = await latestReading(doing.trx, session.id);
+  return {
+    button: text('acts.bill.button', { amount: taken }),
+    amount: taken,
+    before: [{ name: text('acts.figure.held'), amount: held }],
+    after: [
+      { name: text('acts.figure.captured'), amount: taken },
+      { name: text('acts.figure.released'), amount: rest },
+    ],
+    steps: [
+      step('bill.captured', { energy: { energyWh: asked.energyWh } }, taken),
+      step('bill.released', {}, rest),
+      step('bill.receipt'),
+    ],
+    warning: text('acts.bill.warning', { energy: { energyWh: told?.energyWh ?? 0 } }),
+  };
+};
+
+async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
+  return priceOf(session, await pricedSession(trx, session, context), asked);
+}
+
+const waive: Doer<'waive'> = async (doing, { order }, ask) => {
+  await waiveByHand(within(doing), ask);
+  const held = { amountMinor: order.limitMinor ?? 0, currency: order.currency };
+  return {
+    button: text('acts.waive.button'),
+    amount: held,
+    before: [{ name: text('acts.figure.held'), amount: held }],
+    after: [{ name: text('acts.figure.released'), amount: held }],
+    steps: [step('waive.released', {}, held), step('waive.nothing')],
+    warning: null,
+  };
+};
+
+const refund: Doer<'refund'> = async (doing, { payment, refunds, order }, { number, amountMinor, reason }) => {
+  const { currency } = order;
+  const leftMinor = payment ? leftToRefund(payment, refunds) : 0;
+  const asked = amountMinor === 'all' ? leftMinor : amountMinor;
+  await askRefund(within(doing), { number, amountMinor: asked, reason });
+  const amount = { amountMinor: asked, currency };
+  const lines = (keptMinor: number) => [
+    { name: text('acts.figure.kept'), amount: { amountMinor: keptMinor, currency } },
+    { name: text('acts.figure.refundable'), amount: { amountMinor: keptMinor, currency } },
+  ];
+  return {
+    button: text('acts.refund.button', { amount }),
+    amount,
+    before: lines(leftMinor),
+    after: lines(leftMinor - asked),
+    steps: [
+      step('refund.card', { amount, digits: payment?.cardDigits.at(0) ?? '' }, amount),
+      step('refund.note', {}, { ...amount, amountMinor: -asked }),
+      ...(order.email === '' ? [] : [step('refund.letter', { email: masked(order.email) })]),
+    ],
+    warning: text('acts.refund.final'),
+  };
+};
+
+const giveUp: Doer<'drop-refund'> = async (doing, { order }, { number }) => {
+  const { amountMinor } = await dropRefund(within(doing), { number });
+  const amount = { amountMinor, currency: order.currency };
+  return { ...NOTHING, amount, button: text('acts.drop.button'), steps: [step('drop.given', { amount }), step('drop.asked')] };
+};
+
+const sendAgain: Doer<'send-receipt'> = async ({ trx, now }, { session, order }) => {
+  if (!(await sendReceiptAgain(trx, { id: session.id, now })))
+    throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.');
+  return { ...NOTHING, button: text('acts.receipt.button'), steps: [step('receipt.sent', { email: masked(order.email) })] };
+};
+
+const forget: Doer<'forget'> = async (doing, { session }) => {
+  const { unsettled, documents } = await forgetDriver(within(doing).store, {
+    whose: { transaction: session.number },
+    now: doing.now,
+  });
+  if (unsettled > 0) throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.');
+  const steps = [step('forget.contact'), ...(documents > 0 ? [step('forget.documents', { count: documents })] : [])];
+  return { ...NOTHING, button: text('acts.forget.button'), steps };
+};
+
+const seeContact: Doer<'see-contact'> = async ({ asker }, { order: { contact } }) => {
+  if (asker.who.by === 'demo') throw new NotStuck('In a demo, drivers’ names and addresses stay covered.');
+  const told = { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email };
+  return { ...NOTHING, button: text('acts.contact.button'), steps: [step('contact.noted')], told };
+};
+
+const note: Doer<'note'> = async (_doing, _subject, { reason }) => {
+  if (reason.trim() === '') throw new NotStuck('A note needs a text.');
+  return { ...NOTHING, button: text('acts.note.button'), steps: [] };
+};
+
+const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish'>]: Doer<Name> } = {
+  stop,
+  bill,
+  waive,
+  refund,
+  'drop-refund': giveUp,
+  'send-receipt': sendAgain,
+  forget,
+  'see-contact': seeContact,
+  note,
+};
+
+/** Does it, in the transaction. @throws NotStuck, RefundRefused, RangeError: not with this session, or not now */
+export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<Done> {
+  if (ask.does === 'take-on' || ask.does === 'finish') return seeTo(doing, ask);
+  if (!subject) throw new NotStuck('There is no session with this transaction number.');
+  const doer = DOERS[ask.does] as (doing: Doing, subject: Subject, ask: Act) => Promise<Done>;
+  return doer(doing, subject, ask);
+}
+
+/** An alert that somebody looks after, or has seen to. */
+async function seeTo(doing: Doing, { does, attention, reason }: ActOf<'take-on' | 'finish'>): Promise<Done> {
+  const done = { ...NOTHING, button: text('acts.attention.button'), steps: [] };
+  if (does === 'finish') {
+    if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+    await tickOff(within(doing).store, { ids: [attention], reason: reason.trim(), now: doing.now });
+  } else if (!(await takeNote(doing.trx, { id: attention, by: doing.asker.who.name, at: doing.now })))
+    throw new NotStuck('It is done already.');
+  return done;
+}
+
+/** An address that tells whose it may be to somebody who knows, and nobody else. */
+export function masked(email: string): string {
+  const [name = '', host = ''] = email.split('@');
+  return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;
+}

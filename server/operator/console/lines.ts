@@ -1,0 +1,77 @@
+import type { SessionLine, Standing } from '../../../shared/operating.ts';
+import { iso } from '../../../shared/time.ts';
+import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
+import { latest } from '../instants.ts';
+import { billUntil, pricedSession } from '../sessions/prices.ts';
+import type { SessionRow } from '../store/console/sessionRows.ts';
+import { latestReading } from '../store/readings.ts';
+import { findSession } from '../store/sessions.ts';
+
+const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
+  draft: 'ordered',
+  starting: 'starting',
+  running: 'charging',
+  paused: 'paused',
+  cancelling: 'cancelling',
+};
+
+/** How a session stands, in one word, for somebody who looks after it. */
+function standingOf(row: SessionRow, heardAt: Date | null, now: Date): Standing {
+  const going = GOING[row.state];
+  if (going) return going;
+  if (row.state === 'stopping') return isMissing(row, heardAt, now) ? 'last-value-missing' : 'stopping';
+  if (row.state === 'cancelled') return 'never-started';
+  if (row.payment === null) return 'free';
+  return billed(row);
+}
+
+function billed({ payment, capturedMinor, refundedMinor, totalMinor }: SessionRow): Standing {
+  if (payment === 'released') return 'waived';
+  if (payment !== 'captured') return 'not-captured';
+  if (refundedMinor > 0) return refundedMinor >= (capturedMinor ?? 0) ? 'refunded' : 'partly-refunded';
+  return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
+}
+
+function isMissing({ stopAskedAt, endedAt }: SessionRow, heardAt: Date | null, now: Date): boolean {
+  const since = [stopAskedAt, endedAt, heardAt].filter(at => at !== null).reduce(latest, new Date(0));
+  return now.getTime() - since.getTime() >= LAST_VALUE_LIMIT_MS;
+}
+
+/** A row as pages show it; of what goes on, with its energy and price so far. */
+export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
+  const now = context.clock.now();
+  const isGoing = row.state === 'running' || row.state === 'paused' || row.state === 'stopping';
+  const heard = isGoing ? await latestReading(context.store.db, row.id) : null;
+
+  return {
+    number: row.number,
+    createdAt: iso(row.createdAt),
+    evseId: row.evseId,
+    standing: standingOf(row, heard?.at ?? null, now),
+    card: row.digits.at(0) ?? null,
+    energyWh: heard?.energyWh ?? row.energyWh,
+    currency: row.currency,
+    priceMinor: isGoing ? await soFar(context, row.id) : settledPrice(row),
+    heldMinor: row.payment === null ? null : row.amountMinor,
+    capturedMinor: row.capturedMinor,
+    refundedMinor: row.refundedMinor,
+    heardAt: iso(heard?.at),
+  };
+}
+
+/** What a session comes to until now, in minor units; null: nobody knows. */
+async function soFar(context: OperatorContext, id: string): Promise<number | null> {
+  const session = await findSession(context.store.db, id);
+  if (!session?.startedAt) return null;
+  const priced = await pricedSession(context.store.db, session, context);
+  const { totalMinor } = billUntil(session, priced, session.endedAt ?? context.clock.now());
+  return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
+}
+
+export const linesOf = async (context: OperatorContext, rows: readonly SessionRow[]) => {
+  const lines: SessionLine[] = [];
+  for (const row of rows) lines.push(await lineOf(context, row));
+  return lines;
+};
+
+const settledPrice = ({ state, totalMinor }: SessionRow): number | null => (state === 'completed' ? totalMinor : null);

@@ -1,0 +1,111 @@
+import { Temporal } from 'temporal-polyfill';
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import type { Listed, SessionAsk, SessionLine } from '../../../shared/operating.ts';
+import { listOpen } from '../alerts.ts';
+import type { OperatorContext } from '../context.ts';
+import { findPoint } from '../store/catalogue.ts';
+import {
+  type Behind,
+  findSessionOfDocument,
+  findSessionRow,
+  listGoingRows,
+  listRowsOf,
+  listSessionRows,
+  listSessionsOfPayments,
+  type SessionRow,
+} from '../store/console/sessionRows.ts';
+import { findSubject } from '../store/overview.ts';
+import type { Db } from '../store/store.ts';
+import { linesOf } from './lines.ts';
+
+const AT_ONCE = 25;
+/** So many at most where a search has no further page. */
+const MOST_FOUND = 50;
+const ZONE = 'Europe/Berlin';
+
+/** Sessions as somebody looks for them: newest first, a page at a time. */
+export async function listSessions(context: OperatorContext, ask: SessionAsk): Promise<Listed<SessionLine>> {
+  const rows = await rowsFor(context.store.db, ask);
+  const isPaged = rows.length > AT_ONCE && isPageable(ask);
+  const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
+  return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
+}
+
+const isPageable = ({ find = '', is }: SessionAsk): boolean =>
+  (find === '' || isPoint(find)) && (is === undefined || is === 'never');
+
+async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk): Promise<SessionRow[]> {
+  const page = { behind: before === undefined ? null : await behind(db, before), most: AT_ONCE + 1, ...dayOf(day) };
+  const typed = find.trim();
+  if (typed !== '' && !isPoint(typed)) return found(db, typed);
+  if (typed !== '') {
+    const point = await findPoint(db, typed, { hasGone: true });
+    return listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
+  }
+  if (is === 'going') return listGoingRows(db, 200);
+  if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
+  if (is === 'refunded') return listSessionsOfPayments(db, { isRefunded: true }, MOST_FOUND);
+  return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
+}
+
+async function behind(db: Db, number: number): Promise<Behind | null> {
+  const row = await findSessionRow(db, number);
+  return row && { createdAt: row.createdAt, number };
+}
+
+const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
+
+/** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
+const WAYS: readonly { looks: RegExp; find(db: Db, typed: string): Promise<SessionRow[]> }[] = [
+  {
+    looks: /^\d{3}\s?\d{3}\s?\d{3}$/,
+    async find(db, typed) {
+      const row = await findSessionRow(db, Number(typed.replace(/\s/g, '')));
+      return row ? [row] : [];
+    },
+  },
+  { looks: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
+  { looks: /^\d{4}$/, find: (db, digits) => listSessionsOfPayments(db, { digits }, MOST_FOUND) },
+  {
+    looks: /^\d{1,5}([.,]\d{1,2})?$/,
+    async find(db, typed) {
+      const chargedMinor = readAmountMinor(typed);
+      return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, MOST_FOUND);
+    },
+  },
+  { looks: /^\S{5,}$/, find: (db, ref) => listSessionsOfPayments(db, { ref }, MOST_FOUND) },
+];
+
+async function found(db: Db, typed: string): Promise<SessionRow[]> {
+  const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
+  for (const { looks, find } of WAYS) {
+    const rows = looks.test(plain) ? await find(db, plain) : [];
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function idsWithAlerts(db: Db): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const { subjectId } of await listOpen(db)) {
+    const session = await findSubject(db, subjectId);
+    if (session) ids.add(session.id);
+  }
+  return [...ids].slice(0, 200);
+}
+
+/** A day on our clock. */
+export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
+  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return {};
+  try {
+    const date = Temporal.PlainDate.from(day);
+    const at = (plain: Temporal.PlainDate) => new Date(plain.toZonedDateTime(ZONE).epochMilliseconds);
+    return { from: at(date), to: at(date.add({ days: 1 })) };
+  } catch {
+    return {};
+  }
+}
+
+/** Which day it is on our clock: '2026-11-22'. */
+export const today = (now: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().toString();

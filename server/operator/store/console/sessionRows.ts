@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Currency } from '../../../../shared/money.ts';
+import type { SessionState } from '../../../../shared/session.ts';
+import type { Db } from '../store.ts';
+import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
+
+/** A session with its money, as it stands in a list. */
+export interface SessionRow {
+  id: string;
+  number: number;
+  createdAt: Date;
+  evseId: string;
+  state: SessionState;
+  why: string | null;
+  energyWh: number;
+  totalMinor: number | null;
+  endedAt: Date | null;
+  stopAskedAt: Date | null;
+  currency: Currency;
+  limitMinor: number | null;
+  payment: PaymentState | null;
+  amountMinor: number | null;
+  capturedMinor: number | null;
+  refundedMinor: number;
+  digits: readonly string[];
+}
+
+/** From where a list goes on: behind this session. */
+export interface Behind {
+  createdAt: Date;
+  number: number;
+}
+
+const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
+
+function rows(db: Db) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('orders', 'orders.id', 'sessions.order_id')
+    .leftJoin('payments', 'payments.id', 'orders.payment_id')
+    .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
+    .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
+    .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
+    .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits'])
+    .orderBy('sessions.created_at', 'desc')
+    .orderBy('sessions.number', 'desc');
+}
+type Found = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+
+const time = (at: number | null): Date | null => (at === null ? null : SESSION.createdAt.decode(at));
+const decoded = (row: Found): SessionRow => ({
+  id: row.id,
+  number: row.number,
+  createdAt: SESSION.createdAt.decode(row.created_at),
+  evseId: row.evse_id,
+  state: row.state,
+  why: row.why,
+  energyWh: row.energy_wh,
+  totalMinor: row.total_minor,
+  endedAt: time(row.ended_at),
+  stopAskedAt: time(row.stop_asked_at),
+  currency: row.currency,
+  limitMinor: row.limit_minor,
+  payment: row.payment,
+  amountMinor: row.amount_minor,
+  capturedMinor: row.captured_minor,
+  refundedMinor: row.refunded_minor ?? 0,
+  digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
+});
+
+export interface PageAsk {
+  behind: Behind | null;
+  most: number;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  evseId?: string | undefined;
+  /** Only sessions in this state. */
+  state?: SessionState | undefined;
+}
+
+/** The newest sessions, newest first; each way of narrowing them has its index. */
+export async function listSessionRows(db: Db, { behind, most, from, to, evseId, state }: PageAsk): Promise<SessionRow[]> {
+  let query = rows(db).limit(most);
+  if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
+  if (state !== undefined) query = query.where('sessions.state', '=', state);
+  if (from) query = query.where('sessions.created_at', '>=', from.getTime());
+  if (to) query = query.where('sessions.created_at', '<', to.getTime());
+  if (behind) {
+    const [at, number] = [behind.createdAt.getTime(), behind.number];
+    query = query
+      .where('sessions.created_at', '<=', at)
+      .where(eb => eb.or([eb('sessions.created_at', '<', at), eb('sessions.number', '<', number)]));
+  }
+  return (await query.execute()).map(decoded);
+}
+
+/** Sessions that are not over: few, however many there have been. */
+export async function listGoingRows(db: Db, most: number): Promise<SessionRow[]> {
+  return (await rows(db).where('sessions.state', 'in', GOING).limit(most).execute()).map(decoded);
+}
+
+export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
+  if (ids.length === 0) return [];
+  return (await rows(db).where('sessions.id', 'in', ids).execute()).map(decoded);
+}
+
+export async function findSessionRow(db: Db, number: number): Promise<SessionRow | null> {
+  const row = await rows(db).where('sessions.number', '=', number).executeTakeFirst();
+  return row ? decoded(row) : null;
+}
+
+/** Which payments are meant: by what was charged, by the digits of a card, or by the provider's id. */
+export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string } | { isRefunded: true };
+
+/** Sessions of payments, the newest first. */
+export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, most: number): Promise<SessionRow[]> {
+  const payments = db
+    .selectFrom('payments')
+    .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
+    .select('sessions.id');
+  const newest = payments.orderBy('payments.created_at', 'desc').limit(most);
+  const narrowed = () => {
+    if ('chargedMinor' in ask) return newest.where('payments.captured_minor', '=', ask.chargedMinor);
+    if ('ref' in ask) return newest.where('payments.ref', '=', ask.ref);
+    // Literal, because the index has this condition.
+    if ('isRefunded' in ask) return newest.where(sql<boolean>`refunded_minor > 0`);
+    // A wallet has digits of its own beside the card's; those the driver sees come first.
+    const beginning = `["${ask.digits}"`;
+    return newest.where('payments.card_digits', '>=', beginning).where('payments.card_digits', '<', `${beginning}~`);
+  };
+  const found = await narrowed().execute();
+  return listRowsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
+export async function findSessionOfDocument(db: Db, number: string): Promise<SessionRow[]> {
+  const row = await db.selectFrom('documents').select('session_id').where('number', '=', number).executeTakeFirst();
+  return row ? listRowsOf(db, [row.session_id]) : [];
+}
