@@ -11,7 +11,7 @@ const KINDS = {
   money: ['refund', 'drop-refund', 'bill', 'waive', 'export'],
   data: ['see-contact', 'forget', 'send-receipt'],
   stations: ['stop', 'switch', 'add-station', 'add-connection', 'announce', 'withdraw-announcement'],
-  'signing-in': ['sign-in', 'sign-out', 'link', 'sign-out-everywhere'],
+  'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
 } as const;
 
 /** Some lines, the newest first, behind a place: never counted, never skipped over. */
