@@ -1,7 +1,18 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
 
-const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PORT, PUBLIC_ORIGIN } = process.env;
+const {
+  BOOKS_TIME_ZONE,
+  DATABASE_URL,
+  DATEV_ACCOUNTS,
+  DATEV_CLIENT,
+  DATEV_CONSULTANT,
+  DATA_DIR,
+  OPERATOR_DATA,
+  OPERATOR_ORIGIN,
+  PORT,
+  PUBLIC_ORIGIN,
+} = process.env;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
@@ -13,6 +24,14 @@ export const publicOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : null
 export const consoleOrigin = OPERATOR_ORIGIN
   ? new URL(OPERATOR_ORIGIN).origin
   : (publicOrigin ?? `http://localhost:${PORT || 3000}`);
+
+/** How the books are kept. */
+export const booksSettings = {
+  timeZone: BOOKS_TIME_ZONE || 'Europe/Berlin',
+  consultant: DATEV_CONSULTANT ? Number(DATEV_CONSULTANT) : null,
+  client: DATEV_CLIENT ? Number(DATEV_CLIENT) : null,
+  accounts: DATEV_ACCOUNTS ?? '',
+};
 
 export const place = {
   databaseUrl: DATABASE_URL || null,

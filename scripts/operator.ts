@@ -1,32 +1,55 @@
 // What a person who looks after the shop may do beside the running app, on the database of the same settings:
 //   npm run operator                                                      says what there is
 //   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice"
+//   npm run operator -- books 2026-11 --at https://charge.example --json  asks a running app, where there is no disk of its own
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keptNow } from '../server/adapters/clock/keptClock.ts';
-import { COMMANDS, type CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS, runCommand } from '../server/operator/backoffice/allCommands.ts';
+import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
-import { consoleOrigin, place, reasonOf, type Said } from './database.ts';
+import { takeAlong } from './bookFile.ts';
+import { booksSettings, consoleOrigin, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
+import { askFromAfar, NotHeard } from './farCommand.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
-type Command = (typeof COMMANDS)[string];
+type Command = (typeof ALL_COMMANDS)[string];
 type DataCommand = (typeof DATA_COMMANDS)[string];
 
+/** See docs/commands.md. */
+const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3 } as const;
+
+/** Typed in a way that no command understands. */
+class BadlyTyped extends Error {}
+
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
-async function run({ options, switches = [], operands, run: work }: Command): Promise<Said> {
+async function run(command: Command): Promise<Said> {
+  const { at, json, take, out, ...said } = readWords(command);
+  const ask = { name, options: said, isJson: json !== undefined };
+  if (take !== undefined) return withStore(dependencies => takeAlong(dependencies, { period: said.period ?? '', take, out }));
+  const told = at === undefined ? await withStore(dependencies => runCommand(dependencies, ask)) : await askFromAfar(at, ask);
+  if (!told) throw new BadlyTyped(`There is no ${name} there.`);
+  return { lines: ask.isJson ? [JSON.stringify(told.data, null, 2)] : told.lines, isWell: true };
+}
+
+/** What was typed behind the command, by its names. */
+function readWords({ options, switches = [], operands }: Pick<Command, 'options' | 'switches' | 'operands'>) {
   const known = new Map<string, { type: 'string' | 'boolean' }>();
-  for (const option of options) known.set(option, { type: 'string' });
-  for (const option of switches) known.set(option, { type: 'boolean' });
-  const { values, positionals } = parseArgs({
-    args,
-    options: Object.fromEntries(known),
-    allowPositionals: operands !== undefined,
-  });
-  const said = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
-  if (operands !== undefined) said[operands] = positionals.join(' ');
-  return withStore(async dependencies => ({ lines: await work(dependencies, said), isWell: true }));
+  for (const option of [...options, 'at', ...(name === 'books' ? ['take', 'out'] : [])]) known.set(option, { type: 'string' });
+  for (const option of [...switches, 'json']) known.set(option, { type: 'boolean' });
+  try {
+    const config = { args, options: Object.fromEntries(known), allowPositionals: operands !== undefined };
+    const { values, positionals } = parseArgs(config);
+    const said: Record<string, string> = Object.fromEntries(
+      Object.entries(values).map(([option, value]) => [option, String(value)]),
+    );
+    if (operands !== undefined) said[operands] = positionals.join(' ');
+    return said;
+  } catch (error) {
+    throw new BadlyTyped(reasonOf(error));
+  }
 }
 
 /** What is done with an operator's folder; looking at one needs no app. */
@@ -36,38 +59,43 @@ async function runData({ run: work }: DataCommand): Promise<Said> {
   return 'inApp' in work ? withStore(dependencies => work.inApp(dependencies, positionals)) : work.onFolder(positionals);
 }
 
-async function withStore(work: (dependencies: CommandDependencies) => Promise<Said>): Promise<Said> {
+async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
   // A new, empty database would answer as well, and nobody would notice.
   if (place.databaseUrl === null && !existsSync(databaseFile(place.dataDir)))
     throw new Error(`There is no app in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(place);
   try {
-    return await work({ store, now: await keptNow(createKeyValueStore(store.db, 'clock')), consoleOrigin });
+    const now = await keptNow(createKeyValueStore(store.db, 'clock'));
+    return await work({ store, now, consoleOrigin, books: booksSettings });
   } finally {
     await store.close();
   }
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof BadlyTyped) return EXIT.typed;
+  return error instanceof NotHeard ? EXIT.notHeard : EXIT.refused;
+}
+
+const usageOf = ({ usage, does }: Pick<Command, 'usage' | 'does'>): string => `npm run operator -- ${usage}\n    ${does}`;
+
 /** Null: there is no such command. */
-function start(): Promise<Said> | null {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command) return run(command);
+async function start(): Promise<Said | null> {
+  const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   const dataCommand = Object.hasOwn(DATA_COMMANDS, name) ? DATA_COMMANDS[name] : undefined;
+  const found = command ?? dataCommand;
+  if (found && args.includes('--help')) return { lines: [usageOf(found)], isWell: true };
+  if (command) return run(command);
   return dataCommand ? runData(dataCommand) : null;
 }
 
-const started = start();
-if (started) {
-  try {
-    const { lines, isWell } = await started;
-    for (const line of lines) console.log(line);
-    if (!isWell) process.exitCode = 1;
-  } catch (error) {
-    console.error(reasonOf(error));
-    process.exitCode = 1;
-  }
-} else {
-  for (const { usage, does } of [...Object.values(COMMANDS), ...Object.values(DATA_COMMANDS)])
-    console.log(`npm run operator -- ${usage}\n    ${does}`);
-  if (name !== '') process.exitCode = 1;
+try {
+  const said = await start();
+  for (const line of said?.lines ?? [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(usageOf))
+    console.log(line);
+  if (said && !said.isWell) process.exitCode = EXIT.refused;
+  if (!said && name !== '' && name !== '--help') process.exitCode = EXIT.typed;
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = exitCodeOf(error);
 }

@@ -12,6 +12,7 @@ import { createVies } from './adapters/vatRegister/vies.ts';
 import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
 import { operatorChecks } from './composeChecks.ts';
+import { commandsFromAfar } from './composeCommands.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -62,7 +63,6 @@ export async function composeOperator({
   });
   const demo = await readDemo(config.operatorData);
   const pages = openPages(config, runtimeOptions);
-  const holidays = createHolidays();
   const stationSources = openSources(config, {
     store,
     clock,
@@ -75,7 +75,7 @@ export async function composeOperator({
   });
   const stations = timedStations(stationSources.stations);
   const push = config.push && createWebPush({ ...config.push, place: runtimeOptions.push });
-  const terms = { clock, holidays, payments, stations };
+  const terms = { clock, holidays: createHolidays(), payments, stations };
   const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
     store,
@@ -84,7 +84,7 @@ export async function composeOperator({
     ...pages.parts,
     secret: config.secret,
     origin: config.publicOrigin ?? '',
-    holidays,
+    holidays: terms.holidays,
     vatRegister: config.checksVatIds ? createVies({ clock, origin: runtimeOptions.vies, warn: log.warn }) : createVatRegister(),
     mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
     push,
@@ -92,6 +92,7 @@ export async function composeOperator({
     stations,
     payments: timedPayments(payments),
     processId,
+    books: config.books,
     logEvent: own.hearing(log.event),
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
@@ -105,7 +106,7 @@ export async function composeOperator({
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
-    webhooks: [...heard.webhooks, ...stationSources.webhooks],
+    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...commandsFromAfar(config, { store, clock, log })],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: push?.publicKey ?? null,

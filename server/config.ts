@@ -60,6 +60,10 @@ export interface Config {
   /** Drivers' own pages are kept on their devices for the times without a connection. */
   keepsPages: boolean;
   logLevel: string;
+  /** For commands from afar; null: there are none. */
+  operatorApiToken: string | null;
+  /** How the books are kept, and whose they are at DATEV. */
+  books: { timeZone: string; consultant: number | null; client: number | null; accounts: string };
   /** The console of the people who run the shop; null: there is none. */
   console: ConsoleConfig | null;
 }
@@ -73,6 +77,9 @@ export interface ConsoleConfig {
 }
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
+
+const numberOf = (settings: Settings, name: string): number | null =>
+  settings[name] === undefined ? null : Number(settings[name]);
 
 /** All faults of the settings at once. */
 export class ConfigRefused extends Error {
@@ -125,6 +132,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     securityContact: text(settings, 'SECURITY_CONTACT'),
     keepsPages: settings.OFFLINE_PAGES !== 'off',
     logLevel: String(settings.LOG_LEVEL),
+    operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
+    books: {
+      timeZone: String(settings.BOOKS_TIME_ZONE),
+      consultant: numberOf(settings, 'DATEV_CONSULTANT'),
+      client: numberOf(settings, 'DATEV_CLIENT'),
+      accounts: text(settings, 'DATEV_ACCOUNTS') ?? '',
+    },
     console: consoleOf(settings, publicOrigin),
   };
 }

@@ -120,6 +120,18 @@ export const SETTINGS = joi.object({
     .max(1_000_000)
     .default(10_000)
     .description('How many pages one process keeps up to date at once; more ask by themselves every few seconds'),
+  OPERATOR_API_TOKEN: joi
+    .string()
+    .min(32)
+    .description('Bearer token for the command line from afar (`npm run operator -- … --at`). Unset: nobody can ask from afar'),
+  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Calendar of the books: where a day or month begins'),
+  DATEV_CONSULTANT: joi.number().integer().min(1001).max(9_999_999).description('Number of the tax adviser in booking batches'),
+  DATEV_CLIENT: joi.number().integer().min(1).max(99_999).description('Number of the client there'),
+  DATEV_ACCOUNTS: joi
+    .string()
+    .description(
+      'Accounts of booking batches that differ from SKR 03, such as transit=1361,DE19=8401 ([which](operators.md#books))',
+    ),
   OFFLINE_PAGES: joi
     .string()
     .valid('off')

@@ -1,3 +1,6 @@
+import type { OperatingAudit } from './console/audit.ts';
+import type { OperatingBooks } from './console/books.ts';
+import type { OperatingPrices } from './console/prices.ts';
 import type { Currency, Money } from './money.ts';
 import type { CurvePoint } from './session.ts';
 
@@ -5,7 +8,7 @@ import type { CurvePoint } from './session.ts';
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
  * everybody who is signed in, acting for those who may.
  */
-export interface Operating {
+export interface Operating extends OperatingBooks, OperatingAudit, OperatingPrices {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;

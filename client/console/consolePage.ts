@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { BookFile } from '../../shared/console/books.ts';
 import type { OperatedFile, Operating, Person } from '../../shared/operating.ts';
 import type { Tab } from './ConsoleContext.ts';
 import type { TextKey } from './words.ts';
@@ -21,7 +22,7 @@ export interface ConsoleForm extends ConsoleAsk {
 export type Shown =
   | { title: TextKey; titleValues?: Readonly<Record<string, string>>; content: ReactNode; status?: number }
   | { go: string }
-  | { file: OperatedFile }
+  | { file: OperatedFile | BookFile }
   | null;
 
 /**

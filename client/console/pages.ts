@@ -1,6 +1,9 @@
 import type { ConsolePage } from './consolePage.ts';
 import { attentionPage } from './pages/AttentionDone.tsx';
+import { auditPage } from './pages/Audit.tsx';
+import { bookPage, thisMonthPage } from './pages/books/Books.tsx';
 import { menuPage } from './pages/Menu.tsx';
+import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsPage } from './pages/Sessions.tsx';
@@ -14,4 +17,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   sessionPage,
   sessionActPage,
   menuPage,
+  thisMonthPage,
+  bookPage,
+  allPricesPage,
+  pricesPage,
+  auditPage,
 ];

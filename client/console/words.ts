@@ -1,21 +1,35 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDateTime, formatEnergy, formatMoney, formatPower, formatTime } from '../../shared/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatEnergy,
+  formatMicro,
+  formatMoney,
+  formatPower,
+  formatTime,
+} from '../../shared/format.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
 import deActs from './texts/de/acts.json' with { type: 'json' };
+import deAudit from './texts/de/audit.json' with { type: 'json' };
+import deBooks from './texts/de/books.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
+import dePrices from './texts/de/prices.json' with { type: 'json' };
 import deSession from './texts/de/session.json' with { type: 'json' };
 import deToday from './texts/de/today.json' with { type: 'json' };
 import enActs from './texts/en/acts.json' with { type: 'json' };
+import enAudit from './texts/en/audit.json' with { type: 'json' };
+import enBooks from './texts/en/books.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
+import enPrices from './texts/en/prices.json' with { type: 'json' };
 import enSession from './texts/en/session.json' with { type: 'json' };
 import enToday from './texts/en/today.json' with { type: 'json' };
 
 /** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
 export const CONSOLE_TEXTS = {
-  de: { acts: deActs, frame: deFrame, session: deSession, today: deToday },
-  en: { acts: enActs, frame: enFrame, session: enSession, today: enToday },
+  de: { acts: deActs, audit: deAudit, books: deBooks, frame: deFrame, prices: dePrices, session: deSession, today: deToday },
+  en: { acts: enActs, audit: enAudit, books: enBooks, frame: enFrame, prices: enPrices, session: enSession, today: enToday },
 } as const;
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];
@@ -55,6 +69,8 @@ export function useWords() {
     /** A text that comes with the data. */
     text: sayText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    /** Of a millionth of the currency, as prices are. */
+    unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),

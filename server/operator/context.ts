@@ -1,6 +1,7 @@
 import type { Secret } from '../../shared/keys/secret.ts';
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import type { BooksSettings } from './books/booksSettings.ts';
 import type { Clock, DocumentFiles, DrawPage, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
@@ -33,6 +34,8 @@ export interface OperatorDependencies {
   origin: string;
   /** Our origin in links of e-mails; in demo mode this machine's own. */
   linkOrigin: string;
+  /** How the books are kept; missing: as usual. */
+  books?: BooksSettings;
   /** This process among those on the same database, for stations whose sockets it holds. */
   processId?: string;
   /** One line for the log: ids, states and amounts, never a name. */

@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   operatorRoom('import', 'catalogue documents pricing', /^(node:(crypto|fs|fs\/promises|path)|joi)$/, '|render\\/color'),
   operatorRoom('pricing', '', PURE),
   operatorRoom('check', 'pricing receipts store', PURE),
-  operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html)$/),
+  operatorRoom('catalogue', 'pricing sessions store', /^(node:crypto|sanitize-html|temporal-polyfill)$/),
   operatorRoom(
     'documents',
     'pricing sessions store',
@@ -64,13 +64,14 @@ const RULES: readonly Rule[] = [
   operatorRoom('sessions', 'mail orders pricing push store', PURE),
   // Addresses that receipts are sent on to are kept sealed.
   operatorRoom('receipts', 'catalogue check documents mail sessions store', PURE, '|sealed'),
-  operatorRoom('worker', 'backoffice documents mail payments sessions store', PURE),
+  operatorRoom('books', 'check documents pricing sessions store', PURE),
+  operatorRoom('worker', 'backoffice books documents mail payments sessions store', PURE),
   operatorRoom(
     'console',
-    'backoffice catalogue documents mail orders payments pricing receipts sessions store',
+    'backoffice books catalogue documents mail orders payments pricing receipts sessions store',
     /^(temporal-polyfill|node:crypto)$/,
   ),
-  operatorRoom('backoffice', 'console documents payments pricing sessions store', PURE),
+  operatorRoom('backoffice', 'books console documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {

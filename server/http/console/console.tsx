@@ -4,7 +4,9 @@ import { matchPath } from 'react-router';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/consolePage.ts';
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
+import type { BookFile, PackedFile } from '../../../shared/console/books.ts';
 import type { OperatedFile, Person } from '../../../shared/operating.ts';
+import { zipOf } from '../handIn/zip.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
 import { isFromOurPages, meet, metOf } from './meet.ts';
@@ -114,7 +116,12 @@ function flat(values: Readonly<Record<string, unknown>>): Record<string, string>
 
 const valuesOf = (request: Request): Record<string, string> => flat((request.body ?? {}) as Record<string, unknown>);
 
-async function sendFile(response: Response, { fileName, contentType, bytes }: OperatedFile): Promise<void> {
-  response.attachment(fileName).type(contentType);
-  await pipeline(bytes, response);
+/** Written as it is made: nobody waits for the whole, and nothing of it is kept. */
+async function sendFile(response: Response, file: OperatedFile | BookFile): Promise<void> {
+  response.attachment(file.fileName).type(file.contentType);
+  await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, response);
+}
+
+async function* zipped(files: AsyncIterable<PackedFile>) {
+  for await (const { at, ...file } of files) yield { file, at: new Date(at) };
 }

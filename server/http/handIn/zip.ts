@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import type { Download } from '../../backend.ts';
 
 interface ZippedFile {
-  file: Download;
+  file: Pick<Download, 'fileName' | 'bytes'>;
   at: Date;
 }
 

@@ -1,4 +1,5 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import type { BooksSettings } from '../books/booksSettings.ts';
 import { signIn } from '../console/signInCommand.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
@@ -20,11 +21,13 @@ export interface CommandDependencies {
   now: Date;
   /** Where the console is reached; null: nobody has said. */
   consoleOrigin?: string | null;
+  /** How the books are kept; missing: as usual. */
+  books?: BooksSettings;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;
 
-interface Command {
+export interface Command {
   /** As it is typed: `refund --transaction <number> …`. */
   usage: string;
   does: string;
@@ -36,6 +39,8 @@ interface Command {
   operands?: string;
   /** Answers the lines to print. */
   run(dependencies: CommandDependencies, options: Options): Promise<readonly string[]>;
+  /** The same for programs, with `--json`; missing: the lines. */
+  data?(dependencies: CommandDependencies, options: Options): Promise<unknown>;
 }
 
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running app does what they enqueue. */

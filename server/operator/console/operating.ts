@@ -1,8 +1,11 @@
 import type { Operating } from '../../../shared/operating.ts';
 import { listOpen } from '../alerts.ts';
+import { getAudit } from '../backoffice/audit.ts';
+import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
+import { operatingBooks } from './operatingBooks.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
 import { getToday } from './today.ts';
@@ -14,6 +17,10 @@ export function createOperating(context: OperatorContext, asker: Asker): Operati
     getToday: () => getToday(context),
     listSessions: ask => listSessions(context, ask),
     getSession: ask => getSession(context, asker, ask),
+    getPrices: ask => getPrices(context, ask),
+    calculate: ask => calculate(context, ask),
+    listAudit: ask => getAudit(context.store.db, ask),
+    ...operatingBooks(context, asker),
     ...createActing(context, asker),
   };
 }

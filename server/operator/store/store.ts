@@ -25,6 +25,7 @@ import * as unreadIndexes from './migrations/0021-unread-indexes.ts';
 import * as metersSoFar from './migrations/0024-meters-so-far.ts';
 import * as console from './migrations/0026-console.ts';
 import * as consoleLists from './migrations/0027-console-lists.ts';
+import * as books from './migrations/0028-books.ts';
 import * as correlation from './migrations/0030-correlation.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -74,6 +75,7 @@ const MIGRATIONS: Migrations = {
   '0024-meters-so-far': metersSoFar,
   '0026-console': console,
   '0027-console-lists': consoleLists,
+  '0028-books': books,
   '0030-correlation': correlation,
 };
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
+import { createBookKeeper } from '../books/keepBooks.ts';
 import type { OperatorContext } from '../context.ts';
 import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
@@ -173,12 +174,13 @@ interface WorkAsk {
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
- * details. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
+ * details. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs } = underWay;
   let sweepAt = context.clock.now();
   const removeAtNight = createNightlyRemoval(context);
+  const keepBooks = createBookKeeper(context);
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
@@ -187,6 +189,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         await tryDatabase(context);
         await sweep(context);
         await removeAtNight();
+        await keepBooks();
       }).finally(() => {
         underWay.sweep = null;
       });

@@ -1,6 +1,8 @@
+import type { BookDifference } from '../../../../shared/console/books.ts';
+import type { Currency } from '../../../../shared/money.ts';
 import type { DocumentKind, InvoiceDocument } from '../../records.ts';
 import type { RecordOf, RowOf } from './codec.ts';
-import { json, named, nullable, text, time, whole } from './columns.ts';
+import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 
 // The tables of documents and refunds; tables.ts says what their columns may be.
 
@@ -55,3 +57,86 @@ export const REFUND = {
   doneAt: nullable(time()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
+
+/** One session whose money is settled: what was taken, what the documents say, and what its meter values come to anew. */
+export const BOOK_LINE = {
+  /** The payment's; of money that was taken at the provider for an order that was over, `taken:` and the payment's. */
+  id: text(),
+  paymentId: text(),
+  /** The payment as it was when this was derived: a later one is read again. */
+  paymentVersion: whole(),
+  at: time(),
+  sessionId: text(),
+  number: whole(),
+  currency: text<Currency>(),
+  capturedMinor: whole(),
+  billedMinor: whole(),
+  pricedMinor: whole(),
+  energyWh: whole(),
+  /** Priced by what the meter has signed; else by what the station told. */
+  isSigned: flag(),
+  why: nullable(text<BookDifference>()),
+  /** A difference that nobody can explain yet. */
+  isOpen: flag(),
+  /** Number of the document of the sale; null: there is none. */
+  document: nullable(text()),
+};
+export interface BookLineRecord extends RecordOf<typeof BOOK_LINE> {}
+
+/** One rate of VAT of one document. A credit note has amounts below zero. */
+export const BOOK_ENTRY = {
+  documentId: text(),
+  n: whole(),
+  at: time(),
+  /** The counter its number was taken from, and its place there. */
+  series: text(),
+  count: whole(),
+  number: text(),
+  kind: text<DocumentKind>(),
+  sessionNumber: whole(),
+  currency: text<Currency>(),
+  country: text(),
+  /** Thousandths of a per cent. */
+  vatMilli: whole(),
+  netMinor: whole(),
+  vatMinor: whole(),
+  grossMinor: whole(),
+  /** A credit note for money that went back. */
+  isRefund: flag(),
+  /** Whoever runs the station invoices the driver: the VAT is theirs. */
+  isElsewhere: flag(),
+};
+export interface BookEntryRecord extends RecordOf<typeof BOOK_ENTRY> {}
+
+/** Money that the provider has sent to the bank, with the sums of its rows. */
+export const PAYOUT = {
+  id: text(),
+  /** The client's own account at the provider; null: the only one. */
+  account: nullable(text()),
+  arrivedAt: time(),
+  currency: text<Currency>(),
+  paidMinor: whole(),
+  capturedMinor: whole(),
+  refundedMinor: whole(),
+  feeMinor: whole(),
+  otherMinor: whole(),
+  rows: whole(),
+  matched: whole(),
+  readAt: time(),
+};
+export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
+
+/** One movement within a payout. */
+export const PAYOUT_ROW = {
+  id: text(),
+  payoutId: text(),
+  at: time(),
+  kind: text<'capture' | 'refund' | 'fee' | 'other'>(),
+  /** The provider's id of the payment. */
+  ref: nullable(text()),
+  amountMinor: whole(),
+  feeMinor: whole(),
+  paymentId: nullable(text()),
+  isMatched: flag(),
+};
+export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}

@@ -7,7 +7,7 @@ import type { Battery, CancelReason, SessionState } from '../../../../shared/ses
 import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
-import type { DocumentFilesTable, DocumentsTable, REFUND } from './bookTables.ts';
+import type { BOOK_ENTRY, BOOK_LINE, DocumentFilesTable, DocumentsTable, PAYOUT, PAYOUT_ROW, REFUND } from './bookTables.ts';
 import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
@@ -247,6 +247,10 @@ export interface Tables {
   counters: CountersTable;
   held_stations: RowOf<typeof HELD_STATION>;
   push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
+  book_lines: RowOf<typeof BOOK_LINE>;
+  book_entries: RowOf<typeof BOOK_ENTRY>;
+  payouts: RowOf<typeof PAYOUT>;
+  payout_rows: RowOf<typeof PAYOUT_ROW>;
   operator_sign_ins: RowOf<typeof SIGN_IN>;
   operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }

@@ -1,0 +1,129 @@
+import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine } from '../../../shared/console/audit.ts';
+import type { ConsolePage } from '../consolePage.ts';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+/** Who has done what, and why. */
+export const auditPage: ConsolePage = {
+  path: '/audit',
+  tab: 'audit',
+  async show({ operating, query: { who = '', is = '', find = '', before = '' } }) {
+    const filter = AUDIT_FILTERS.find(name => name === is);
+    const ask: AuditAsk = {
+      ...(who && { who }),
+      ...(filter && { is: filter }),
+      ...(find && { find }),
+      ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
+    };
+    return { title: 'frame.nav.audit', content: <AuditView audit={await operating.listAudit(ask)} ask={ask} /> };
+  },
+};
+
+/** The same page with something else chosen, from the newest on. */
+function addressOf(ask: AuditAsk): string {
+  const chosen = Object.entries(ask).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(chosen).toString();
+  return `/operator/audit${query && `?${query}`}`;
+}
+
+function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
+  const { say } = useWords();
+  const { before: _, is, ...rest } = ask;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{say('frame.nav.audit')}</h1>
+          <p>{say('audit.lead')}</p>
+        </div>
+      </div>
+      <search>
+        <form className="find" action="/operator/audit">
+          <div>
+            <label htmlFor="find">{say('audit.find')}</label>
+            <input
+              className="input"
+              id="find"
+              name="find"
+              type="search"
+              placeholder={say('audit.hint')}
+              defaultValue={ask.find}
+            />
+          </div>
+          <div className="narrow">
+            <label htmlFor="who">{say('audit.who')}</label>
+            <select className="input" id="who" name="who" defaultValue={ask.who ?? ''}>
+              <option value="">{say('audit.everybody')}</option>
+              {audit.people.map(name => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </div>
+          {is && <input type="hidden" name="is" value={is} />}
+          <button type="submit" className="btn">
+            <Icon name="search" />
+            {say('audit.go')}
+          </button>
+        </form>
+      </search>
+      <nav className="filters" aria-label={say('audit.is')}>
+        <a href={addressOf(rest)} aria-current={is ? undefined : 'true'}>
+          {say('audit.all')}
+        </a>
+        {AUDIT_FILTERS.map(name => (
+          <a key={name} href={addressOf({ ...rest, is: name })} aria-current={is === name ? 'true' : undefined}>
+            {say(`audit.is.${name}`)}
+          </a>
+        ))}
+      </nav>
+      {audit.lines.length === 0 ? <p className="muted">{say('audit.none')}</p> : <Lines lines={audit.lines} />}
+      {audit.before !== null && (
+        <p>
+          <a className="btn btn--quiet" href={addressOf({ ...ask, before: audit.before })}>
+            {say('audit.earlier')}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly AuditLine[] }) {
+  const { say, dateTime, money, number } = useWords();
+  return (
+    <table className="board board--fold">
+      <thead>
+        <tr>
+          <th scope="col">{say('audit.when')}</th>
+          <th scope="col">{say('audit.who')}</th>
+          <th scope="col">{say('audit.what')}</th>
+          <th scope="col">{say('audit.why')}</th>
+          <th scope="col" className="r">
+            {say('audit.about')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(line => (
+          <tr key={line.id}>
+            <td className="num">{dateTime(line.at)}</td>
+            <td>
+              <b>{line.who}</b>
+            </td>
+            <td className="wide-s">
+              <span className={line.isDone ? 'st st--calm' : 'st st--off'}>
+                <Icon name={line.isDone ? 'check' : 'ban'} />
+                {line.isDone ? line.does : say('audit.notDone', { what: line.does })}
+                {line.amount && ` ${money(line.amount.amountMinor, line.amount.currency)}`}
+              </span>
+            </td>
+            <td className="wide-s">{line.reason || '–'}</td>
+            <td className="r">
+              {line.number === null ? '–' : <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,117 @@
+import { BOOK_FILES, type Book } from '../../../../shared/console/books.ts';
+import { CURRENCIES } from '../../../../shared/money.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { useWords } from '../../words.ts';
+import { Days, Payouts } from './BookMonth.tsx';
+import { Numbers, TakeAlong, Vat } from './BookSide.tsx';
+import { Agreeing, Differences } from './BookTables.tsx';
+import { Equation } from './Equation.tsx';
+
+/** The month that is. */
+export const thisMonthPage: ConsolePage = {
+  path: '/books',
+  tab: 'books',
+  async show({ operating }) {
+    const book = await operating.getBook({});
+    return book && { go: `/operator/books/${book.period}` };
+  },
+};
+
+/** A day or a month, and with an ending what is taken along of it. */
+export const bookPage: ConsolePage = {
+  path: '/books/:period',
+  tab: 'books',
+  async show(ask) {
+    const { operating, params, query } = ask;
+    const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
+    if (ending !== undefined) return take(ask, { period, ending });
+    const book = await operating.getBook({ period, before: query.before ?? '' });
+    return book && { title: 'frame.nav.books', content: <BookView book={book} isLater={query.before !== undefined} /> };
+  },
+};
+
+async function take({ operating, query }: ConsoleAsk, { period, ending }: { period: string; ending: string }): Promise<Shown> {
+  const kind = BOOK_FILES.find(name => name === ending);
+  const currency = CURRENCIES.find(name => name === query.currency);
+  if (!kind) return null;
+  const file = await operating.takeBook({
+    period,
+    kind,
+    decimal: query.decimal === 'point' ? '.' : ',',
+    ...(currency && { currency }),
+  });
+  if (file === null || !('refused' in file)) return file && { file };
+  return { title: 'frame.nav.books', status: 409, content: <TooLong why={file.refused} period={period} /> };
+}
+
+function TooLong({ why, period }: { why: string; period: string }) {
+  const { say } = useWords();
+  return (
+    <>
+      <h1>{say('books.tooLong')}</h1>
+      <p>{why}</p>
+      <p>
+        <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
+      </p>
+    </>
+  );
+}
+
+function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
+  const { say } = useWords();
+  const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
+  const isMonth = book.period.length === 7;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{book.period}</h1>
+          <p>
+            {say('books.sessions', { count: sessions })} · {book.timeZone}
+          </p>
+        </div>
+        <nav className="acts" aria-label={say('frame.nav.books')}>
+          <a className="btn btn--quiet" href={`/operator/books/${book.before}`}>
+            <Icon name="arrow-left" />
+            {book.before}
+          </a>
+          {!isMonth && (
+            <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}`}>
+              {say('books.month')}
+            </a>
+          )}
+          {book.after !== null && (
+            <a className="btn btn--quiet" href={`/operator/books/${book.after}`}>
+              {book.after}
+              <Icon name="chevron-right" />
+            </a>
+          )}
+        </nav>
+      </div>
+      {book.pending && (
+        <div className="note note--info" role="status">
+          <Icon name="info" />
+          <p>{say('books.pending')}</p>
+        </div>
+      )}
+      {book.sums.length === 0 && <p className="muted">{say('books.nothing')}</p>}
+      {book.sums.map(sums => (
+        <Equation key={sums.currency} sums={sums} />
+      ))}
+      {isMonth && <Payouts payouts={book.payouts} />}
+      <div className="cols">
+        <div>
+          {isMonth && <Days days={book.days} />}
+          <Differences lines={book.differences} />
+          <Agreeing book={book} isLater={isLater} />
+        </div>
+        <div>
+          <Vat groups={book.vat} />
+          <Numbers numbers={book.numbers} />
+          <TakeAlong book={book} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { json, Router } from 'express';
+import { isBearer } from './bearer.ts';
+import type { Log } from './log.ts';
+
+export const COMMANDS_PATH = '/operator-api';
+
+interface Told {
+  lines: readonly string[];
+  data: unknown;
+}
+
+interface CommandEndpoint {
+  /** Who has it may do whatever the command line may. */
+  token: string;
+  /** Null: there is no such command. What it throws is said to whoever asked. */
+  run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<Told | null>;
+  log: Pick<Log, 'event'>;
+}
+
+/** The command line of a running app, for places without a disk or a shell: POST /operator-api/<command>. */
+export function commandEndpoint({ token, run, log }: CommandEndpoint): Router {
+  const router = Router();
+  router.use((request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    if (isBearer(request.get('authorization'), token)) next();
+    else response.status(401).json({ error: 'Who is asking?' });
+  });
+  router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {
+    const { name } = request.params;
+    const asked = (request.body ?? {}) as { options?: unknown; isJson?: unknown };
+    const options = readOptions(asked.options);
+    try {
+      const told = await run({ name, options, isJson: asked.isJson === true });
+      // Never what was typed: a reason or an address may stand in it.
+      log.event('operator command', { name: told ? name : 'unknown' });
+      if (told) response.json(told);
+      else response.status(404).json({ error: 'There is no such command.' });
+    } catch (error) {
+      log.event('operator command refused', { name });
+      response.status(409).json({ error: error instanceof Error ? error.message : 'Not done' });
+    }
+  });
+  router.use((_request, response) => {
+    response.status(404).json({ error: 'There is nothing here.' });
+  });
+  return router;
+}
+
+const MOST_CHARACTERS = 1000;
+
+/** Texts by name; all else is left out. */
+function readOptions(given: unknown): Record<string, string> {
+  if (typeof given !== 'object' || given === null) return {};
+  const texts = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
+}

@@ -1,0 +1,24 @@
+import { AUDIT_COMMANDS } from './auditCommands.ts';
+import { BOOK_COMMANDS } from './bookCommands.ts';
+import { COMMANDS, type Command, type CommandDependencies } from './commands.ts';
+
+/** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
+export const ALL_COMMANDS: Readonly<Record<string, Command>> = { ...COMMANDS, ...BOOK_COMMANDS, ...AUDIT_COMMANDS };
+
+/** What a command has said: lines for a person, and for programs what they were made of. */
+export interface Told {
+  lines: readonly string[];
+  data: unknown;
+}
+
+/** Null: there is no such command. @throws whatever the command refuses with */
+export async function runCommand(
+  dependencies: CommandDependencies,
+  { name, options, isJson = false }: { name: string; options: Readonly<Record<string, string>>; isJson?: boolean },
+): Promise<Told | null> {
+  const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
+  if (!command) return null;
+  if (isJson && command.data) return { lines: [], data: await command.data(dependencies, options) };
+  const lines = await command.run(dependencies, options);
+  return { lines, data: { lines } };
+}

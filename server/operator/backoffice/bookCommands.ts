@@ -1,0 +1,87 @@
+import type { Book, BookLine, BookSums } from '../../../shared/console/books.ts';
+import { type Bookkeeping, getBook } from '../books/book.ts';
+import { USUAL_BOOKS } from '../books/booksSettings.ts';
+import { dayOf } from '../books/period.ts';
+import { createHolidays } from '../pricing/holidays.ts';
+import { columns, minute } from './commandLines.ts';
+import type { Command, CommandDependencies } from './commands.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** Commands for whoever keeps the books. Files are written by the program that has a disk, see scripts/operator.ts. */
+export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
+  books: {
+    usage: 'books [2026-11 | 2026-11-21]',
+    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
+    options: [],
+    operands: 'period',
+    run: async (dependencies, options) => linesOf(await book(dependencies, options)),
+    data: book,
+  },
+};
+
+export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS }: CommandDependencies): Bookkeeping => ({
+  store,
+  holidays: createHolidays(),
+  now,
+  timeZone: books.timeZone,
+});
+
+function book(dependencies: CommandDependencies, { period = '' }: Options): Promise<Book> {
+  const bookkeeping = bookkeepingOf(dependencies);
+  return getBook(bookkeeping, { period: period || dayOf(bookkeeping.now, bookkeeping.timeZone).slice(0, 7) });
+}
+
+const amount = (minor: number): string => (minor / 100).toFixed(2);
+
+function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days }: Book): readonly string[] {
+  return [
+    `${period}, by the calendar of ${timeZone}`,
+    ...(pending ? ['Not everything is booked yet: the running app goes on with it.'] : []),
+    ...sums.flatMap(sumLines),
+    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'priced anew'], differences.map(differenceRow)),
+    ...table(
+      ['VAT', 'rate', 'net', 'tax', 'gross', 'currency'],
+      vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency }) => [
+        country.toUpperCase(),
+        `${percent}%`,
+        ...[amount(netMinor), amount(vatMinor), amount(grossMinor), currency],
+      ]),
+    ),
+    ...table(
+      ['numbers', 'last', 'documents', 'gaps'],
+      numbers.map(({ first, last, documents, gaps }) => [first, last, String(documents), gaps.join(', ') || 'none']),
+    ),
+    ...table(
+      ['payout', 'arrived', 'paid', 'fees', 'matched'],
+      payouts.map(({ id, arrivedAt, paidMinor, feeMinor, matched, rows }) => [
+        ...[id, minute(new Date(arrivedAt)), amount(paidMinor), amount(feeMinor), `${matched} of ${rows}`],
+      ]),
+    ),
+    ...table(
+      ['day', 'sessions', 'captured', 'currency', ''],
+      days.flatMap(({ day, sums: each }) =>
+        each.map(({ sessions, capturedMinor, currency, open }) => [
+          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'agrees'],
+        ]),
+      ),
+    ),
+  ];
+}
+
+function sumLines({ currency, sessions, signed, ...sums }: BookSums): readonly string[] {
+  const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
+  return [
+    `${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
+      `${amount(pricedMinor)} (${signed} by signed values)`,
+    `  to clear up ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
+    `  given back ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
+  ];
+}
+
+const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, pricedMinor }: BookLine): readonly string[] => [
+  ...[isOpen ? '!' : '', String(number), why ?? '', amount(capturedMinor), amount(billedMinor), amount(pricedMinor)],
+];
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];

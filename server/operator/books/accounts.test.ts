@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { readAccounts, salesAccount } from './accounts.ts';
+import { EXTF_COLUMNS } from './extfColumns.ts';
+import { windows1252 } from './windows1252.ts';
+
+describe('Accounts', () => {
+  it('go by country and rate, then by country, then by whether it is of the Union', () => {
+    const accounts = readAccounts('AT=8321, DE7=8300');
+    const at = (country: string, percent: number) => salesAccount(accounts, { country, percent });
+    expect([at('de', 19), at('de', 7), at('at', 20), at('lu', 17), at('ch', 8.1)]).toEqual([
+      '8400',
+      '8300',
+      '8321',
+      '8320',
+      '8338',
+    ]);
+  });
+
+  it('are refused when they cannot be read, or have different lengths', () => {
+    expect(() => readAccounts('bank=12')).toThrow('bank=12');
+    expect(() => readAccounts('cash=1000')).toThrow('cash=1000');
+    expect(() => readAccounts('bank=120000')).toThrow(/same number/);
+  });
+});
+
+describe('A booking batch', () => {
+  it('has the 125 columns of its version', () => {
+    expect(EXTF_COLUMNS).toHaveLength(125);
+    expect(new Set(EXTF_COLUMNS).size).toBe(125);
+    expect([EXTF_COLUMNS[36], EXTF_COLUMNS[113], EXTF_COLUMNS[124]]).toEqual([
+      'KOST1 - Kostenstelle',
+      'Festschreibung',
+      'Abw. Skontokonto',
+    ]);
+  });
+
+  it('is written in the code page of Windows, with what it lacks told as well as it can be', () => {
+    expect(new TextDecoder('windows-1252').decode(windows1252('Größe 5 € – „ok“ Győr 漢'))).toBe('Größe 5 € – „ok“ Gyor ?');
+  });
+});

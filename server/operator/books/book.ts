@@ -1,0 +1,115 @@
+import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
+import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../store/books/bookRows.ts';
+import { sumVat } from '../store/books/entryRows.ts';
+import { listPayouts } from '../store/books/payoutRows.ts';
+import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';
+import type { Db } from '../store/store.ts';
+import type { BookDependencies } from './bookLine.ts';
+import { bringUp } from './keepBooks.ts';
+import { type Period, readPeriod } from './period.ts';
+
+export interface Bookkeeping extends BookDependencies {
+  now: Date;
+  /** The calendar that the books go by. */
+  timeZone: string;
+}
+
+/** No such day or month. */
+export class NoSuchPeriod extends RangeError {
+  override name = 'NoSuchPeriod';
+}
+
+/** @throws NoSuchPeriod */
+export function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
+  const period = readPeriod(name, timeZone);
+  if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
+  return period;
+}
+
+const MOST_DIFFERENCES = 200;
+const MOST_LINES = 50;
+const MOST_GAPS = 20;
+/** A page is not waited for longer than a blink; the worker does the rest. */
+const MOST_BOOKED = 200;
+
+/** A day's or a month's books: sums by the database, and of the lines a page. @throws NoSuchPeriod */
+export async function getBook(
+  bookkeeping: Bookkeeping,
+  { period: name, before = null }: { period: string; before?: string | null },
+): Promise<Book> {
+  const { store, now, timeZone } = bookkeeping;
+  const { db } = store;
+  const period = periodOf(bookkeeping, name);
+  const isWhole = await bringUp(bookkeeping, period, MOST_BOOKED);
+  const agree = await listLines(db, period, { most: MOST_LINES + 1, before: placeOf(before), agreeing: true });
+  const shown = agree.slice(0, MOST_LINES);
+  const last = shown.at(-1);
+  const series = await seriesWithin(db, period);
+  return {
+    period: name,
+    timeZone,
+    before: period.before,
+    after: period.to < now ? period.after : null,
+    pending: !isWhole,
+    sums: await sumsOf(db, period),
+    differences: await listDifferences(db, period, MOST_DIFFERENCES),
+    agree: shown,
+    next: last && agree.length > MOST_LINES ? `${Date.parse(last.at)}.${last.id}` : null,
+    vat: await sumVat(db, period),
+    numbers: await Promise.all(series.map(each => numbersOf(db, each))),
+    days: period.isMonth ? await daysOf(db, period, now) : [],
+    payouts: await listPayouts(db, period),
+    documents: series.reduce((sum, { documents }) => sum + documents, 0),
+  };
+}
+
+/** '1795302000000.p1': where a page ended. */
+function placeOf(before: string | null): Place | null {
+  const [, at, id] = /^(\d{1,15})\.(.{1,80})$/.exec(before ?? '') ?? [];
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
+}
+
+export async function sumsOf(db: Db, span: Span): Promise<BookSums[]> {
+  const refunds = await sumRefunds(db, span);
+  const lines = await sumLines(db, span);
+  const only = [...refunds.keys()].filter(currency => !lines.some(line => line.currency === currency));
+  return [...lines, ...only.map(currency => ({ ...NOTHING, currency }))].map(line => ({
+    ...line,
+    refundedMinor: refunds.get(line.currency)?.done ?? 0,
+    creditedMinor: refunds.get(line.currency)?.noted ?? 0,
+  }));
+}
+
+const NOTHING = {
+  sessions: 0,
+  energyWh: 0,
+  capturedMinor: 0,
+  billedMinor: 0,
+  pricedMinor: 0,
+  signed: 0,
+  openMinor: 0,
+  explainedMinor: 0,
+  open: 0,
+  explained: 0,
+};
+
+/** Days on which something happened, the newest first. */
+async function daysOf(db: Db, { days }: Period, now: Date): Promise<BookDay[]> {
+  const all: BookDay[] = [];
+  for (const { day, ...span } of days) if (span.from <= now) all.push({ day, sums: await sumsOf(db, span) });
+  return all.filter(({ sums }) => sums.length > 0).reverse();
+}
+
+async function numbersOf(db: Db, series: SeriesWithin): Promise<BookNumbers> {
+  const first = await numberAt(db, { series: series.series, count: series.first });
+  const last = await numberAt(db, { series: series.series, count: series.last });
+  const gaps = await gapsOf(db, series, MOST_GAPS);
+  const head = first.slice(0, first.lastIndexOf('-') + 1);
+  const written = (count: number): string => head + String(count).padStart(6, '0');
+  return {
+    first,
+    last,
+    documents: series.documents,
+    gaps: gaps.map(({ from, to }) => (from === to ? written(from) : `${written(from)}–${to}`)),
+  };
+}

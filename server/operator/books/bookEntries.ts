@@ -1,0 +1,28 @@
+import { readNumber } from '../documents/issued.ts';
+import type { DocumentRecord } from '../store/documents.ts';
+import type { BookEntryRecord } from '../store/tables/bookTables.ts';
+
+/** What a document adds to the books, for each rate of VAT; a credit note takes away. */
+export function entriesOf({ id, content, issuedAt, kind, number }: DocumentRecord, isElsewhere: boolean): BookEntryRecord[] {
+  const sign = kind === 'credit-note' ? -1 : 1;
+  const { series, count } = readNumber(number) ?? { series: '', count: 0 };
+  const untaxed = [{ percent: 0, netMinor: content.totalMinor, vatMinor: 0, grossMinor: content.totalMinor }];
+  return (content.vat.length > 0 ? content.vat : untaxed).map((group, n) => ({
+    documentId: id,
+    n,
+    at: issuedAt,
+    series,
+    count,
+    number,
+    kind,
+    sessionNumber: content.sessionNumber,
+    currency: content.currency,
+    country: content.place.country.toLowerCase(),
+    vatMilli: Math.round(group.percent * 1000),
+    netMinor: sign * group.netMinor,
+    vatMinor: sign * group.vatMinor,
+    grossMinor: sign * group.grossMinor,
+    isRefund: content.cancels?.refundedAt != null,
+    isElsewhere,
+  }));
+}

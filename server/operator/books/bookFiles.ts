@@ -1,0 +1,71 @@
+import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/books.ts';
+import { iso } from '../../../shared/time.ts';
+import type { Span } from '../store/books/bookRows.ts';
+import { listEntries } from '../store/books/entryRows.ts';
+import { findPdf } from '../store/documents.ts';
+import type { Db } from '../store/store.ts';
+import { readAccounts } from './accounts.ts';
+import { type Bookkeeping, periodOf } from './book.ts';
+import { sessionsCsv } from './bookCsv.ts';
+import type { BooksSettings } from './booksSettings.ts';
+import { extfBatch, whyTooLong } from './extf.ts';
+import { bringUp } from './keepBooks.ts';
+
+/** DATEV's own example numbers: an import asks whether they are right. */
+const NOBODY = { consultant: 1001, client: 1 };
+
+/** The books as a file, made while it is taken: of a month no more is in memory than a page. @throws NoSuchPeriod */
+export async function bookFile(
+  bookkeeping: Bookkeeping,
+  settings: BooksSettings,
+  ask: BookFileAsk,
+): Promise<BookFile | NotTaken> {
+  const period = periodOf(bookkeeping, ask.period);
+  const { db } = bookkeeping.store;
+  if (ask.kind === 'csv') {
+    const bytes = sessionsCsv(bookkeeping, { period: period.name, decimal: ask.decimal });
+    return { fileName: `sessions-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
+  }
+  await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
+  if (ask.kind === 'zip')
+    return { fileName: `documents-${period.name}.zip`, contentType: 'application/zip', packed: documentsOf(db, period) };
+  const currency = ask.currency ?? 'EUR';
+  const refused = await whyTooLong(db, period, currency);
+  if (refused !== null) return { refused };
+  const { consultant, client, accounts } = settings;
+  const bytes = extfBatch(bookkeeping, {
+    period: period.name,
+    currency,
+    consultant: consultant ?? NOBODY.consultant,
+    client: client ?? NOBODY.client,
+    accounts: readAccounts(accounts),
+  });
+  // What DATEV recognises a batch by.
+  return { fileName: `EXTF_Buchungsstapel_${period.name}_${currency}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
+}
+
+const AT_ONCE = 200;
+
+/** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
+async function* documentsOf(db: Db, span: Span): AsyncGenerator<PackedFile> {
+  const undrawn: string[] = [];
+  let after: { at: Date; id: string; n: number } | null = null;
+  for (;;) {
+    const page = await listEntries(db, span, { most: AT_ONCE, after });
+    const last = page.at(-1);
+    if (!last) break;
+    for (const { documentId, n, number, at } of page) {
+      if (n > 0) continue;
+      const pdf = await findPdf(db, documentId);
+      if (pdf === null) undrawn.push(number);
+      else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(Buffer.from(pdf, 'base64')) };
+    }
+    after = { at: last.at, id: last.documentId, n: last.n };
+  }
+  if (undrawn.length > 0)
+    yield { fileName: 'not-drawn-yet.txt', at: iso(span.from), bytes: once(Buffer.from(`${undrawn.join('\r\n')}\r\n`)) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

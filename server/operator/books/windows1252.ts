@@ -1,0 +1,20 @@
+/** What Windows code page 1252 has between 0x80 and 0x9f; the five empty places are null. */
+const MIDDLE = [
+  ...['€', null, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', null, 'Ž', null],
+  ...[null, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', null, 'ž', 'Ÿ'],
+];
+const PLACES = new Map(MIDDLE.flatMap((letter, n) => (letter === null ? [] : [[letter, 0x80 + n] as const])));
+
+/** Letters that the code page lacks become what they are made of, or a question mark. */
+export function windows1252(text: string): Uint8Array {
+  return Uint8Array.from([...text.normalize('NFC')].map(byteOf));
+}
+
+function byteOf(letter: string): number {
+  const code = letter.codePointAt(0) ?? 0x3f;
+  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code;
+  const place = PLACES.get(letter);
+  if (place !== undefined) return place;
+  const plain = letter.normalize('NFD').codePointAt(0) ?? 0x3f;
+  return plain < 0x80 ? plain : 0x3f;
+}

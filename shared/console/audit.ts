@@ -1,0 +1,36 @@
+import type { Money } from '../money.ts';
+
+export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
+export type AuditFilter = (typeof AUDIT_FILTERS)[number];
+
+export interface AuditAsk {
+  who?: string;
+  is?: AuditFilter;
+  /** A session's number, or a word of a reason. */
+  find?: string;
+  before?: number;
+}
+
+/** What somebody has done, or was refused. */
+export interface AuditLine {
+  id: number;
+  at: string;
+  who: string;
+  does: string;
+  number: number | null;
+  isDone: boolean;
+  amount: Money | null;
+  reason: string;
+}
+
+/** A page of the audit, and who there is to choose from. */
+export interface Audit {
+  lines: readonly AuditLine[];
+  /** Where the next page begins; null: this is the last. */
+  before: number | null;
+  people: readonly string[];
+}
+
+export interface OperatingAudit {
+  listAudit(ask: AuditAsk): Promise<Audit>;
+}

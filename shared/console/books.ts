@@ -1,0 +1,152 @@
+import type { Currency } from '../money.ts';
+
+/** Why captured, billed and priced anew do not agree. Each has its words, `op.books.why.…`. */
+export const BOOK_DIFFERENCES = [
+  'taken-without-order',
+  'captured-more',
+  'captured-less',
+  'unpaid',
+  'waived',
+  'capped',
+  'lowered',
+  'priced-otherwise',
+] as const;
+export type BookDifference = (typeof BOOK_DIFFERENCES)[number];
+
+/** Amounts of one currency: they are never added up across currencies. */
+export interface BookSums {
+  currency: Currency;
+  sessions: number;
+  energyWh: number;
+  /** Taken by the provider. */
+  capturedMinor: number;
+  /** What the documents of these sales say. */
+  billedMinor: number;
+  /** The meter values, priced anew by the tariff of the order. */
+  pricedMinor: number;
+  /** How many of the sessions were priced by signed values; the others by what their stations told. */
+  signed: number;
+  /** Captured less priced anew: of lines that need somebody, and of those that are explained. */
+  openMinor: number;
+  explainedMinor: number;
+  open: number;
+  explained: number;
+  /** Money given back in this time, and the credit notes for it. */
+  refundedMinor: number;
+  creditedMinor: number;
+}
+
+export interface BookLine {
+  /** For the next page. */
+  id: string;
+  at: string;
+  number: number;
+  currency: Currency;
+  energyWh: number;
+  capturedMinor: number;
+  billedMinor: number;
+  pricedMinor: number;
+  isSigned: boolean;
+  document: string | null;
+  why: BookDifference | null;
+  isOpen: boolean;
+}
+
+export interface BookVat {
+  currency: Currency;
+  /** ISO 3166-1 alpha-2, lower case. */
+  country: string;
+  percent: number;
+  netMinor: number;
+  vatMinor: number;
+  grossMinor: number;
+}
+
+/** The documents of one series in this time. */
+export interface BookNumbers {
+  first: string;
+  last: string;
+  documents: number;
+  /** Ranges of numbers that no document has: 'R-ABC-2026-000007' or '…7–9'. The first few. */
+  gaps: readonly string[];
+}
+
+export interface BookDay {
+  day: string;
+  sums: readonly BookSums[];
+}
+
+export interface BookPayout {
+  id: string;
+  arrivedAt: string;
+  currency: Currency;
+  capturedMinor: number;
+  refundedMinor: number;
+  feeMinor: number;
+  otherMinor: number;
+  paidMinor: number;
+  rows: number;
+  matched: number;
+  /** The first few rows that no payment of ours explains. */
+  unknown: readonly { id: string; at: string; amountMinor: number; ref: string | null }[];
+}
+
+/** A day's or a month's books. */
+export interface Book {
+  /** 'YYYY-MM' or 'YYYY-MM-DD', in `timeZone`. */
+  period: string;
+  timeZone: string;
+  before: string;
+  after: string | null;
+  /** Settled payments and documents that are not in the books yet; they come within a minute. */
+  pending: boolean;
+  sums: readonly BookSums[];
+  differences: readonly BookLine[];
+  /** Lines that agree, the newest first; `next` leads to earlier ones. */
+  agree: readonly BookLine[];
+  next: string | null;
+  vat: readonly BookVat[];
+  numbers: readonly BookNumbers[];
+  /** Of a month only; the newest first. */
+  days: readonly BookDay[];
+  payouts: readonly BookPayout[];
+  documents: number;
+}
+
+/** What the books can be taken along as. */
+export const BOOK_FILES = ['csv', 'extf', 'zip'] as const;
+export type BookFileKind = (typeof BOOK_FILES)[number];
+
+export interface BookFileAsk {
+  period: string;
+  kind: BookFileKind;
+  /** A booking batch has one currency. */
+  currency?: Currency;
+  /** What stands before decimals, in a list for a spreadsheet. */
+  decimal: ',' | '.';
+}
+
+/** One file of several that are packed together. */
+export interface PackedFile {
+  fileName: string;
+  at: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A file to take along; with `packed`, several in a ZIP archive. */
+export type BookFile = { fileName: string; contentType: string } & (
+  | { bytes: AsyncIterable<Uint8Array> }
+  | { packed: AsyncIterable<PackedFile> }
+);
+
+/** Not done; `why` in the words of the command line. */
+export interface NotTaken {
+  refused: string;
+}
+
+/** What the console asks of the books. */
+export interface OperatingBooks {
+  /** Without a period, of this month. Null: there is no such day or month. */
+  getBook(ask: { period?: string; before?: string }): Promise<Book | null>;
+  takeBook(ask: BookFileAsk): Promise<BookFile | NotTaken | null>;
+}
