@@ -6,7 +6,9 @@ const name = process.argv[2] ?? '';
 const file = new URL(`${name}.ts`, folder);
 if (/^\w+$/.test(name) && existsSync(file)) await import(file.href);
 else {
-  const names = readdirSync(folder).map(entry => entry.replace('.ts', ''));
+  const names = readdirSync(folder)
+    .filter(entry => entry.endsWith('.ts'))
+    .map(entry => entry.replace('.ts', ''));
   console.error(`npm run bench -- <name>, which is one of: ${names.join(', ')}`);
   process.exitCode = 1;
 }
