@@ -1,9 +1,8 @@
 import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/books.ts';
 import { iso } from '../../../shared/time.ts';
+import { findFile } from '../documents/files.ts';
 import type { Span } from '../store/books/bookRows.ts';
 import { listEntries } from '../store/books/entryRows.ts';
-import { findPdf } from '../store/documents.ts';
-import type { Db } from '../store/store.ts';
 import { readAccounts } from './accounts.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
 import { sessionsCsv } from './bookCsv.ts';
@@ -28,7 +27,7 @@ export async function bookFile(
   }
   await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
   if (ask.kind === 'zip')
-    return { fileName: `documents-${period.name}.zip`, contentType: 'application/zip', packed: documentsOf(db, period) };
+    return { fileName: `documents-${period.name}.zip`, contentType: 'application/zip', packed: documentsOf(bookkeeping, period) };
   const currency = ask.currency ?? 'EUR';
   const refused = await whyTooLong(db, period, currency);
   if (refused !== null) return { refused };
@@ -47,18 +46,18 @@ export async function bookFile(
 const AT_ONCE = 200;
 
 /** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
-async function* documentsOf(db: Db, span: Span): AsyncGenerator<PackedFile> {
+async function* documentsOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<PackedFile> {
   const undrawn: string[] = [];
   let after: { at: Date; id: string; n: number } | null = null;
   for (;;) {
-    const page = await listEntries(db, span, { most: AT_ONCE, after });
+    const page = await listEntries(bookkeeping.store.db, span, { most: AT_ONCE, after });
     const last = page.at(-1);
     if (!last) break;
     for (const { documentId, n, number, at } of page) {
       if (n > 0) continue;
-      const pdf = await findPdf(db, documentId);
+      const pdf = await findFile(bookkeeping, documentId);
       if (pdf === null) undrawn.push(number);
-      else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(Buffer.from(pdf, 'base64')) };
+      else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(pdf) };
     }
     after = { at: last.at, id: last.documentId, n: last.n };
   }
