@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
 import { compressFiles } from './scripts/compressFiles.ts';
+import { minifyFiles } from './scripts/minifyFiles.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
 import { buildSprite } from './scripts/sprite.ts';
 import { stableStyledIds } from './scripts/stableStyledIds.ts';
@@ -146,8 +147,17 @@ const worker: esbuild.BuildOptions = {
 const inBrowsers: Readonly<Record<string, string>> = {
   'react-i18next': './client/browser/translation.ts',
   '@loadable/component': './client/browser/loadable.ts',
-  // Only asked while developing.
-  ...(isDevelopment ? {} : { '@emotion/is-prop-valid': 'data:text/javascript,export default undefined' }),
+};
+
+/** Parts of styled-components that are asked for while developing, or by options we have not set. */
+const neverAsked: esbuild.Plugin = {
+  name: 'never-asked',
+  setup(build) {
+    const nothing = { contents: 'export const prefix = undefined; export default undefined' };
+    build.onLoad({ filter: /[\\/](stylis[\\/]src[\\/]Prefixer|emotion-is-prop-valid\.cjs)\.m?js$/ }, () =>
+      isDevelopment ? null : nothing,
+    );
+  },
 };
 
 const browser: esbuild.BuildOptions = {
@@ -173,7 +183,7 @@ const browser: esbuild.BuildOptions = {
 };
 const client: esbuild.BuildOptions = {
   ...browser,
-  plugins: [pageGroups(browser), stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+  plugins: [pageGroups(browser), neverAsked, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
 const serverBuild: esbuild.BuildOptions = {
@@ -203,6 +213,8 @@ if (isWatching) {
   for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
 } else {
   await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
-  // Plain esbuild on purpose: no stand-ins for libraries and no styles written ahead; see docs/decisions.
-  if (!isDevelopment) await compressFiles(assets);
+  if (!isDevelopment) {
+    await minifyFiles(assets);
+    await compressFiles(assets);
+  }
 }

@@ -1,22 +1,23 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Charging } from '../shared/charging.ts';
 import { Toasts } from './components/feedback/Toasts.tsx';
 import { Layout } from './components/layout/Layout.tsx';
 import { PageBoundary } from './components/layout/PageBoundary.tsx';
 import { ChargingContext, CurrentPage, LoaderContext, type PageLoader, type Visit, VisitContext } from './pageData.tsx';
-import { GlobalStyle } from './theme.ts';
 
 export interface AppProps {
   visit: Visit;
   charging: Charging;
   loader: PageLoader;
+  /** Null in a browser, which has it from the document. */
+  globalStyle: ReactNode;
 }
 
 /**
  * The whole document, on the server and in the browser, each of which provides the texts in its own way. Head entries that carry
  * the nonce are added by the server.
  */
-export function App({ visit, charging, loader }: AppProps) {
+export function App({ visit, charging, loader, globalStyle }: AppProps) {
   return (
     <html lang={visit.locale} data-theme={visit.theme === 'auto' ? undefined : visit.theme}>
       <head>
@@ -29,7 +30,7 @@ export function App({ visit, charging, loader }: AppProps) {
         <VisitContext value={visit}>
           <ChargingContext value={charging}>
             <LoaderContext value={loader}>
-              <GlobalStyle />
+              {globalStyle}
               <PageBoundary>
                 <Toasts>
                   <Layout>
@@ -50,3 +51,4 @@ export function App({ visit, charging, loader }: AppProps) {
 }
 
 export { type FormState, fulfilled, type PageView, type Visit } from './pageData.tsx';
+export { GlobalStyle } from './theme.ts';

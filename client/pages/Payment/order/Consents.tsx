@@ -6,9 +6,8 @@ import type { FieldErrors } from '../../../../shared/problem.ts';
 import { CheckField } from '../../../components/form/CheckField.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { Hidden, RichText, Small } from '../../../components/text/Text.tsx';
-import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useVisit } from '../../../pageData.tsx';
-import { LegalDialog } from './LegalDialog.tsx';
+import { useLegalDialog } from './useLegalDialog.ts';
 import type { ConsentKind } from './useLegalText.ts';
 
 interface ConsentsProps {
@@ -23,8 +22,10 @@ interface ConsentsProps {
 export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<ConsentKind | null>(null);
+  const LegalDialog = useLegalDialog();
+  const onOpen = LegalDialog && setOpened;
   const legal = (kind: ConsentKind) => (words: string) => (
-    <LegalLink clientId={clientId} kind={kind} words={words} onOpen={setOpened} />
+    <LegalLink clientId={clientId} kind={kind} words={words} onOpen={onOpen} />
   );
   return (
     <Section aria-label={t('contact.confirm')}>
@@ -43,7 +44,7 @@ export function Consents({ clientId, values, errors, isLeftToPayment }: Consents
           <RichText text={t('contact.atPayment')} tags={{ privacy: legal('privacy') }} />
         </Notice>
       )}
-      <LegalDialog clientId={clientId} kind={opened} onClose={() => setOpened(null)} />
+      {LegalDialog && <LegalDialog clientId={clientId} kind={opened} onClose={() => setOpened(null)} />}
     </Section>
   );
 }
@@ -78,15 +79,15 @@ interface LegalLinkProps {
   clientId: string;
   kind: ConsentKind;
   words: string;
-  onOpen(kind: ConsentKind): void;
+  /** Null: nothing can be opened above the form, so the text opens beside it. */
+  onOpen: ((kind: ConsentKind) => void) | null;
 }
 
 function LegalLink({ clientId, kind, words, onOpen }: LegalLinkProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const isHydrated = useHydrated();
   const handleClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(kind);
   };
@@ -95,11 +96,11 @@ function LegalLink({ clientId, kind, words, onOpen }: LegalLinkProps) {
       href={pathTo(kind, { locale, clientId })}
       target="_blank"
       rel="noopener"
-      aria-haspopup={isHydrated ? 'dialog' : undefined}
+      aria-haspopup={onOpen ? 'dialog' : undefined}
       onClick={handleClick}
     >
       {words}
-      {!isHydrated && <Hidden> {t('common.opensNewTab')}</Hidden>}
+      {!onOpen && <Hidden> {t('common.opensNewTab')}</Hidden>}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Charging } from '../../../../shared/charging.ts';
 import type { LegalText } from '../../../../shared/legal.ts';
 import { plug, point, showPayment } from '../Payment.fixture.tsx';
@@ -32,6 +32,7 @@ async function open(getLegalText: Charging['getLegalText'], name = /terms and co
   const [form] = [point(plug())];
   showPayment({ point: form, charging: { getLegalText } });
   const link = within(screen.getByRole('group', { name: /confirm/i })).getByRole('link', { name });
+  await waitFor(() => expect(link.getAttribute('aria-haspopup')).toBe('dialog'));
   await act(async () => void fireEvent.click(link));
   const dialog = document.querySelector('dialog[open]');
   if (!dialog) throw new Error('Nothing opened');

@@ -1,0 +1,17 @@
+// esbuild is quick, but its scripts are three percent larger than they could be: what every phone loads is worth the seconds.
+import fs from 'node:fs';
+import path from 'node:path';
+import { minify } from 'terser';
+
+/** Makes every script of a folder smaller, in place, and its source map fit. */
+export async function minifyFiles(folder: string): Promise<void> {
+  for (const name of fs.readdirSync(folder).filter(file => file.endsWith('.js'))) {
+    const file = path.join(folder, name);
+    const sourceMap = { content: fs.readFileSync(`${file}.map`, 'utf8'), filename: name };
+    const compress = { passes: 2 };
+    const { code, map } = await minify(fs.readFileSync(file, 'utf8'), { module: true, ecma: 2020, compress, sourceMap });
+    if (code === undefined) throw new Error(`${name} has become nothing`);
+    fs.writeFileSync(file, code);
+    fs.writeFileSync(`${file}.map`, String(map));
+  }
+}

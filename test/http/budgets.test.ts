@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type WeighedPage, weighPages } from '../../scripts/pageWeights.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
+
+/** `npm run budgets` asks at every plug. */
+const EVERY = 15;
+
+let app: RunningApp;
+let pages: readonly WeighedPage[];
+
+beforeAll(async () => {
+  app = await startApp();
+  pages = await weighPages({ origin: app.origin, outDir: path.resolve(process.env.OUT_DIR ?? 'dist'), every: EVERY });
+});
+afterAll(() => app.close());
+
+describe('On a slow phone', () => {
+  it('no page weighs more than its budget', () => {
+    expect(pages.filter(({ over }) => over !== '')).toEqual([]);
+  });
+
+  it('each page that is often the first of a visit has been weighed', () => {
+    expect(pages.map(({ page }) => page)).toEqual(['Home', 'ClientHome', 'Payment', 'ReceiptSearch', 'Terms', 'Session']);
+    for (const { htmlBytes, scriptBytes, scripts } of pages) expect(Math.min(htmlBytes, scriptBytes, scripts)).toBeGreaterThan(0);
+  });
+});
