@@ -1,5 +1,5 @@
-import { highestOf, niceTicks, stepPath } from '../../components/figure/chartScale.ts';
 import type { CurvePoint } from '../../../shared/session.ts';
+import { highestOf, niceTicks, stepPath } from '../../components/figure/chartScale.ts';
 import { useWords } from '../words.ts';
 
 const WIDTH = 300;

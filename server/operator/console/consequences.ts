@@ -1,9 +1,9 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, Consequence, Contact, ForeseenStep, Text } from '../../../shared/operating.ts';
+import { tickOff } from '../alerts.ts';
 import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
-import { tickOff } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { askRefund, dropRefund, leftToRefund } from '../payments/refunds.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';

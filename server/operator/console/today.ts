@@ -1,7 +1,7 @@
 import type { Attention, HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
-import { countAll } from '../backoffice/counts.ts';
 import { type AlertKind, listOpen, RUNBOOK } from '../alerts.ts';
+import { countAll } from '../backoffice/counts.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Note } from '../store/alertRows.ts';
 import { listMoneyOf, type MoneyRow } from '../store/console/money.ts';
