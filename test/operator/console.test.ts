@@ -49,7 +49,9 @@ describe('At the console', () => {
     expect(await petra.act({ ...refundAll(), seen, form: form() })).toEqual({ kind: 'done', again: false });
     await app.pass(120);
     expect((await app.payment(ordered)).refundedMinor).toBe(await captured());
-    expect(await lines()).toMatchObject([{ who: 'Petra', does: 'refund', is_done: 1, reason: 'Stopped twice', request_id: 'request' }]);
+    expect(await lines()).toMatchObject([
+      { who: 'Petra', does: 'refund', is_done: 1, reason: 'Stopped twice', request_id: 'request' },
+    ]);
     const session = await petra.getSession({ number });
     expect(session?.line.standing).toBe('refunded');
   });
@@ -89,7 +91,9 @@ describe('At the console', () => {
 
   it('stops, and waives when the station stays silent', async () => {
     const petra = as(app, 'Petra');
-    expect(await petra.act({ does: 'stop', number, reason: 'The driver called', seen: 0, form: form() })).toMatchObject({ kind: 'done' });
+    expect(await petra.act({ does: 'stop', number, reason: 'The driver called', seen: 0, form: form() })).toMatchObject({
+      kind: 'done',
+    });
     expect((await app.session(ordered)).state).toBe('stopping');
     await app.pass(20 * 60);
     const waive = { does: 'waive', number, reason: 'No value comes' } as const;
@@ -107,7 +111,17 @@ describe('At the console', () => {
     const [document = ''] = await app.documents();
     const amount = ((payment.capturedMinor ?? 0) / 100).toFixed(2);
     const spaced = String(number).replace(/(\d{3})(?=\d)/g, '$1 ');
-    for (const find of [String(number), spaced, document, 'DE*BLF*E1001*1', 'deblfe10011', amount, `${amount.replace('.', ',')} €`, payment.cardDigits.at(0) ?? '', payment.ref ?? '']) {
+    for (const find of [
+      String(number),
+      spaced,
+      document,
+      'DE*BLF*E1001*1',
+      'deblfe10011',
+      amount,
+      `${amount.replace('.', ',')} €`,
+      payment.cardDigits.at(0) ?? '',
+      payment.ref ?? '',
+    ]) {
       const found = await petra.listSessions({ find });
       expect([find, found.lines.map(line => line.number)]).toEqual([find, [number]]);
     }

@@ -93,13 +93,9 @@ function ActView(view: ViewProps) {
       <div className="focus">
         <h1>{say(`acts.name.${does as 'refund'}`)}</h1>
         {lacks && <Problem text={say(foreseen ? 'acts.reasonMissing' : 'acts.unreadable')} />}
-        {foreseen && foreseen.kind !== 'possible' ? (
-          <Refused refusal={foreseen} session={session} />
-        ) : isFirst || !foreseen ? (
-          <First {...view} session={session} />
-        ) : (
-          <Confirm {...view} foreseen={foreseen} session={session} />
-        )}
+        {foreseen && foreseen.kind !== 'possible' && <Refused refusal={foreseen} session={session} />}
+        {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
+        {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
     </>
   );

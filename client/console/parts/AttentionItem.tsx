@@ -69,24 +69,22 @@ function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
-    <>
-      <div className="acts">
-        {acts.map(does => (
-          <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
-            {say(`acts.name.${does as 'refund'}`)} …
-          </a>
-        ))}
-        {!taken && (
-          <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
-            <button type="submit" className="btn btn--quiet">
-              {say('today.take')}
-            </button>
-          </Form>
-        )}
-        <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
-          {say('today.finish')} …
+    <div className="acts">
+      {acts.map(does => (
+        <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
+          {say(`acts.name.${does as 'refund'}`)} …
         </a>
-      </div>
-    </>
+      ))}
+      {!taken && (
+        <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
+          <button type="submit" className="btn btn--quiet">
+            {say('today.take')}
+          </button>
+        </Form>
+      )}
+      <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
+        {say('today.finish')} …
+      </a>
+    </div>
   );
 }

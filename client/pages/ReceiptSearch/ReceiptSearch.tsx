@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { currencyAt } from '../../../shared/currencies.ts';
+import { currencyAt } from '../../../shared/price/currencies.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { currencyOf } from '../../../shared/currencies.ts';
+import { currencyOf } from '../../../shared/price/currencies.ts';
 import { isCountry } from '../../../shared/locales.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';

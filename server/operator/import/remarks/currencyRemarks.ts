@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../shared/currencies.ts';
+import { currencyOf } from '../../../../shared/price/currencies.ts';
 import { documentKind } from '../../documents/invoiceDocument.ts';
 import { isBetween } from '../../documents/nationalVat.ts';
 import type { ClientRecord } from '../../records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { CURRENCIES } from '../money.ts';
 import { currencyAt } from './currencies.ts';
-import { CURRENCIES } from './money.ts';
 
 const german = { country: 'de', currency: 'EUR', currencies: ['EUR', 'CHF', 'HUF'] } as const;
 
