@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts';
 import { attention, done } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { passOver } from './passOver.ts';
-import { forgetDriver } from './retention.ts';
 import { priceOf } from './priceByHand.ts';
+import { forgetDriver } from './retention.ts';
 import { billByHand, endOf, NotStuck, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
 import { readInstant, readMost, readNumber, readStuck, readWh } from './typed.ts';
 
