@@ -72,7 +72,7 @@ function placeOf(before: string | null): Place | null {
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
 }
 
-export async function sumsOf(db: Db, span: Span): Promise<BookSums[]> {
+async function sumsOf(db: Db, span: Span): Promise<BookSums[]> {
   const refunds = await sumRefunds(db, span);
   const lines = await sumLines(db, span);
   const only = [...refunds.keys()].filter(currency => !lines.some(line => line.currency === currency));

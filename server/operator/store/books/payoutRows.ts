@@ -1,32 +1,12 @@
 import type { BookPayout } from '../../../../shared/console/books.ts';
 import { iso } from '../../../../shared/time.ts';
-import type { Db, Trx } from '../store.ts';
-import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/bookTables.ts';
+import type { Db } from '../store.ts';
+import { PAYOUT, PAYOUT_ROW } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Span } from './bookRows.ts';
 
 const codec = codecOf(PAYOUT);
 const rowCodec = codecOf(PAYOUT_ROW);
-
-export async function putPayout(trx: Trx, payout: PayoutRecord): Promise<void> {
-  const row = codec.encode(payout);
-  await trx
-    .insertInto('payouts')
-    .values(row)
-    .onConflict(conflict => conflict.column('id').doUpdateSet(row))
-    .execute();
-}
-
-export async function putPayoutRows(trx: Trx, rows: readonly PayoutRowRecord[]): Promise<void> {
-  for (const each of rows) {
-    const row = rowCodec.encode(each);
-    await trx
-      .insertInto('payout_rows')
-      .values(row)
-      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
-      .execute();
-  }
-}
 
 const MOST_UNKNOWN = 5;
 

@@ -124,7 +124,6 @@ export const PAYOUT = {
   matched: whole(),
   readAt: time(),
 };
-export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
 
 /** One movement within a payout. */
 export const PAYOUT_ROW = {
@@ -139,4 +138,3 @@ export const PAYOUT_ROW = {
   paymentId: nullable(text()),
   isMatched: flag(),
 };
-export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
