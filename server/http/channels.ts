@@ -113,7 +113,8 @@ function begin(response: Response, first: Buffer): void {
 async function firstOf<T>({ watch, eventOf }: Watched<T>): Promise<Buffer> {
   const over = new AbortController();
   for await (const view of watch(over.signal)) {
-    over.abort();
+    // With a reason, or an exception would be made for each visitor.
+    over.abort('seen');
     return eventOf(view);
   }
   throw new Error('There is always something to be seen');

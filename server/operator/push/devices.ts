@@ -14,10 +14,7 @@ type DeviceAsk = PushDevice & { sessionId: string };
  * @throws Problem 'not-offered' without a key of ours, 'bad-request' for a push service we do not know, 'no-session', 'not-now' when
  * it is over, 'too-many'
  */
-export async function turnPushOn(
-  context: OperatorContext,
-  { sessionId, ...device }: DeviceAsk,
-): Promise<Record<never, never>> {
+export async function turnPushOn(context: OperatorContext, { sessionId, ...device }: DeviceAsk): Promise<Record<never, never>> {
   const { push, store, clock } = context;
   if (!push) throw new Problem('not-offered');
   if (!push.accepts(device)) throw new Problem('bad-request');
