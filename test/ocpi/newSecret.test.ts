@@ -8,7 +8,16 @@ const OLD = 'the secret before, thirty-two and more';
 const NEW = 'the new secret, of thirty-two and more';
 
 const town: Connection = {
-  ...{ id: 'town', revision: 1, state: 'active', version: '2.2.1', versionsUrl: null, confirmedHosts: [], endpoints: [], roles: [] },
+  ...{
+    id: 'town',
+    revision: 1,
+    state: 'active',
+    version: '2.2.1',
+    versionsUrl: null,
+    confirmedHosts: [],
+    endpoints: [],
+    roles: [],
+  },
   ...{ hubParty: null, encoding: 'base64', theirs: 'their-token', ours: [], invitation: null },
 };
 

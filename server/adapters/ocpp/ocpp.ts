@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createRecent } from '../../../shared/recent.ts';
 import type { Secret } from '../../../shared/keys/secret.ts';
+import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { newestOf, type Secret } from '../../../shared/keys/secret.ts';
 import { LIMITS, type Rate } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { newestOf, type Secret } from '../../../shared/keys/secret.ts';
 import { type CancelReason, canChoose } from '../../../shared/session.ts';
 import { later } from '../instants.ts';
 import type { Hold } from '../ports.ts';
