@@ -1,5 +1,6 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
+import { createDocumentFolder } from '../server/adapters/documentFolder/documentFolder.ts';
 
 const {
   BOOKS_TIME_ZONE,
@@ -8,6 +9,7 @@ const {
   DATEV_CLIENT,
   DATEV_CONSULTANT,
   DATA_DIR,
+  DOCUMENTS_DIR,
   OPERATOR_DATA,
   OPERATOR_ORIGIN,
   PORT,
@@ -32,6 +34,9 @@ export const booksSettings = {
   client: DATEV_CLIENT ? Number(DATEV_CLIENT) : null,
   accounts: DATEV_ACCOUNTS ?? '',
 };
+
+/** Where the pages of documents are; null: in the database. */
+export const documentFiles = DOCUMENTS_DIR ? createDocumentFolder(path.resolve(DOCUMENTS_DIR)) : null;
 
 export const place = {
   databaseUrl: DATABASE_URL || null,

@@ -10,7 +10,7 @@ import type { CommandDependencies } from '../server/operator/backoffice/commands
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
 import { takeAlong } from './bookFile.ts';
-import { booksSettings, consoleOrigin, place, reasonOf, type Said } from './database.ts';
+import { booksSettings, consoleOrigin, documentFiles, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 import { askFromAfar, NotHeard } from './farCommand.ts';
 
@@ -66,7 +66,7 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
   const store = openStore(place);
   try {
     const now = await keptNow(createKeyValueStore(store.db, 'clock'));
-    return await work({ store, now, consoleOrigin, books: booksSettings });
+    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles });
   } finally {
     await store.close();
   }

@@ -126,9 +126,7 @@ export function createApp(dependencies: AppDependencies): App {
     ask,
     streams: dependencies.events.open,
   });
-  app.use(log.requests);
-  app.use(metrics.watch);
-  app.use(forwarding.watch);
+  app.use(log.requests, metrics.watch, forwarding.watch);
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
   app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);

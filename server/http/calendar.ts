@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
-import type { i18n as I18n } from 'i18next';
+import type { i18n as I18n, TFunction } from 'i18next';
+import { handle } from 'i18next-http-middleware';
 import { matchPath } from 'react-router';
 import { formatMicro, formatTime } from '../../shared/format.ts';
 import type { Locale } from '../../shared/locales.ts';
@@ -14,7 +15,7 @@ import { readable, visitorOf } from './visitor.ts';
 /** A reminder to unplug before staying costs money. @throws Problem 'no-page' where no such fee lies ahead */
 export function calendar({ backend, texts }: { backend: Backend; texts: I18n }): Router {
   const router = express.Router();
-  router.get(/\/blocking-fee\.ics$/, async (_request, response, next) => {
+  router.get(/\/blocking-fee\.ics$/, handle(texts), async (request, response, next) => {
     const { path, locale, origin } = visitorOf(response);
     const match = matchPath({ path: PATHS.blockingFee, caseSensitive: true }, readable(path));
     if (!match) return next();
@@ -25,7 +26,7 @@ export function calendar({ backend, texts }: { backend: Backend; texts: I18n }):
     response
       .set({ 'Cache-Control': 'no-store', 'Content-Disposition': 'inline; filename="blocking-fee.ics"' })
       .type('text/calendar; charset=utf-8')
-      .send(reminder({ session, fee: session.blocking, locale, origin, texts }));
+      .send(reminder({ session, fee: session.blocking, locale, origin, translate: request.t }));
   });
   return router;
 }
@@ -35,18 +36,17 @@ interface ReminderAsk {
   fee: BlockingFee;
   locale: Locale;
   origin: string;
-  texts: I18n;
+  translate: TFunction;
 }
 
 /** Calendars draw an entry without length badly. */
 const LENGTH_MS = 15 * MINUTE_MS;
 
 /** RFC 5545. The address in it only shows the session: calendars are shared, and the page's own address can stop it. */
-function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string {
+function reminder({ session, fee, locale, origin, translate }: ReminderAsk): string {
   const { place, number, asOf, watchId, values } = session;
   const region = { locale, country: place.country, timeZone: place.timeZone };
-  const description = texts.t(`session.${fee.kind}From`, {
-    lng: locale,
+  const description = translate(`session.${fee.kind}From`, {
     time: formatTime(fee.fromAt, region),
     price: formatMicro(fee.perMinuteMicro, values.cost.currency, region),
   });
@@ -59,7 +59,7 @@ function reminder({ session, fee, locale, origin, texts }: ReminderAsk): string 
     `DTSTAMP:${stamp(Date.parse(asOf))}`,
     `DTSTART:${stamp(Date.parse(fee.fromAt))}`,
     `DTEND:${stamp(Date.parse(fee.fromAt) + LENGTH_MS)}`,
-    `SUMMARY:${escaped(texts.t(`session.calendar.${fee.kind}`, { lng: locale }))}`,
+    `SUMMARY:${escaped(translate(`session.calendar.${fee.kind}`))}`,
     `DESCRIPTION:${escaped(description)}`,
     `LOCATION:${escaped(`${place.street}, ${place.postalCode} ${place.city}`)}`,
     `URL:${new URL(pathTo('watch', { locale, clientId: place.clientId, watchId }), origin).href}`,

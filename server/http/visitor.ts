@@ -87,6 +87,8 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
     response.locals.visitor = visitor;
     response.set('Content-Language', locale);
+    // i18next-http-middleware takes the language from here instead of detecting it once more.
+    (request as Request & { lng?: string }).lng = locale;
     next();
   };
 }

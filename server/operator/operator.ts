@@ -69,22 +69,10 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
   const underWay: UnderWay = { jobs: new Map(), sweep: null };
-  const { changeFeed } = store;
-  changeFeed.subscribe(what => {
+  store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
-  const context: OperatorContext = {
-    ...dependencies,
-    processId: dependencies.processId ?? '',
-    logEvent: withoutKeys(dependencies.logEvent),
-    idle: workSignal.idle,
-    sessionNotifier: createSessionNotifier(changeFeed),
-    outages,
-    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
-    wake: () => changeFeed.publish(WORK),
-    ...nothingKept(),
-  };
+  const context = contextOf(dependencies, workSignal);
 
   return {
     getClient: ask => getClient(context, ask),
@@ -140,7 +128,24 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     },
     isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
     counts: () => countAll(context),
-    outages: outages.list,
+    outages: context.outages.list,
+  };
+}
+
+/** What every question and job of this process shares. */
+function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<typeof createWorkSignal>): OperatorContext {
+  const { store, clock } = dependencies;
+  const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
+  return {
+    ...dependencies,
+    processId: dependencies.processId ?? '',
+    logEvent: withoutKeys(dependencies.logEvent),
+    idle: workSignal.idle,
+    sessionNotifier: createSessionNotifier(store.changeFeed),
+    outages,
+    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
+    wake: () => store.changeFeed.publish(WORK),
+    ...nothingKept(),
   };
 }
 

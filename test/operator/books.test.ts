@@ -47,6 +47,7 @@ describe.each(ENGINES)('The books, on %s', (_, openStore) => {
     );
   const bookkeeping = () => ({
     store: shop.store,
+    documentFiles: null,
     holidays: createHolidays(),
     now: shop.clock.now(),
     timeZone: 'Europe/Berlin',

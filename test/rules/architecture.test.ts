@@ -87,7 +87,8 @@ const RULES: readonly Rule[] = [
   },
   {
     room: /^server\/http\//,
-    files: /^(server\/(http\/|render\/|backend|correlation|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
+    files:
+      /^(server\/(http\/|render\/|backend|correlation|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
     packages: /./,
   },
   {

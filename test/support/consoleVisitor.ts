@@ -54,7 +54,7 @@ export class ConsoleVisitor {
 }
 
 /** The hidden fields of a form on a page. */
-export function hiddenOf(html: string, action: string | null): Record<string, string> {
+function hiddenOf(html: string, action: string | null): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)];
   const form = forms.find(([, attributes = '']) =>
     action === null ? !attributes.includes('action=') : attributes.includes(`action="${action}"`),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { currencyAt } from '../../../shared/price/currencies.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
+import { currencyAt } from '../../../shared/price/currencies.ts';
 import { Button } from '../../components/control/Button.tsx';
 import { Spinner } from '../../components/feedback/Spinner.tsx';
 import { Field, Fields, SelectField } from '../../components/form/Field.tsx';

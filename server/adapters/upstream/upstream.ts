@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Charging, Client, SearchAsk } from '../../../shared/charging.ts';
-import { currencyAt } from '../../../shared/price/currencies.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/legal.ts';
 import { RESERVED_WORDS } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
+import { currencyAt } from '../../../shared/price/currencies.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';

@@ -20,8 +20,9 @@ export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS }: CommandDependencies): Bookkeeping => ({
+export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Bookkeeping => ({
   store,
+  documentFiles,
   holidays: createHolidays(),
   now,
   timeZone: books.timeZone,

@@ -2,6 +2,7 @@ import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import type { BooksSettings } from '../books/booksSettings.ts';
 import { signIn } from '../console/signInCommand.ts';
 import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
+import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { type Priced, pricedSession } from '../sessions/prices.ts';
 import { listRecent } from '../store/overview.ts';
@@ -23,6 +24,8 @@ export interface CommandDependencies {
   consoleOrigin?: string | null;
   /** How the books are kept; missing: as usual. */
   books?: BooksSettings;
+  /** Where the pages of documents are; missing: in the database. */
+  documentFiles?: DocumentFiles | null;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
-import type { OperatorContext } from '../context.ts';
+import type { DocumentFiles } from '../ports.ts';
 import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../store/books/bookRows.ts';
 import { sumVat } from '../store/books/entryRows.ts';
 import { listPayouts } from '../store/books/payoutRows.ts';
@@ -10,8 +10,8 @@ import { bringUp } from './keepBooks.ts';
 import { type Period, readPeriod } from './period.ts';
 
 export interface Bookkeeping extends BookDependencies {
-  /** Where the pages of documents are; missing: in the database. */
-  documentFiles?: OperatorContext['documentFiles'];
+  /** Where the pages of documents are; null: in the database. */
+  documentFiles: DocumentFiles | null;
   now: Date;
   /** The calendar that the books go by. */
   timeZone: string;

@@ -87,7 +87,7 @@ async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject
   return { kind: 'changed', by: last ? actLineOf(last) : null, left };
 }
 
-export const actLineOf = (act: OperatorActRecord): ActLine => ({
+const actLineOf = (act: OperatorActRecord): ActLine => ({
   id: act.id,
   at: act.at.toISOString(),
   who: act.who,

@@ -13,7 +13,7 @@ export function operatingBooks(context: OperatorContext, { who, requestId }: { w
   const { timeZone } = settings;
   const bookkeeping = (): Bookkeeping => ({
     store: context.store,
-    documentFiles: context.documentFiles,
+    documentFiles: context.documentFiles ?? null,
     holidays: context.holidays,
     now: context.clock.now(),
     timeZone,

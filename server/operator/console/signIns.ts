@@ -22,7 +22,7 @@ const PROVIDER_MS = 15 * MINUTE_MS;
 
 /** 256 random bits: nobody guesses one. Only its hash is kept. */
 const newToken = (): string => randomBytes(32).toString('base64url');
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type Place = Pick<OperatorContext, 'store' | 'clock'>;
 

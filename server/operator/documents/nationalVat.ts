@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { currencyOf } from '../../../shared/price/currencies.ts';
 import { isCountry } from '../../../shared/locales.ts';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
+import { currencyOf } from '../../../shared/price/currencies.ts';
 import type { VatGroup } from '../../../shared/tariff.ts';
 import { dividedBy, exact, exactDecimal, roundHalfUp, times } from '../pricing/exact.ts';
 import type { ExchangeRate, NationalVat } from '../records.ts';
