@@ -188,7 +188,7 @@ const client: esbuild.BuildOptions = {
 
 const serverBuild: esbuild.BuildOptions = {
   // Documents are drawn on a thread, which runs a file of its own.
-  entryPoints: { server: main, composeDrawing: 'server/composeDrawing.ts' },
+  entryPoints: { server: main, drawingThread: 'server/compose/drawingThread.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -1,6 +1,6 @@
 // What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
 import { makePrivateKey } from '../server/adapters/webPush/webPush.ts';
-import { readShop, type Shop, sellableInWords, usualTerms } from '../server/composeData.ts';
+import { readShop, type Shop, sellableInWords, usualTerms } from '../server/compose/data.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';

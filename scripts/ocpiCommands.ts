@@ -3,7 +3,7 @@ import { createClock } from '../server/adapters/clock/clock.ts';
 import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { connect, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
-import { ocpiOf } from '../server/composeOperator.ts';
+import { ocpiOf } from '../server/compose/operator.ts';
 import { readConfig } from '../server/config.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';

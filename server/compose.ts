@@ -1,9 +1,9 @@
 import { PAGES } from '../client/pages.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
-import type { RuntimeOptions } from './composed.ts';
-import { composeOperator } from './composeOperator.ts';
-import { composeUpstream } from './composeUpstream.ts';
+import type { RuntimeOptions } from './compose/composed.ts';
+import { composeOperator } from './compose/operator.ts';
+import { composeUpstream } from './compose/upstream.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './http/events.ts';
 import { createClockWatch } from './http/operations/clockWatch.ts';

@@ -88,7 +88,7 @@ async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: numb
   delay.disable();
   return { stopMs: delay.max / 1e6, seconds: (performance.now() - from) / 1000 };
 }
-const thread = new URL('../../server/composeDrawing.ts', import.meta.url);
+const thread = new URL('../../server/compose/drawingThread.ts', import.meta.url);
 const drawing = createDrawing({ thread, data: { localesDir: 'locales' }, mostWaiting: DRAWN });
 await drawing.draw(documentOf(0), signed);
 const drawn = Array.from({ length: DRAWN }, (_, n) => documentOf(n));

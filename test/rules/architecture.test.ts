@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
   // The table of pages reaches every page, so a page that reached for it would bring all the others along.
   { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$|console\/)|shared\/)/, packages: CLIENT_PACKAGES },
   { room: /^client\//, files: /^(client\/(?!console\/)|shared\/)/, packages: CLIENT_PACKAGES },
-  { room: /^server\/(main|compose\w*)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
+  { room: /^server\/(main|compose|compose\/\w+)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
     room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingFaults|serve)\.ts$/,
@@ -177,9 +177,10 @@ describe('The app', () => {
     ).toEqual([]);
   });
 
+  // Migrations only ever become more, and are found by their number.
   it('has no folder with more files than a glance takes in', () => {
     const inFolder = Map.groupBy(sources(), ({ file }) => path.dirname(file));
-    const crowded = [...inFolder].filter(([, files]) => files.length > 20);
+    const crowded = [...inFolder].filter(([folder, files]) => files.length > 20 && !folder.endsWith('/migrations'));
     expect(crowded.map(([folder]) => folder)).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findMisfit } from '../../scripts/builtFrom.ts';
+import type { RuntimeOptions } from '../../server/compose/composed.ts';
 import { type ComposedApp, compose } from '../../server/compose.ts';
-import type { RuntimeOptions } from '../../server/composed.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { takeUpgrades } from '../../server/serve.ts';
 

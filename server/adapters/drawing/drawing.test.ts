@@ -26,7 +26,10 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('A thread that draws documents', () => {
   it('draws the very bytes that would be drawn here', async () => {
-    drawing = createDrawing({ thread: new URL('../../composeDrawing.ts', import.meta.url), data: { localesDir: 'locales' } });
+    drawing = createDrawing({
+      thread: new URL('../../compose/drawingThread.ts', import.meta.url),
+      data: { localesDir: 'locales' },
+    });
     const [one, other] = await Promise.all([drawing.draw(DOCUMENT, []), drawing.draw(numbered('R-2'), [])]);
     expect(Buffer.compare(one, await invoicePdf(DOCUMENT, translator))).toBe(0);
     expect(Buffer.compare(other, one)).not.toBe(0);

@@ -1,7 +1,8 @@
 import type { MeterReading } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { METER_SO_FAR, type MeterSoFarRecord, READING } from './tables/tables.ts';
+import { METER_SO_FAR, type MeterSoFarRecord } from './tables/smallTables.ts';
+import { READING } from './tables/tables.ts';
 
 const codec = codecOf(READING);
 const soFarCodec = codecOf(METER_SO_FAR);

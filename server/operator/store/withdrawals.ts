@@ -1,8 +1,8 @@
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { WITHDRAWAL, type WithdrawalRecord } from './tables/tables.ts';
+import { WITHDRAWAL, type WithdrawalRecord } from './tables/smallTables.ts';
 
-export type { WithdrawalRecord } from './tables/tables.ts';
+export type { WithdrawalRecord } from './tables/smallTables.ts';
 
 const codec = codecOf(WITHDRAWAL);
 

@@ -4,7 +4,7 @@ import type { CodeVerdict, Stations } from '../stationPort.ts';
 
 /**
  * The longest that a call to another system may take, whatever an adapter does: a call that hangs would delay the sweep, and
- * with it every driver. Adapters have shorter limits of their own. Wrapped around them in composeOperator.ts.
+ * with it every driver. Adapters have shorter limits of their own. Wrapped around them in compose/operator.ts.
  */
 const LIMIT_MS = 30_000;
 

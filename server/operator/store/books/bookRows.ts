@@ -58,6 +58,7 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .selectFrom('sessions')
     .innerJoin('orders', 'orders.id', 'sessions.order_id')
     .select('sessions.id')
+    .whereRef('orders.id', '=', 'payments.order_id')
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('total_minor', '>', 0);
 

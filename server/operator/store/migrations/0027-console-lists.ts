@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, [table, ...columns]] of Object.entries(INDEXES))
     await db.schema.createIndex(name).on(table).columns(columns).execute();
+  // The first column of another one now.
+  await db.schema.dropIndex('sessions_created').execute();
   await sql`create index console_payments_refunded on payments (created_at) where refunded_minor > 0`.execute(db);
 }
 

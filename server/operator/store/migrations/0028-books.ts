@@ -103,7 +103,6 @@ const INDEXES = {
   book_entries_series: ['book_entries', 'series', 'count'],
   payments_settled: ['payments', 'settled_at'],
   documents_issued: ['documents', 'issued_at', 'id'],
-  refunds_done: ['refunds', 'done_at'],
   payouts_arrived: ['payouts', 'arrived_at'],
   payout_rows_payout: ['payout_rows', 'payout_id', 'is_matched'],
 } as const satisfies Readonly<Record<string, readonly [table: string, ...columns: string[]]>>;

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Locale } from '../../../../shared/locales.ts';
 import type { RecordOf } from './codec.ts';
 import { json, nullable, text, time, whole } from './columns.ts';
 
@@ -60,3 +61,27 @@ export const PUSH_SUBSCRIPTION = {
   createdAt: time(),
 };
 export interface PushSubscriptionRecord extends RecordOf<typeof PUSH_SUBSCRIPTION> {}
+
+/** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
+export const WITHDRAWAL = {
+  id: text(),
+  sessionId: text(),
+  name: text(),
+  email: text(),
+  locale: text<Locale>(),
+  receivedAt: time(),
+};
+export interface WithdrawalRecord extends RecordOf<typeof WITHDRAWAL> {}
+
+/** What a session's readings have come to up to one of them, as sessions write it: lost, it is made again from all readings. */
+export const METER_SO_FAR = {
+  sessionId: text(),
+  /** Of the session: another one there means that readings before this point have changed. */
+  meterRevision: whole(),
+  /** The last reading that is in it. */
+  reachedAt: time(),
+  /** What else it rests on. */
+  basis: text(),
+  json: json<unknown>(),
+};
+export interface MeterSoFarRecord extends RecordOf<typeof METER_SO_FAR> {}

@@ -12,7 +12,16 @@ import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATI
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
-import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PUSH_SUBSCRIPTION, ShelfTable } from './smallTables.ts';
+import type {
+  AUDIT_ENTRY,
+  CountersTable,
+  HELD_STATION,
+  InboxTable,
+  METER_SO_FAR,
+  PUSH_SUBSCRIPTION,
+  ShelfTable,
+  WITHDRAWAL,
+} from './smallTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
 
@@ -142,19 +151,6 @@ export const READING = {
   isCharging: flag(),
 };
 
-/** What a session's readings have come to up to one of them, as sessions write it: lost, it is made again from all readings. */
-export const METER_SO_FAR = {
-  sessionId: text(),
-  /** Of the session: another one there means that readings before this point have changed. */
-  meterRevision: whole(),
-  /** The last reading that is in it. */
-  reachedAt: time(),
-  /** What else it rests on. */
-  basis: text(),
-  json: json<unknown>(),
-};
-export interface MeterSoFarRecord extends RecordOf<typeof METER_SO_FAR> {}
-
 /** A record that a session's meter has signed. */
 export const SIGNED_VALUE = {
   format: text(),
@@ -206,17 +202,6 @@ export const OUTBOX = {
   correlation: nullable(text()),
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
-
-/** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
-export const WITHDRAWAL = {
-  id: text(),
-  sessionId: text(),
-  name: text(),
-  email: text(),
-  locale: text<Locale>(),
-  receivedAt: time(),
-};
-export interface WithdrawalRecord extends RecordOf<typeof WITHDRAWAL> {}
 
 /** The database gives each row its id. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from './config.ts';
-import type { Check } from './http/operations/checks.ts';
-import { createDiskCheck, type ReadDisk } from './http/operations/diskCheck.ts';
-import { createNoticeWatch } from './http/operations/noticeWatch.ts';
-import type { OperatorDependencies } from './operator/context.ts';
-import type { Clock, Payments } from './operator/ports.ts';
-import { createKeyValueStore } from './operator/store/keyValueStore.ts';
-import type { Store } from './operator/store/store.ts';
+import type { Config } from '../config.ts';
+import type { Check } from '../http/operations/checks.ts';
+import { createDiskCheck, type ReadDisk } from '../http/operations/diskCheck.ts';
+import { createNoticeWatch } from '../http/operations/noticeWatch.ts';
+import type { OperatorDependencies } from '../operator/context.ts';
+import type { Clock, Payments } from '../operator/ports.ts';
+import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { Store } from '../operator/store/store.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
 const KEPT_MS = 60_000;

@@ -1,12 +1,12 @@
-import { SANDBOX_PATH } from './adapters/sandbox/hold.ts';
-import { createSandbox } from './adapters/sandbox/sandbox.ts';
-import { createStripe, STRIPE_PATH, type StripePlace } from './adapters/stripe/stripe.ts';
-import type { AppDependencies } from './app.ts';
-import type { PaymentsConfig } from './config.ts';
-import type { Operator } from './operator/operator.ts';
-import type { Clock, Payments, Translator } from './operator/ports.ts';
-import { createKeyValueStore } from './operator/store/keyValueStore.ts';
-import type { Store } from './operator/store/store.ts';
+import { SANDBOX_PATH } from '../adapters/sandbox/hold.ts';
+import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import { createStripe, STRIPE_PATH, type StripePlace } from '../adapters/stripe/stripe.ts';
+import type { AppDependencies } from '../app.ts';
+import type { PaymentsConfig } from '../config.ts';
+import type { Operator } from '../operator/operator.ts';
+import type { Clock, Payments, Translator } from '../operator/ports.ts';
+import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { Store } from '../operator/store/store.ts';
 
 interface PaymentsDependencies {
   store: Store;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PageAnswer, PageAsk } from './adapters/drawing/messages.ts';
-import { readTexts } from './http/words.ts';
-import { invoicePdf } from './operator/documents/pdf/invoicePdf.ts';
-import type { Translator } from './operator/ports.ts';
+import type { PageAnswer, PageAsk } from '../adapters/drawing/messages.ts';
+import { readTexts } from '../http/words.ts';
+import { invoicePdf } from '../operator/documents/pdf/invoicePdf.ts';
+import type { Translator } from '../operator/ports.ts';
 
 // The thread that draws pages of documents; adapters/drawing begins it.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeStations } from '../test/support/fakeStations.ts';
-import { someAddress } from '../test/support/someStation.ts';
-import { routeStations } from './composeStations.ts';
+import { createFakeStations } from '../../test/support/fakeStations.ts';
+import { someAddress } from '../../test/support/someStation.ts';
+import { routeStations } from './stations.ts';
 
 const LISTENER = { report: async () => undefined, reportPlug: async () => undefined, reportAccount: async () => undefined };
 const open = () => {

@@ -1,10 +1,10 @@
-import { createDocumentFolder } from './adapters/documentFolder/documentFolder.ts';
-import { createDrawing } from './adapters/drawing/drawing.ts';
+import { createDocumentFolder } from '../adapters/documentFolder/documentFolder.ts';
+import { createDrawing } from '../adapters/drawing/drawing.ts';
+import type { Config } from '../config.ts';
 import type { RuntimeOptions } from './composed.ts';
-import type { Config } from './config.ts';
 
 /** Beside this module, bundled as it is. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './composeDrawing.ts' : './composeDrawing.mjs', import.meta.url);
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
 /** Where the pages of documents are drawn, and where they lie. */
 export function openPages({ documentsDir }: Pick<Config, 'documentsDir'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {

@@ -1,11 +1,11 @@
-import { createClock } from './adapters/clock/clock.ts';
-import { createUpstream } from './adapters/upstream/upstream.ts';
+import { createClock } from '../adapters/clock/clock.ts';
+import { createUpstream } from '../adapters/upstream/upstream.ts';
+import type { UpstreamConfig } from '../config.ts';
+import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
+import { legalNodes } from '../operator/catalogue/legal.ts';
+import { readImage } from '../operator/import/logos.ts';
+import { createReceiptTokens } from '../operator/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
-import type { UpstreamConfig } from './config.ts';
-import { createMemoryLimiter } from './http/limits/memoryLimiter.ts';
-import { legalNodes } from './operator/catalogue/legal.ts';
-import { readImage } from './operator/import/logos.ts';
-import { createReceiptTokens } from './operator/receipts/tokens.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */
 export function composeUpstream(

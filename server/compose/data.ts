@@ -1,12 +1,12 @@
-import { LEAST_MINOR } from './adapters/sandbox/sandbox.ts';
-import { CAPABILITIES } from './adapters/simulator/simulator.ts';
-import type { Log } from './http/operations/log.ts';
-import type { SellingTerms } from './operator/catalogue/offers.ts';
-import { DataRefused } from './operator/import/faults.ts';
-import { readOperatorData } from './operator/import/readOperatorData.ts';
-import { findSellable, type Sellable } from './operator/import/sellable.ts';
-import { createHolidays } from './operator/pricing/holidays.ts';
-import type { OperatorData } from './operator/records.ts';
+import { LEAST_MINOR } from '../adapters/sandbox/sandbox.ts';
+import { CAPABILITIES } from '../adapters/simulator/simulator.ts';
+import type { Log } from '../http/operations/log.ts';
+import type { SellingTerms } from '../operator/catalogue/offers.ts';
+import { DataRefused } from '../operator/import/faults.ts';
+import { readOperatorData } from '../operator/import/readOperatorData.ts';
+import { findSellable, type Sellable } from '../operator/import/sellable.ts';
+import { createHolidays } from '../operator/pricing/holidays.ts';
+import type { OperatorData } from '../operator/records.ts';
 
 /** An operator's folder, and what it comes to. */
 export interface Shop {

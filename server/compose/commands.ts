@@ -1,10 +1,10 @@
-import type { AppDependencies } from './app.ts';
-import type { Config } from './config.ts';
-import { COMMANDS_PATH, commandEndpoint } from './http/operations/commandEndpoint.ts';
-import type { Log } from './http/operations/log.ts';
-import { runCommand } from './operator/backoffice/allCommands.ts';
-import type { Clock } from './operator/ports.ts';
-import type { Store } from './operator/store/store.ts';
+import type { AppDependencies } from '../app.ts';
+import type { Config } from '../config.ts';
+import { COMMANDS_PATH, commandEndpoint } from '../http/operations/commandEndpoint.ts';
+import type { Log } from '../http/operations/log.ts';
+import { runCommand } from '../operator/backoffice/allCommands.ts';
+import type { Clock } from '../operator/ports.ts';
+import type { Store } from '../operator/store/store.ts';
 
 interface Surroundings {
   store: Store;

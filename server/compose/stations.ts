@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createOcpi, type Ocpi, type OcpiDependencies } from './adapters/ocpi/ocpi.ts';
-import { createOcpp, type Ocpp, type OcppDependencies } from './adapters/ocpp/ocpp.ts';
-import { createSimulator } from './adapters/simulator/simulator.ts';
-import type { SimulatorDependencies } from './adapters/simulator/starts.ts';
-import type { AppDependencies } from './app.ts';
-import type { ChargePointCounts, ConnectionCounts } from './backend.ts';
-import type { HealthDependencies } from './http/operations/health.ts';
-import type { StationAddress, StationCapabilities, Stations } from './operator/stationPort.ts';
-import type { StationSourceName } from './settings.ts';
+import { createOcpi, type Ocpi, type OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
+import { createOcpp, type Ocpp, type OcppDependencies } from '../adapters/ocpp/ocpp.ts';
+import { createSimulator } from '../adapters/simulator/simulator.ts';
+import type { SimulatorDependencies } from '../adapters/simulator/starts.ts';
+import type { AppDependencies } from '../app.ts';
+import type { ChargePointCounts, ConnectionCounts } from '../backend.ts';
+import type { HealthDependencies } from '../http/operations/health.ts';
+import type { StationAddress, StationCapabilities, Stations } from '../operator/stationPort.ts';
+import type { StationSourceName } from '../settings.ts';
 
 /** Whoever asks /status, a source is asked once a minute at most: it answers everybody. */
 const KEPT_MS = 60_000;

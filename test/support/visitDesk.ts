@@ -1,0 +1,103 @@
+import { bringUp } from '../../server/operator/books/keepBooks.ts';
+import { later } from '../../server/operator/instants.ts';
+import { createHolidays } from '../../server/operator/pricing/holidays.ts';
+import { takeNote } from '../../server/operator/store/alertRows.ts';
+import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/operator/store/books/bookRows.ts';
+import { countEntries, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
+import { listTariffsFrom } from '../../server/operator/store/books/laterTariffs.ts';
+import { listPayouts } from '../../server/operator/store/books/payoutRows.ts';
+import { gapsOf, numberAt, seriesWithin } from '../../server/operator/store/books/seriesRows.ts';
+import { findActByForm, listActsOn, writeAct } from '../../server/operator/store/console/acts.ts';
+import { listActors, listActs } from '../../server/operator/store/console/auditLines.ts';
+import { listHistory, listJobs } from '../../server/operator/store/console/history.ts';
+import { listMoneyOf } from '../../server/operator/store/console/money.ts';
+import { countPlugs } from '../../server/operator/store/console/plugs.ts';
+import {
+  findSessionOfDocument,
+  findSessionRow,
+  listGoingRows,
+  listSessionRows,
+  listSessionsOfPayments,
+} from '../../server/operator/store/console/sessionRows.ts';
+import {
+  addSignIn,
+  endSignInsOf,
+  findSignIn,
+  removeOldSignIns,
+  takeSignIn,
+} from '../../server/operator/store/console/signIns.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { DAY_MS } from '../../shared/time.ts';
+
+/** Asks all that the console and the books ask of the database. */
+export async function visitDesk(store: Store, now: Date): Promise<void> {
+  await visitSessions(store, now);
+  await visitActs(store, now);
+  await visitBooks(store, now);
+}
+
+async function visitSessions({ db }: Store, now: Date): Promise<void> {
+  const behind = { createdAt: now, number: 5 };
+  for (const ask of [{}, { evseId: 'DE*BLF*E1001*1' }, { state: 'running' }, { from: later(now, -DAY_MS), to: now }] as const)
+    for (const from of [null, behind]) await listSessionRows(db, { ...ask, behind: from, most: 20 });
+  const [row] = await listSessionRows(db, { behind: null, most: 1 });
+  await listGoingRows(db, 20);
+  await findSessionRow(db, row?.number ?? 1);
+  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, { isRefunded: true }] as const)
+    await listSessionsOfPayments(db, ask, 20);
+  await findSessionOfDocument(db, 'none');
+  await listHistory(db, ['none', 'nobody']);
+  await listJobs(db, ['mail-receipt'], ['none']);
+  await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });
+  await countPlugs(db);
+}
+
+async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void> {
+  const act = { at: now, who: 'desk', does: 'note', sessionNumber: 1, form: 'form', isDone: true, amountMinor: null } as const;
+  await writeAct(db, { ...act, currency: null, reason: 'asked', facts: {}, requestId: 'request' });
+  await findActByForm(db, 'form');
+  await listActsOn(db, 1);
+  await listActors(db);
+  for (const ask of [
+    {},
+    { who: 'desk' },
+    { is: 'refused' },
+    { is: 'money' },
+    { find: '123456789' },
+    { find: 'asked' },
+    { before: 9 },
+  ] as const)
+    await listActs(db, { ...ask, most: 20 });
+  const signIn = { hash: 'hash', kind: 'session', name: 'desk', may: 'act', by: 'link', secret: '' } as const;
+  await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
+  await findSignIn(db, { hash: 'hash', kind: 'session', now });
+  await takeSignIn(db, { hash: 'none', kind: 'link', now });
+  await endSignInsOf(db, 'desk');
+  await removeOldSignIns(db, now);
+  await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));
+}
+
+async function visitBooks(store: Store, now: Date): Promise<void> {
+  const { db } = store;
+  const span = { from: later(now, -4 * DAY_MS), to: later(now, DAY_MS) };
+  await bringUp({ store, holidays: createHolidays() }, span, Number.POSITIVE_INFINITY);
+  await takenToBook(db, span, 20);
+  await sumLines(db, span);
+  await sumRefunds(db, span);
+  await sumVat(db, span);
+  await listDifferences(db, span, 20);
+  for (const before of [null, { at: now, id: 'none' }])
+    for (const agreeing of [true, false]) await listLines(db, span, { most: 20, before, agreeing });
+  for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { most: 20, after });
+  await countEntries(db, span, 'EUR');
+  await listTariffsFrom(db, { id: 'none', after: now });
+  const at = now.getTime();
+  const sums = { paid_minor: 1, captured_minor: 1, refunded_minor: 0, fee_minor: 0, other_minor: 0, rows: 1, matched: 0 };
+  const payout = { ...sums, id: 'one', account: null, arrived_at: at, currency: 'EUR', read_at: at } as const;
+  await db.insertInto('payouts').values(payout).execute();
+  await listPayouts(db, span);
+  for (const series of await seriesWithin(db, span)) {
+    await numberAt(db, { series: series.series, count: series.first });
+    await gapsOf(db, series, 20);
+  }
+}
