@@ -146,8 +146,8 @@ describe('The operator’s command beside a running app', () => {
 
   it('refuses what is not possible, and says why', async () => {
     await expect(command('refund', '--amount', '1.00', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /no payment/ });
-    await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 1 });
-    await expect(command('nothing')).rejects.toMatchObject({ code: 1, stdout: /refund --transaction/ });
+    await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 2 });
+    await expect(command('nothing')).rejects.toMatchObject({ code: 2, stdout: /refund --transaction/ });
     expect((await command('attention')).stdout).toBe('Nothing needs attention.\n');
   });
 });
