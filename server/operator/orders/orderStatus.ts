@@ -11,15 +11,16 @@ import { closeCheckout, endClosedPayment, unlessUnavailable } from './checkout.t
 /** Reads the provider's state for a driver who comes back from the payment page. */
 export async function refreshOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
+  if (order.state !== 'open') return statusOf(context, order);
   const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
-  if (order.state === 'open' && payment?.ref) {
-    await unlessUnavailable(syncPayment(context, payment.id)).catch(() => null);
-  }
-  return statusOf(context, orderId);
+  if (payment?.ref) await unlessUnavailable(syncPayment(context, payment.id)).catch(() => null);
+  return statusNow(context, orderId);
 }
 
-async function statusOf(context: OperatorContext, orderId: string): Promise<OrderStatus> {
-  const order = await getOrder(context, orderId);
+const statusNow = async (context: OperatorContext, orderId: string): Promise<OrderStatus> =>
+  statusOf(context, await getOrder(context, orderId));
+
+async function statusOf(context: OperatorContext, order: OrderRecord): Promise<OrderStatus> {
   const session = await findSessionByOrder(context.store.db, order.id);
   if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
@@ -49,9 +50,9 @@ function draftOf({ clientId, evseId, connector, limitMinor, contact }: OrderReco
 /** Gives an unpaid order up. Its page is closed at the provider first; only then does the order end. */
 export async function cancelOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const order = await getOrder(context, orderId);
-  if (order.state !== 'open') return statusOf(context, orderId);
+  if (order.state !== 'open') return statusOf(context, order);
   const closing = await closeCheckout(context, order);
-  if (closing.kind === 'elsewhere') return statusOf(context, orderId);
+  if (closing.kind === 'elsewhere') return statusNow(context, orderId);
   const now = context.clock.now();
   const isEnded = await context.store.inTransaction(async trx => {
     if (!(await endClosedPayment(trx, orderId, { page: closing.page, now }))) return false;
@@ -63,5 +64,5 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
   // Another page was opened meanwhile, which has to be closed as well.
   if (!isEnded) return cancelOrder(context, { orderId });
   context.logEvent('order cancelled', { order: orderId });
-  return statusOf(context, orderId);
+  return statusNow(context, orderId);
 }

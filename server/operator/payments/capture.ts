@@ -39,7 +39,6 @@ async function callProvider(context: OperatorContext, payment: PaymentRecord, ca
     });
     return { retry: 'still held' };
   }
-  await applyHold(context, payment, hold);
-  const after = await findPayment(context.store.db, payment.id);
-  return after?.state === payment.state ? { retry: 'still held' } : 'done';
+  const state = await applyHold(context, payment, hold);
+  return state === payment.state ? { retry: 'still held' } : 'done';
 }

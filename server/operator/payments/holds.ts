@@ -48,19 +48,23 @@ export async function syncPayment(context: OperatorContext, paymentId: string): 
  * Applies the provider's state of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only place
  * where a hold changes an order. Applying the same state twice changes nothing. Of two readers at once, the one that asked first
  * may write last, and a closed page may have been paid in between: a state that is older than the row is read again.
+ * Answers the payment’s state from now on; null: there is no such payment.
  */
-export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<void> {
-  if (!(await applyIfCurrent(context, asked, hold))) await syncPayment(context, asked.id);
+export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<PaymentState | null> {
+  const state = await applyIfCurrent(context, asked, hold);
+  if (state !== 'too old') return state;
+  await syncPayment(context, asked.id);
+  return (await findPayment(context.store.db, asked.id))?.state ?? null;
 }
 
-/** False: the row was written since the provider was asked, so the answer may be out of date. */
+/** The payment's state from now on. Too old: the row was written since the provider was asked, so the answer may be out of date. */
 async function applyIfCurrent(
   context: OperatorContext,
   { id: paymentId, version }: Asked,
   hold: Hold | Unshown,
-): Promise<boolean> {
+): Promise<PaymentState | 'too old' | null> {
   const now = context.clock.now();
-  const moved = await context.store.inTransaction(async trx => {
+  const applied = await context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
     if (hold !== 'never shown' && payment.version !== version) return 'too old';
@@ -68,16 +72,17 @@ async function applyIfCurrent(
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
     const after = await findPayment(trx, paymentId);
-    if (after === null || after.state === payment.state) return null;
+    if (after === null || after.state === payment.state) return { state: payment.state, session: null, isMoved: false };
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
-    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId) };
+    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId), isMoved: true };
   });
-  if (moved === 'too old') return false;
-  if (!moved) return true;
-  context.logEvent(`payment ${moved.state}`, { payment: paymentId });
-  if (moved.session) context.sessionNotifier.notify(moved.session.id);
+  if (applied === null || applied === 'too old') return applied;
+  const { state, session, isMoved } = applied;
+  if (!isMoved) return state;
+  context.logEvent(`payment ${state}`, { payment: paymentId });
+  if (session) context.sessionNotifier.notify(session.id);
   context.wake();
-  return true;
+  return state;
 }
 
 async function applyKnown(known: ProviderState): Promise<void> {

@@ -41,6 +41,8 @@ interface Stored {
 
 /** A meter so far as it was stored, on top of one that has just begun; null: none, or of readings that have changed since. */
 export async function findStored(db: Db, session: SessionRecord, begun: MeterSoFar): Promise<MeterSoFar | null> {
+  // Hardly anything has been told by then.
+  if (session.energyWh === 0) return null;
   const row = await findMeterSoFar(db, session.id);
   if (!row || row.meterRevision !== session.meterRevision || row.basis !== storedBasis(begun)) return null;
   const stored = row.json as Stored;
