@@ -13,6 +13,7 @@ import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
 import { operatorChecks } from './composeChecks.ts';
 import { commandsFromAfar } from './composeCommands.ts';
+import { consoleOf } from './composeConsole.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -102,7 +103,7 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
-    console: config.console && { ...config.console, console: operator.console },
+    console: config.console && consoleOf(config.console, { console: operator.console, warn: log.warn }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
