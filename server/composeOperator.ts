@@ -5,6 +5,7 @@ import { startKeptClock } from './adapters/clock/keptClock.ts';
 import { createSharedLimiters } from './adapters/limits/limits.ts';
 import type { OcpiDependencies } from './adapters/ocpi/ocpi.ts';
 import type { OcppDependencies } from './adapters/ocpp/ocpp.ts';
+import { createOpenId } from './adapters/openId/openId.ts';
 import type { PlugAddress } from './adapters/simulator/starts.ts';
 import { createMail } from './adapters/smtp/smtp.ts';
 import { createVatRegister } from './adapters/vatRegister/vatRegister.ts';
@@ -13,7 +14,6 @@ import { createWebPush } from './adapters/webPush/webPush.ts';
 import type { Counts } from './backend.ts';
 import { operatorChecks } from './composeChecks.ts';
 import { commandsFromAfar } from './composeCommands.ts';
-import { consoleOf } from './composeConsole.ts';
 import { createReload, readShop, sellableInWords, shopOf, tellShop } from './composeData.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './composeDemo.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -103,7 +103,11 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
-    console: config.console && consoleOf(config.console, { console: operator.console, warn: log.warn }),
+    console: config.console && {
+      ...config.console,
+      console: operator.console,
+      provider: config.console.provider && createOpenId(config.console.provider, log),
+    },
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,

@@ -41,7 +41,9 @@ afterAll(async () => {
   await running.close();
   await provider.close();
 });
-beforeEach(() => Object.assign(provider, { person: PETRA, faults: {} }));
+beforeEach(() => {
+  Object.assign(provider, { person: PETRA, faults: {} });
+});
 
 describe('The account of a company', () => {
   it('lets somebody in by what its claim says, and shows what they may do', async () => {
