@@ -20,7 +20,7 @@ import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { openPages } from './composePages.ts';
 import { openPayments } from './composePayments.ts';
 import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations, type StationSource } from './composeStations.ts';
-import type { Config } from './config.ts';
+import type { Config, ConsoleConfig } from './config.ts';
 import { createMemoryLimiter } from './http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from './http/limits/tries.ts';
 import { RUNBOOK } from './operator/alerts.ts';
@@ -103,11 +103,7 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
-    console: config.console && {
-      ...config.console,
-      console: operator.console,
-      provider: config.console.provider && createOpenId(config.console.provider, log),
-    },
+    console: config.console && consoleOf(config.console, operator, log),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -127,6 +123,13 @@ export async function composeOperator({
     close: () => pages.close().then(store.close).then(lock?.release),
   };
 }
+
+/** The console, and who knows the people that work there. */
+const consoleOf = ({ provider, ...place }: ConsoleConfig, { console }: Operator, log: BackendDependencies['log']) => ({
+  ...place,
+  console,
+  provider: provider && createOpenId(provider, log),
+});
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
   const [connections, chargePoints] = await Promise.all([sources.connections(), sources.chargePoints()]);
