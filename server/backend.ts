@@ -1,6 +1,6 @@
 import type { Charging, StartAsk, Started } from '../shared/charging.ts';
 import type { Locale } from '../shared/locales.ts';
-import type { Operating, Person } from '../shared/operating.ts';
+import type { Operating, Person, Role } from '../shared/operating.ts';
 import type { Session } from '../shared/session.ts';
 
 /** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
@@ -142,6 +142,29 @@ export interface SignedIn {
 
 /** What a provider's answer is checked against, sealed; null: nobody has asked, or it was answered. */
 export type ProviderRequest = string | null;
+
+/** Where somebody is sent to, and what the answer is checked against. */
+export interface Asked {
+  address: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Who a provider says that somebody is. */
+export interface Known {
+  name: string;
+  /** Null: their account has no role here. */
+  may: Role | null;
+}
+
+/** Knows the people of a company. Neither waits longer than a person would. */
+export interface SignInProvider {
+  /** Null: it cannot be asked now. */
+  ask(ask: { redirectUri: string }): Promise<Asked | null>;
+  /** By the whole address of its answer; null: it does not count. */
+  read(answer: Asked): Promise<Known | null>;
+}
 
 export interface SignIns {
   /** Null: nobody, or not any more. */

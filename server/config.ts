@@ -74,6 +74,17 @@ export interface ConsoleConfig {
   hasOwnHost: boolean;
   /** Everybody may come in: a demo that has no address of its own. */
   isOpen: boolean;
+  /** A provider of OpenID Connect; null: there is none. */
+  provider: ProviderConfig | null;
+}
+
+interface ProviderConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  claim: string;
+  read: readonly string[];
+  act: readonly string[];
 }
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
@@ -150,8 +161,32 @@ function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConf
   if (!isOn || settings.BACKEND !== 'embedded') return null;
   const own = text(settings, 'OPERATOR_ORIGIN');
   const origin = own ?? publicOrigin;
-  return { origin: origin === null ? null : new URL(origin).origin, hasOwnHost: own !== null, isOpen };
+  return {
+    origin: origin === null ? null : new URL(origin).origin,
+    hasOwnHost: own !== null,
+    isOpen,
+    provider: providerOf(settings),
+  };
 }
+
+function providerOf(settings: Settings): ProviderConfig | null {
+  const issuer = text(settings, 'OPERATOR_OIDC_ISSUER');
+  if (issuer === null) return null;
+  return {
+    issuer,
+    clientId: String(settings.OPERATOR_OIDC_CLIENT_ID),
+    clientSecret: String(settings.OPERATOR_OIDC_CLIENT_SECRET),
+    claim: String(settings.OPERATOR_OIDC_CLAIM),
+    read: listOf(settings, 'OPERATOR_OIDC_READ'),
+    act: listOf(settings, 'OPERATOR_OIDC_ACT'),
+  };
+}
+
+const listOf = (settings: Settings, name: string): readonly string[] =>
+  (text(settings, name) ?? '')
+    .split(',')
+    .map(value => value.trim())
+    .filter(Boolean);
 
 function secretOf(settings: Settings): Secret | null {
   const [newest, older] = [text(settings, 'SECRET'), text(settings, 'SECRET_OLD')];

@@ -16,6 +16,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
     ...stripeFaults(settings),
     ...ocpiFaults(settings),
     ...pushFaults(settings),
+    ...providerFaults(settings),
   ],
   upstream: upstreamFaults,
 };
@@ -64,6 +65,19 @@ function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: S
     return ['"PUSH_PRIVATE_KEY_OLD" is of no use without "PUSH_PRIVATE_KEY"'];
   const isInVain = PUSH_PRIVATE_KEY !== undefined && OFFLINE_PAGES === 'off';
   return isInVain ? ['"PUSH_PRIVATE_KEY" is of no use with "OFFLINE_PAGES" off: devices take messages by the same worker'] : [];
+}
+
+/** A provider is asked whole or not at all, and one that lets nobody in is a mistake. */
+function providerFaults(settings: Settings): string[] {
+  const needed = ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID', 'OPERATOR_OIDC_CLIENT_SECRET'];
+  const roles = ['OPERATOR_OIDC_READ', 'OPERATOR_OIDC_ACT'];
+  if ([...needed, ...roles].every(name => settings[name] === undefined)) return [];
+  const faults = needed
+    .filter(name => settings[name] === undefined)
+    .map(name => `"${name}" is required to sign in with OpenID Connect`);
+  if (roles.every(name => settings[name] === undefined))
+    faults.push('"OPERATOR_OIDC_READ" or "OPERATOR_OIDC_ACT" is required: else the provider lets nobody in');
+  return faults;
 }
 
 const isSimulated = ({ STATIONS }: Settings): boolean => String(STATIONS).split(',').includes('simulator');

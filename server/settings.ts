@@ -151,6 +151,22 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['https', 'http'] })
     .description('Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other'),
+  OPERATOR_OIDC_ISSUER: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .pattern(/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/)
+    .messages({ 'string.pattern.base': '{{#label}} must be an https address' })
+    .description(
+      'Provider of OpenID Connect that knows who runs the shop, e.g. https://id.example ([how](operators.md#console))',
+    ),
+  OPERATOR_OIDC_CLIENT_ID: joi.string().description('How that provider calls the console'),
+  OPERATOR_OIDC_CLIENT_SECRET: joi.string().description('Secret of the console there'),
+  OPERATOR_OIDC_CLAIM: joi
+    .string()
+    .default('roles')
+    .description('Claim of its ID tokens that roles are in, such as groups or realm_access.roles'),
+  OPERATOR_OIDC_READ: joi.string().description('Values of that claim whose people may look, with commas between'),
+  OPERATOR_OIDC_ACT: joi.string().description('Values of that claim whose people may look and act, with commas between'),
   PUSH_PRIVATE_KEY_OLD: joi
     .string()
     .pattern(/^[\w-]{43}$/)

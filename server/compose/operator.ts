@@ -5,13 +5,14 @@ import { startKeptClock } from '../adapters/clock/keptClock.ts';
 import { createSharedLimiters } from '../adapters/limits/limits.ts';
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import type { OcppDependencies } from '../adapters/ocpp/ocpp.ts';
+import { createOpenId } from '../adapters/openId/openId.ts';
 import type { PlugAddress } from '../adapters/simulator/starts.ts';
 import { createMail } from '../adapters/smtp/smtp.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { createVies } from '../adapters/vatRegister/vies.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
 import type { Counts } from '../backend.ts';
-import type { Config } from '../config.ts';
+import type { Config, ConsoleConfig } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
@@ -102,7 +103,7 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
-    console: config.console && { ...config.console, console: operator.console },
+    console: config.console && consoleOf(config.console, operator, log),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -122,6 +123,13 @@ export async function composeOperator({
     close: () => pages.close().then(store.close).then(lock?.release),
   };
 }
+
+/** The console, and who knows the people that work there. */
+const consoleOf = ({ provider, ...place }: ConsoleConfig, { console }: Operator, log: BackendDependencies['log']) => ({
+  ...place,
+  console,
+  provider: provider && createOpenId(provider, log),
+});
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
   const [connections, chargePoints] = await Promise.all([sources.connections(), sources.chargePoints()]);

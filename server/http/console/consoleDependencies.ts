@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import type { Secret } from '../../../shared/keys/secret.ts';
-import type { OperatorConsole } from '../../backend.ts';
+import type { OperatorConsole, SignInProvider } from '../../backend.ts';
 import type { Log } from '../operations/log.ts';
 import type { ConsolePlace } from './meet.ts';
 
@@ -9,6 +9,8 @@ export interface ConsoleDependencies extends ConsolePlace {
   texts: I18n;
   secret: Secret;
   isDemo: boolean;
+  /** Who else knows the people; null: nobody. */
+  provider: SignInProvider | null;
   /** A demo on local addresses lets everybody in. */
   isOpen: boolean;
   log: Log;

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 
 /** What a signed-in browser keeps. Over https its name says that it came from this host, over https, for all of it. */
 export interface SignInCookie {
@@ -9,7 +9,10 @@ export interface SignInCookie {
 
 export function createSignInCookie({ isSecure }: { isSecure: boolean }): SignInCookie {
   const name = isSecure ? '__Host-operator' : 'operator';
-  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
+  return createTokenCookie(name, { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure });
+}
+
+function createTokenCookie(name: string, options: CookieOptions): SignInCookie {
   return {
     read(request) {
       const token = (request.cookies as Record<string, unknown>)[name];
@@ -18,4 +21,10 @@ export function createSignInCookie({ isSecure }: { isSecure: boolean }): SignInC
     write: (response, token, lastsMs) => void response.cookie(name, token, { ...options, maxAge: lastsMs }),
     clear: response => void response.clearCookie(name, options),
   };
+}
+
+/** What a browser keeps while it is at the provider: it comes back from another site, and answers what it has asked itself. */
+export function createRequestCookie({ isSecure }: { isSecure: boolean }): SignInCookie {
+  const name = isSecure ? '__Host-operator-request' : 'operator-request';
+  return createTokenCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure });
 }

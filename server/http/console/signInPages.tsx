@@ -1,11 +1,10 @@
 import { type Request, type Response, Router } from 'express';
-import type { ReactNode } from 'react';
 import { LinkUsed, OpenLink, SignIn } from '../../../client/console/pages/SignIn.tsx';
-import type { TextKey } from '../../../client/console/words.ts';
 import type { SignedIn, SignIns } from '../../backend.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import type { FormMarks } from './formMarks.ts';
 import { metOf } from './meet.ts';
+import { type Gate, PROVIDER_PATH, providerPages } from './providerPages.tsx';
 import type { ShowConsole } from './showConsole.tsx';
 import type { SignInCookie } from './signInCookie.ts';
 
@@ -23,10 +22,10 @@ const DEMO_PATH = '/operator/sign-in/demo';
 
 /** Coming in and going out. A link opens by a press only, because programs that look into letters open addresses. */
 export function signInPages(dependencies: SignInDependencies): Router {
-  const { cookie, marks, show, refusal, trouble, isOpen } = dependencies;
+  const { cookie, marks, show, refusal, trouble, isOpen, provider } = dependencies;
   const { signIns } = dependencies.console;
   const router = Router();
-  const gate = (response: Response, title: TextKey, content: ReactNode, status = 200) =>
+  const gate: Gate = (response, title, content, status = 200) =>
     show(response, { title, content, status, tab: null, who: null, attention: 0, mintForm: () => marks.mint(NOBODY) });
   const enter = (response: Response, signedIn: SignedIn) => {
     cookie.write(response, signedIn.token, signedIn.lastsMs);
@@ -35,9 +34,10 @@ export function signInPages(dependencies: SignInDependencies): Router {
 
   router.get('/sign-in', (_request, response) => {
     const demoPath = isOpen ? DEMO_PATH : null;
-    gate(response, 'frame.signIn.title', <SignIn providerPath={null} demoPath={demoPath} problem={null} />);
+    gate(response, 'frame.signIn.title', <SignIn providerPath={provider && PROVIDER_PATH} demoPath={demoPath} problem={null} />);
   });
   if (isOpen) router.use(openToAll(dependencies, enter));
+  if (provider) router.use(providerPages({ ...dependencies, provider, gate }));
   router.get('/sign-in/:token', (_request, response) => gate(response, 'frame.link.title', <OpenLink />));
   router.post('/sign-in/:token', async (request, response) => {
     if (refusal(request, response, NOBODY)) return trouble(response, 'form');

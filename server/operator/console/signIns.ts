@@ -8,6 +8,7 @@ import { writeAct } from '../store/console/acts.ts';
 import {
   addSignIn,
   endSignInsOf,
+  endSignInsWithout,
   findSignIn,
   removeOldSignIns,
   type SignInRecord,
@@ -54,6 +55,7 @@ export function createSignIns({ store, clock }: Place): SignIns {
     async keepRequest(state, sealed) {
       const at = now();
       const request = { name: '', may: 'read', by: 'provider', createdAt: at, expiresAt: later(at, PROVIDER_MS) } as const;
+      await removeOldSignIns(store.db, at);
       await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
     },
     async takeRequest(state): Promise<ProviderRequest> {
@@ -70,6 +72,8 @@ const personOf = (row: SignInRecord | null): Person | null => row && { name: row
 async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
+  // The provider says what somebody may do now. What it said before is over, on every device.
+  if (person.by === 'provider') await endSignInsWithout(db, person);
   const expiresAt = later(at, SIGNED_IN_MS);
   await addSignIn(db, { ...person, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
   await note(db, { who: person.name, does: 'sign-in', at, requestId, reason: person.by });

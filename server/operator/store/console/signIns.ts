@@ -36,6 +36,12 @@ export async function endSignInsOf(db: Db, name: string): Promise<void> {
   await db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session').execute();
 }
 
+/** Ends what this name came in with while it had another role. */
+export async function endSignInsWithout(db: Db, { name, may }: Pick<SignInRecord, 'name' | 'may'>): Promise<void> {
+  const query = db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session');
+  await query.where('may', '!=', may).execute();
+}
+
 export async function removeOldSignIns(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('operator_sign_ins').where('expires_at', '<=', now.getTime()).execute();
 }

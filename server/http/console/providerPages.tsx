@@ -1,0 +1,85 @@
+import { type Response, Router } from 'express';
+import type { ReactNode } from 'react';
+import { SignedIn, SignIn } from '../../../client/console/pages/SignIn.tsx';
+import type { TextKey } from '../../../client/console/words.ts';
+import type { Secret } from '../../../shared/keys/secret.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { Asked, SignInProvider, SignIns } from '../../backend.ts';
+import { decrypted, encrypted } from '../../sealed.ts';
+import type { ConsoleDependencies } from './consoleDependencies.ts';
+import { metOf } from './meet.ts';
+import { createRequestCookie, type SignInCookie } from './signInCookie.ts';
+
+export type Gate = (response: Response, title: TextKey, content: ReactNode, status?: number) => void;
+
+interface ProviderDependencies extends ConsoleDependencies {
+  provider: SignInProvider;
+  cookie: SignInCookie;
+  gate: Gate;
+}
+
+export const PROVIDER_PATH = '/operator/sign-in/provider';
+const ANSWER_PATH = `${PROVIDER_PATH}/answer`;
+const REQUEST_MS = 15 * MINUTE_MS;
+
+/** Coming in by the account of a company: to the provider, and back. */
+export function providerPages({ provider, cookie, gate, secret, origin, console }: ProviderDependencies): Router {
+  const { signIns } = console;
+  const request = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
+  const refuse = async (response: Response, problem: 'provider' | 'no-role', status: number) => {
+    await signIns.refused(problem, metOf(response).requestId);
+    gate(response, 'frame.signIn.title', <SignIn providerPath={PROVIDER_PATH} demoPath={null} problem={problem} />, status);
+  };
+  const router = Router();
+
+  router.get('/sign-in/provider', async (_request, response) => {
+    const asked = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
+    if (!asked) return refuse(response, 'provider', 503);
+    await signIns.keepRequest(asked.state, sealed(asked, secret));
+    request.write(response, asked.state, REQUEST_MS);
+    response.redirect(303, asked.address);
+  });
+
+  router.get('/sign-in/provider/answer', async (ask, response) => {
+    const asked = await askedBy(signIns, { state: request.read(ask), told: ask.query.state, secret });
+    request.clear(response);
+    if (!asked) return refuse(response, 'provider', 400);
+    const { origin: here, requestId } = metOf(response);
+    const known = await provider.read({ ...asked, address: new URL(ask.originalUrl, here).href });
+    if (!known) return refuse(response, 'provider', 400);
+    if (known.may === null) {
+      // Whoever has lost their role loses what they came in with before.
+      await signIns.leaveEverywhere(known.name, requestId);
+      return refuse(response, 'no-role', 403);
+    }
+    const signedIn = await signIns.enter({ name: known.name, may: known.may, by: 'provider' }, requestId);
+    cookie.write(response, signedIn.token, signedIn.lastsMs);
+    gate(response, 'frame.signedIn.title', <SignedIn />);
+  });
+  return router;
+}
+
+interface Answering {
+  state: string | null;
+  told: unknown;
+  secret: Secret;
+}
+
+/** What this browser has asked, once. An answer to what another browser has asked would sign somebody in as somebody else. */
+async function askedBy(signIns: SignIns, { state, told, secret }: Answering): Promise<Asked | null> {
+  if (state === null || told !== state) return null;
+  const kept = await signIns.takeRequest(state);
+  return kept === null ? null : opened(kept, secret);
+}
+
+const PURPOSE = 'operator-sign-in';
+const sealed = (asked: Asked, secret: Secret): string => encrypted(JSON.stringify(asked), { secret, purpose: PURPOSE });
+
+/** Null: kept under a secret that is gone. */
+function opened(kept: string, secret: Secret): Asked | null {
+  try {
+    return JSON.parse(decrypted(kept, { secret, purpose: PURPOSE })) as Asked;
+  } catch {
+    return null;
+  }
+}
