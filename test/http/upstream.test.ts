@@ -309,7 +309,12 @@ describe('An app without charging', () => {
   it('tells how the service does to whoever has the token', async () => {
     const answer = await fetch(`${open.origin}/status`, { headers: { Authorization: 'Bearer a token for the status' } });
     expect(await answer.json()).toMatchObject({
-      dependencies: [{ name: 'upstream', status: 'up' }, { name: 'branding' }, { name: 'clock', status: 'up' }, { name: 'pages', status: 'up' }],
+      dependencies: [
+        { name: 'upstream', status: 'up' },
+        { name: 'branding' },
+        { name: 'clock', status: 'up' },
+        { name: 'pages', status: 'up' },
+      ],
     });
     expect((await get('/ready')).status).toBe(200);
   });
