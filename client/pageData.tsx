@@ -14,6 +14,8 @@ export interface Visit {
   client: Client;
   theme: Theme;
   isDemo: boolean;
+  /** Anybody who tries the shop out may look at the console of those who run it. */
+  hasOpenConsole: boolean;
   /** Charging is sold elsewhere: here are receipts, and no way to a charging point. */
   isReceiptsOnly: boolean;
   /** The device keeps the driver's own pages for the times without a connection. */

@@ -89,10 +89,19 @@ export interface App {
 /** Six percent less than the library's four for what most phones ask for, and a tenth of a millisecond more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
+/** What every page may say of the app. */
+const saidOnPages = ({ isDemo, isReceiptsOnly, keepsPages, pushKey, cardHost, console }: AppDependencies) => ({
+  isDemo,
+  hasOpenConsole: console?.isOpen ?? false,
+  isReceiptsOnly,
+  keepsPages,
+  pushKey,
+  cardHost,
+});
+
 /** The order of a request. */
 export function createApp(dependencies: AppDependencies): App {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, isReceiptsOnly, keepsPages, clock, createLimiter } =
-    dependencies;
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, keepsPages, clock, createLimiter } = dependencies;
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
@@ -105,12 +114,8 @@ export function createApp(dependencies: AppDependencies): App {
     assets,
     formTokens,
     textsIn,
-    isDemo,
-    isReceiptsOnly,
-    keepsPages,
-    pushKey: dependencies.pushKey,
-    cardHost: dependencies.cardHost,
     log,
+    ...saidOnPages(dependencies),
   };
   const show = createShow(shown);
   const kept = createKeptPages({ ...shown, clock });

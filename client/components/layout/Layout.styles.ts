@@ -48,6 +48,12 @@ export const Strip = styled.div`
   svg {
     color: var(--warning);
   }
+  a {
+    margin-inline-start: auto;
+    padding-block: var(--s1);
+    color: inherit;
+    white-space: nowrap;
+  }
   @media print {
     display: none;
   }

@@ -13,7 +13,7 @@ import * as S from './Layout.styles.ts';
 /** The frame of every page: skip link, test-mode strip, header, main, footer, and the containers for messages. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { isDemo } = useVisit();
+  const { isDemo, hasOpenConsole } = useVisit();
   return (
     <>
       <S.Skip href="#main">{t('common.skipToContent')}</S.Skip>
@@ -22,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <S.Wrap>
             <Icon name="triangle-alert" size="sm" />
             <span>{t('common.testMode')}</span>
+            {hasOpenConsole && <a href="/operator">{t('common.testMode.console')}</a>}
           </S.Wrap>
         </S.Strip>
       )}

@@ -75,6 +75,7 @@ const visit = {
   cardAt: 'localhost/sandbox-pay',
   origin: 'http://localhost',
   isDemo: true,
+  hasOpenConsole: false,
   keepsPages: false,
 } as Visit;
 

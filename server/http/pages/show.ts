@@ -33,6 +33,7 @@ export interface ShowDependencies {
   formTokens: Pick<FormTokens, 'mint'>;
   textsIn: TextsIn;
   isDemo: boolean;
+  hasOpenConsole: boolean;
   isReceiptsOnly: boolean;
   keepsPages: boolean;
   pushKey: string | null;
@@ -166,7 +167,7 @@ export function queryOf({ query }: Visitor): string {
 }
 
 function visitOf(
-  { assets, isDemo, isReceiptsOnly, keepsPages, pushKey, cardHost }: ShowDependencies,
+  { assets, isDemo, hasOpenConsole, isReceiptsOnly, keepsPages, pushKey, cardHost }: ShowDependencies,
   visitor: Visitor,
   client: Client,
 ): Visit {
@@ -179,6 +180,7 @@ function visitOf(
     client,
     theme,
     isDemo,
+    hasOpenConsole,
     isReceiptsOnly,
     keepsPages,
     pushKey,
