@@ -25,7 +25,7 @@ export interface Operating extends OperatingBooks, OperatingAudit, OperatingPric
 export interface Person {
   name: string;
   may: Role;
-  by: 'link' | 'demo' | 'provider';
+  by: 'link' | 'demo' | 'provider' | 'command';
 }
 export type Role = 'read' | 'act';
 

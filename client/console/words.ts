@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatPower,
   formatTime,
+  languageTag,
 } from '../../shared/format.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
@@ -43,6 +44,11 @@ export const CONSOLE_AREA = 'console';
 const ZONE = 'Europe/Berlin';
 const regionOf = (locale: ConsoleLocale) => ({ locale, country: 'de', timeZone: ZONE });
 
+function formatMonth(month: string, region: ReturnType<typeof regionOf>): string {
+  const format = new Intl.DateTimeFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${month}-01T00:00Z`));
+}
+
 /** Texts and figures in the reader's language, in our time zone. */
 export function useWords() {
   const { t } = useTranslation();
@@ -74,6 +80,8 @@ export function useWords() {
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
+    /** A day or a month: '21.11.2026', 'November 2026'. */
+    period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
     dateTime: (iso: string) => formatDateTime(iso, region),
     /** A session's number as people read it out: 481 920 336, with blanks that do not break. */
     number,

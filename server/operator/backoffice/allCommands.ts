@@ -1,9 +1,15 @@
+import { ACT_COMMANDS } from './actCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import { BOOK_COMMANDS } from './bookCommands.ts';
 import { COMMANDS, type Command, type CommandDependencies } from './commands.ts';
 
 /** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
-export const ALL_COMMANDS: Readonly<Record<string, Command>> = { ...COMMANDS, ...BOOK_COMMANDS, ...AUDIT_COMMANDS };
+export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
+  ...COMMANDS,
+  ...ACT_COMMANDS,
+  ...BOOK_COMMANDS,
+  ...AUDIT_COMMANDS,
+};
 
 /** What a command has said: lines for a person, and for programs what they were made of. */
 export interface Told {

@@ -1,12 +1,11 @@
 import type { Act, Acted, ActLine, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
-import type { OperatorContext } from '../context.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
 import { findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
 import type { Trx } from '../store/store.ts';
 import type { Asker } from './asker.ts';
-import { type Done, doIt } from './consequences.ts';
+import { type ActingContext, type Done, doIt } from './consequences.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
@@ -28,7 +27,7 @@ class Undone extends Error {
 type Acting = Pick<Operating, 'foresee' | 'act'>;
 
 /** Foreseeing is doing, rolled back: what is shown before cannot be another thing than what is done. */
-export function createActing(context: OperatorContext, asker: Asker): Acting {
+export function createActing(context: ActingContext, asker: Asker): Acting {
   const mayAct = asker.who.may === 'act';
   return {
     async foresee(ask): Promise<Foreseen> {
@@ -54,7 +53,7 @@ export function createActing(context: OperatorContext, asker: Asker): Acting {
   };
 }
 
-async function tryAct(context: OperatorContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Acted> {
+async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Acted> {
   try {
     return await context.store.inTransaction(async trx => {
       if (await findActByForm(trx, ask.form)) return { kind: 'done', again: true };
@@ -119,7 +118,7 @@ function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Dat
 }
 
 /** Whoever was refused is in the audit as well. */
-async function noteRefused(context: OperatorContext, asker: Asker, { ask, why }: { ask: Act; why: string }): Promise<void> {
+async function noteRefused(context: ActingContext, asker: Asker, { ask, why }: { ask: Act; why: string }): Promise<void> {
   const line = lineOf(asker, ask, context.clock.now());
   await writeAct(context.store.db, { ...line, facts: { ...line.facts, refused: why } });
 }

@@ -6,6 +6,7 @@ import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import type { OperatorContext } from '../context.ts';
 import { askRefund, dropRefund, leftToRefund } from '../payments/refunds.ts';
+import type { Clock } from '../ports.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
@@ -21,8 +22,11 @@ export interface Done extends Omit<Consequence, 'seen'> {
   told?: Contact;
 }
 
+/** What acts need of the operator, in the running app as on the command line. */
+export type ActingContext = Pick<OperatorContext, 'store' | 'holidays' | 'wake'> & { clock: Pick<Clock, 'now'> };
+
 export interface Doing {
-  context: OperatorContext;
+  context: ActingContext;
   asker: Asker;
   trx: Trx;
   now: Date;

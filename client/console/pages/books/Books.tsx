@@ -59,14 +59,14 @@ function TooLong({ why, period }: { why: string; period: string }) {
 }
 
 function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
-  const { say } = useWords();
+  const { say, period } = useWords();
   const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
   const isMonth = book.period.length === 7;
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{book.period}</h1>
+          <h1>{period(book.period)}</h1>
           <p>
             {say('books.sessions', { count: sessions })} · {book.timeZone}
           </p>
@@ -74,7 +74,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         <nav className="acts" aria-label={say('frame.nav.books')}>
           <a className="btn btn--quiet" href={`/operator/books/${book.before}`}>
             <Icon name="arrow-left" />
-            {book.before}
+            {period(book.before)}
           </a>
           {!isMonth && (
             <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}`}>
@@ -83,7 +83,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           )}
           {book.after !== null && (
             <a className="btn btn--quiet" href={`/operator/books/${book.after}`}>
-              {book.after}
+              {period(book.after)}
               <Icon name="chevron-right" />
             </a>
           )}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Act, Contact } from '../../../shared/operating.ts';
+import { createActing } from '../console/acting.ts';
+import { createHolidays } from '../pricing/holidays.ts';
+import type { Command, CommandDependencies } from './commands.ts';
+import { NotStuck } from './stuckSessions.ts';
+import { readNumber } from './typed.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** Acts of the console, by the same code: each is in the audit, with who did it. */
+export const ACT_COMMANDS: Readonly<Record<string, Command>> = {
+  note: {
+    usage: 'note --transaction <number> --text "…" --who "…"',
+    does: 'keeps a note with a session, for whoever looks at it next',
+    options: ['transaction', 'text', 'who'],
+    async run(dependencies, { transaction = '', text = '', who }) {
+      const number = readNumber(transaction);
+      await act(dependencies, who, { does: 'note', number, reason: text });
+      return [`Noted with transaction ${number}.`];
+    },
+  },
+  'see-contact': {
+    usage: 'see-contact --transaction <number> --reason "…" --who "…"',
+    does: 'tells a driver’s name and e-mail address',
+    options: ['transaction', 'reason', 'who'],
+    async run(dependencies, options) {
+      const { name, email } = await seeContact(dependencies, options);
+      return [name || '(no name)', email || '(no e-mail address)'];
+    },
+    data: seeContact,
+  },
+  'send-receipt': {
+    usage: 'send-receipt --transaction <number> [--reason "…"] --who "…"',
+    does: 'sends a session’s receipt once more, to the address that the driver gave',
+    options: ['transaction', 'reason', 'who'],
+    async run(dependencies, { transaction = '', reason = '', who }) {
+      const number = readNumber(transaction);
+      await act(dependencies, who, { does: 'send-receipt', number, reason });
+      return [`The receipt of transaction ${number} will be sent.`];
+    },
+  },
+  'take-on': {
+    usage: 'take-on <id> --who "…"',
+    does: 'says that somebody looks after what `attention` shows',
+    options: ['who'],
+    operands: 'id',
+    async run(dependencies, { id = '', who }) {
+      if (!/^\d{1,15}$/.test(id)) throw new RangeError('Give the id that `attention` shows: take-on 12 --who "…"');
+      await act(dependencies, who, { does: 'take-on', attention: Number(id), reason: '' });
+      return [`${(who ?? '').trim()} looks after ${id}. Today at the console shows it.`];
+    },
+  },
+};
+
+async function seeContact(dependencies: CommandDependencies, { transaction = '', reason = '', who }: Options): Promise<Contact> {
+  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+  const told = await act(dependencies, who, { does: 'see-contact', number: readNumber(transaction), reason });
+  if (!told) throw new NotStuck('There is nobody to tell of.');
+  return told;
+}
+
+/** @throws RangeError where nobody says who acts, NotStuck where it is refused */
+async function act({ store, now }: CommandDependencies, who: string | undefined, ask: Act): Promise<Contact | null> {
+  const name = (who ?? '').trim();
+  if (name.length < 2 || name.length > 80) throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  const form = randomUUID();
+  // The running app finds what is enqueued by itself.
+  const context = { store, clock: { now: () => now }, holidays: createHolidays(), wake: () => undefined };
+  const acting = createActing(context, { who: { name, may: 'act', by: 'command' }, requestId: form });
+  const acted = await acting.act({ ...ask, seen: 0, form });
+  if (acted.kind === 'not-now') throw new NotStuck(acted.why);
+  if (acted.kind !== 'done') throw new NotStuck('It has changed in the meantime: try again.');
+  return acted.told ?? null;
+}

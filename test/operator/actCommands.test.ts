@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommand } from '../../server/operator/backoffice/allCommands.ts';
+import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+
+let shop: OpenOperator;
+let transaction: string;
+beforeEach(async () => {
+  shop = await openOperator();
+  transaction = String((await shop.session(await shop.charging())).number);
+});
+afterEach(() => shop.close());
+
+const WHO = 'Petra Lindqvist';
+const told = (name: string, options: Readonly<Record<string, string>>, isJson = false) =>
+  runCommand({ store: shop.store, now: shop.clock.now() }, { name, options, isJson });
+const run = async (name: string, options: Readonly<Record<string, string>>) => (await told(name, options))?.lines.join('\n');
+const audited = async () =>
+  (await shop.store.db.selectFrom('operator_acts').selectAll().orderBy('id').execute()).map(
+    ({ who, does, is_done: isDone, reason }) => [who, does, isDone, reason],
+  );
+
+describe('By command, as at the console', () => {
+  it('a note stands with its session, for whoever opens it', async () => {
+    expect(await run('note', { transaction, text: 'The driver rang', who: WHO })).toBe(`Noted with transaction ${transaction}.`);
+    expect(await audited()).toEqual([[WHO, 'note', 1, 'The driver rang']]);
+    await expect(run('note', { transaction, text: ' ', who: WHO })).rejects.toThrow('A note needs a text.');
+    await expect(run('note', { transaction: '1', text: 'x', who: WHO })).rejects.toThrow('There is no session');
+  });
+
+  it('a driver’s contact is told with a reason, and the audit knows to whom', async () => {
+    const [, email = ''] = (await run('see-contact', { transaction, reason: 'Lost the cable', who: WHO }))?.split('\n') ?? [];
+    expect(email).toContain('@');
+    expect((await told('see-contact', { transaction, reason: 'Again', who: WHO }, true))?.data).toMatchObject({ email });
+    await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('needs a reason');
+    expect(await audited()).toEqual([
+      [WHO, 'see-contact', 1, 'Lost the cable'],
+      [WHO, 'see-contact', 1, 'Again'],
+    ]);
+  });
+
+  it('a receipt that is not there yet is not sent, and that is noted, too', async () => {
+    await expect(run('send-receipt', { transaction, who: WHO })).rejects.toThrow('There is no receipt to send');
+    expect(await audited()).toEqual([[WHO, 'send-receipt', 0, '']]);
+  });
+
+  it('what needs somebody is taken on by name, while it is open', async () => {
+    shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
+    await shop.pass(3700);
+    const [, id = ''] = /^(\d+) /m.exec((await run('attention', {})) ?? '') ?? [];
+    expect(await run('take-on', { id, who: WHO })).toContain(`${WHO} looks after ${id}`);
+    expect(await audited()).toEqual([[WHO, 'take-on', 1, '']]);
+    await run('done', { ids: id, reason: 'Repaired' });
+    await expect(run('take-on', { id, who: WHO })).rejects.toThrow('It is done already.');
+  });
+
+  it.each(['note', 'see-contact', 'send-receipt', 'take-on'])('%s is not done by nobody', async name => {
+    await expect(run(name, { transaction, text: 'x', reason: 'x', id: '1' })).rejects.toThrow('Say who does it');
+    expect(await audited()).toEqual([]);
+  });
+});
