@@ -22,6 +22,7 @@ import {
 import {
   addSignIn,
   endSignInsOf,
+  endSignInsWithout,
   findSignIn,
   removeOldSignIns,
   takeSignIn,
@@ -72,6 +73,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
   await takeSignIn(db, { hash: 'none', kind: 'link', now });
+  await endSignInsWithout(db, { name: 'desk', may: 'read' });
   await endSignInsOf(db, 'desk');
   await removeOldSignIns(db, now);
   await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));

@@ -39,9 +39,9 @@ type Unshown = 'never shown';
 type Asked = Pick<PaymentRecord, 'id' | 'version'>;
 
 /** Reads the provider's state of a payment and applies it. */
-export async function syncPayment(context: OperatorContext, paymentId: string): Promise<void> {
+export async function syncPayment(context: OperatorContext, paymentId: string): Promise<PaymentState | null> {
   const asked = await findPayment(context.store.db, paymentId);
-  if (asked?.ref) await applyHold(context, asked, await context.payments.read(asked.ref));
+  return asked?.ref ? applyHold(context, asked, await context.payments.read(asked.ref)) : (asked?.state ?? null);
 }
 
 /**
@@ -52,9 +52,7 @@ export async function syncPayment(context: OperatorContext, paymentId: string): 
  */
 export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<PaymentState | null> {
   const state = await applyIfCurrent(context, asked, hold);
-  if (state !== 'too old') return state;
-  await syncPayment(context, asked.id);
-  return (await findPayment(context.store.db, asked.id))?.state ?? null;
+  return state === 'too old' ? syncPayment(context, asked.id) : state;
 }
 
 /** The payment's state from now on. Too old: the row was written since the provider was asked, so the answer may be out of date. */
@@ -64,7 +62,7 @@ async function applyIfCurrent(
   hold: Hold | Unshown,
 ): Promise<PaymentState | 'too old' | null> {
   const now = context.clock.now();
-  const applied = await context.store.inTransaction(async trx => {
+  const moved = await context.store.inTransaction(async trx => {
     const payment = await findPayment(trx, paymentId);
     if (!payment) return null;
     if (hold !== 'never shown' && payment.version !== version) return 'too old';
@@ -72,17 +70,15 @@ async function applyIfCurrent(
     else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
     else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
     const after = await findPayment(trx, paymentId);
-    if (after === null || after.state === payment.state) return { state: payment.state, session: null, isMoved: false };
+    if (after === null || after.state === payment.state) return payment.state;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
-    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId), isMoved: true };
+    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId) };
   });
-  if (applied === null || applied === 'too old') return applied;
-  const { state, session, isMoved } = applied;
-  if (!isMoved) return state;
-  context.logEvent(`payment ${state}`, { payment: paymentId });
-  if (session) context.sessionNotifier.notify(session.id);
+  if (moved === null || typeof moved === 'string') return moved;
+  context.logEvent(`payment ${moved.state}`, { payment: paymentId });
+  if (moved.session) context.sessionNotifier.notify(moved.session.id);
   context.wake();
-  return state;
+  return moved.state;
 }
 
 async function applyKnown(known: ProviderState): Promise<void> {
