@@ -76,13 +76,13 @@ if (isLong) process.env.LONG_TESTS = '1';
 const LONG = [
   'processes/(crash|databaseFaults|newData|numbers)',
   '(ocpi|ocpp)/misbehaviour',
-  'ocpi/(days|pulls)',
+  'ocpi/(days|lateStarts|pulls)',
   'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
-  'browser/(backForward|hydration|largeText|renewed|scan|unlock)',
-  'contract/ocppStations',
+  'browser/(backForward|companyInvoice|hydration|largeText|mishaps|renewed|scan|unlock)',
+  'contract/(ocpi|ocpp)Stations',
   'rules/sameFigures',
-  'stripe/noticeHistories',
-  'operator/(letterLooks|stuckSessions)',
+  'stripe/(noticeHistories|stripeBrowser)',
+  'operator/(flood|forwardedReceipts|letterLooks|stuckSessions)',
 ].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
 
 /** So few may be the machine's fault. */
