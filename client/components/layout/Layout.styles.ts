@@ -48,11 +48,17 @@ export const Strip = styled.div`
   svg {
     color: var(--warning);
   }
+  /* On a phone it would take a line of its own. */
   a {
+    display: none;
     margin-inline-start: auto;
-    padding-block: var(--s1);
     color: inherit;
     white-space: nowrap;
+  }
+  @media (min-width: 40em) {
+    a {
+      display: inline;
+    }
   }
   @media print {
     display: none;
