@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eachOf, newestOf, type Secret } from '../shared/keys/secret.ts';
 
 /** SECRET, and what it seals here: what was sealed for one purpose cannot be opened for another. */
@@ -46,3 +46,13 @@ function openedWith(key: Buffer, sealed: string): string {
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
+
+const signatureBy = (key: string, text: string, purpose: string): string =>
+  createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url').slice(0, 22);
+
+/** 132 bits, for what may be read by whoever brings it back. */
+export const signature = (text: string, { secret, purpose }: SealingKey): string => signatureBy(newestOf(secret), text, purpose);
+
+/** By any of the secrets; takes as long for every guess. @param given as long as a signature is */
+export const isSigned = (text: string, given: string, { secret, purpose }: SealingKey): boolean =>
+  eachOf(secret).some(key => timingSafeEqual(Buffer.from(signatureBy(key, text, purpose)), Buffer.from(given)));

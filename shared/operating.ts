@@ -1,4 +1,4 @@
-import type { OperatingAudit } from './console/audit.ts';
+import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { Currency, Money } from './money.ts';
@@ -71,7 +71,7 @@ export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
 
 export type Refusal =
   /** Somebody has changed it since it was looked at; null: nobody knows who, as where the station or the bank has. */
-  | { kind: 'changed'; by: ActLine | null; left: Money | null }
+  | { kind: 'changed'; by: AuditLine | null; left: Money | null }
   /** In the words of the command line. */
   | { kind: 'not-now'; why: string }
   | { kind: 'read-only' };
@@ -81,18 +81,6 @@ export type Acted = { kind: 'done'; again: boolean; told?: Contact } | Refusal;
 export interface Contact {
   name: string;
   email: string;
-}
-
-/** A line of the audit. */
-export interface ActLine {
-  id: number;
-  at: string;
-  who: string;
-  does: string;
-  number: number | null;
-  amount: Money | null;
-  reason: string;
-  isDone: boolean;
 }
 
 export interface Listed<Line> {

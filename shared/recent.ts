@@ -1,18 +1,28 @@
-/** A cache of the most recently used values, limited in number, of what can be computed again. */
+/** A cache of the most recently used values, limited in size, of what can be computed again. */
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
   delete(key: string): void;
 }
 
-export function createRecent<T>(most: number): Recent<T> {
+/** @param sizeOf what a value takes of `most`, the same each time; by itself each counts as one */
+export function createRecent<T>(most: number, sizeOf: (value: T) => number = () => 1): Recent<T> {
   const kept = new Map<string, T>();
+  let size = 0;
+  const remove = (key: string) => {
+    const value = kept.get(key);
+    if (value !== undefined) size -= sizeOf(value);
+    kept.delete(key);
+  };
   const set = (key: string, value: T) => {
     // A map keeps the order of insertion: its first entry is the least recently used.
-    kept.delete(key);
+    remove(key);
     kept.set(key, value);
-    const oldest = kept.size > most ? kept.keys().next() : null;
-    if (oldest && !oldest.done) kept.delete(oldest.value);
+    size += sizeOf(value);
+    for (const oldest of kept.keys()) {
+      if (size <= most) break;
+      remove(oldest);
+    }
   };
   return {
     get(key) {
@@ -21,6 +31,6 @@ export function createRecent<T>(most: number): Recent<T> {
       return value;
     },
     set,
-    delete: key => void kept.delete(key),
+    delete: remove,
   };
 }

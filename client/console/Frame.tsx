@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Tab, useConsole } from './ConsoleContext.ts';
-import { Form } from './Form.tsx';
 import { Icon, type IconName } from './Icon.tsx';
+import { SignOut } from './parts/SignOut.tsx';
 import { type TextKey, useWords } from './words.ts';
 
 interface NavEntry {
@@ -105,11 +105,7 @@ function Who() {
         <b>{who.name}</b>
         <span className="muted">{say(who.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</span>
         <div className="row">
-          <Form action="/operator/sign-out">
-            <button type="submit" className="plain">
-              {say('frame.signOut')}
-            </button>
-          </Form>
+          <SignOut looks="plain" />
           <OtherLanguage />
           <a href="/operator/menu">{say('frame.display')}</a>
         </div>

@@ -103,8 +103,8 @@ export function readable(path: string): string {
 }
 
 /** Repeated parameters are none of ours: the first counts. */
-function flat(query: Request['query']): Record<string, string> {
-  const entries = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
+export function flat(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
@@ -134,7 +134,8 @@ function spelledOtherwise(path: string): { locale: Locale; address: string } | n
   return isLocale(locale) ? { locale, address: withLocale(locale, `/${rest}`) } : null;
 }
 
-function demoOrigin(request: Request): string | null {
+/** Where a demo is asked, which answers on local addresses only; null: on another one. */
+export function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
   return isLocalHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
 }

@@ -73,6 +73,9 @@ export interface ClientRecord {
   legal: Partial<Record<Locale, Partial<Record<LegalKind, { html: string; hash: string }>>>>;
 }
 
+/** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */
+export const AFIR_POWER_W = 50_000;
+
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
   /** What whoever runs the station wants to be held, in the tariff's currency; missing: not told. */

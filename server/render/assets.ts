@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/routes.ts';
 import type { Locale } from '../../shared/locales.ts';
 
 /** What the build wrote: addresses of hashed files. */
@@ -18,9 +19,21 @@ export function readAssets(outDir: string): Assets {
   return JSON.parse(readFileSync(path.join(outDir, 'manifest.json'), 'utf8')) as Assets;
 }
 
-/** Area → address of its texts in one language. */
-export function stringsOf(assets: Assets, locale: Locale): Readonly<Record<string, string>> {
+type Addresses = Readonly<Record<string, string>>;
+
+/** Areas of texts that some page shows. Letters and documents have texts of their own, which browsers never ask for. */
+const SHOWN: ReadonlySet<string> = new Set([...ROUTES, NOT_FOUND, FAILURE, STATION_CODE].flatMap(({ strings }) => strings));
+const kept = new WeakMap<Assets, Map<Locale, Addresses>>();
+
+/** Area → address of its texts in one language: every page names them, and they last as long as the build. */
+export function stringsOf(assets: Assets, locale: Locale): Addresses {
+  const known = kept.get(assets)?.get(locale);
+  if (known) return known;
   const prefix = `${locale}/`;
-  const own = Object.entries(assets.strings).filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(own.map(([name, url]) => [name.slice(prefix.length), url]));
+  const own = Object.entries(assets.strings)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, url]) => [name.slice(prefix.length), url] as const);
+  const addresses = Object.fromEntries(own.filter(([area]) => SHOWN.has(area)));
+  kept.set(assets, (kept.get(assets) ?? new Map<Locale, Addresses>()).set(locale, addresses));
+  return addresses;
 }

@@ -4,6 +4,7 @@ import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
+import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 
@@ -229,16 +230,7 @@ describe('Visitors', () => {
 
 describe('The payment provider', () => {
   const KEY = 'sk_test_a_key_that_nobody_may_see';
-  const env = {
-    PUBLIC_ORIGIN: 'https://charge.example',
-    DEMO: '1',
-    SECRET: 'a secret of thirty-two characters',
-    OPERATOR_DATA: 'demo',
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: KEY,
-    STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see',
-    STATUS_TOKEN: TOKEN,
-  };
+  const env = { ...STRIPE_ENV, STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: 'whsec_that_nobody_may_see', STATUS_TOKEN: TOKEN };
   const open = async (work: (parts: { peer: FakeStripe; clock: ManualClock; open: RunningApp }) => Promise<void>) => {
     const clock = createManualClock();
     const peer = await startFakeStripe({ clock });

@@ -5,6 +5,7 @@ import { orderAt, POINTS } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { signatureOf } from '../support/stripe/notices.ts';
+import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 const BLOCKS = 1_000_000;
@@ -129,17 +130,7 @@ describe('Figures for Prometheus', () => {
 
 describe('An operator whose payment provider sends no notices', () => {
   const SECRET = 'whsec_of_the_test';
-  const env = {
-    PUBLIC_ORIGIN: 'https://charge.example',
-    DEMO: '1',
-    SECRET: 'a secret of thirty-two characters',
-    OPERATOR_DATA: 'demo',
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: 'sk_test_peer',
-    STRIPE_WEBHOOK_SECRET: SECRET,
-    STATUS_TOKEN: TOKEN,
-    LOG_LEVEL: 'warn',
-  };
+  const env = { ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: SECRET, STATUS_TOKEN: TOKEN, LOG_LEVEL: 'warn' };
 
   it('is told when holds were found without one, and no more when one has come', async () => {
     const clock = createManualClock();

@@ -4,6 +4,7 @@ import { CONTACT, orderAt, orderFields, POINTS, sessionUntil } from '../support/
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
+import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
 /** The whole app with Stripe on this machine: faults of the connection, and what the two ledgers say in the end. */
 let peer: FakeStripe;
@@ -16,15 +17,7 @@ beforeEach(async () => {
     speed: 1,
     clock,
     stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
-    env: {
-      PUBLIC_ORIGIN: 'https://charge.example',
-      DEMO: '1',
-      SECRET: 'a secret of thirty-two characters',
-      OPERATOR_DATA: 'demo',
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: 'sk_test_peer',
-      STRIPE_WEBHOOK_SECRET: 'whsec_unused',
-    },
+    env: { ...STRIPE_ENV },
   });
 });
 afterEach(async () => {

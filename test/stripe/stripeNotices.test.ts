@@ -9,6 +9,7 @@ import { orderAt, POINTS } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { type Notice, signatureOf } from '../support/stripe/notices.ts';
+import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
 const SECRET = 'whsec_own';
 const CONNECTED_SECRET = 'whsec_connected';
@@ -50,16 +51,7 @@ describe('A notice of Stripe to the app', () => {
     lines = [];
     open = await startApp({
       speed: 1,
-      env: {
-        PUBLIC_ORIGIN: 'https://charge.example',
-        DEMO: '1',
-        SECRET: 'a secret of thirty-two characters',
-        OPERATOR_DATA: 'demo',
-        PAYMENTS: 'stripe',
-        STRIPE_SECRET_KEY: 'sk_test_peer',
-        STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`,
-        LOG_LEVEL: 'info',
-      },
+      env: { ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`, LOG_LEVEL: 'info' },
       logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) },
       stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });

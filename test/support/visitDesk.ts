@@ -3,12 +3,11 @@ import { later } from '../../server/operator/instants.ts';
 import { createHolidays } from '../../server/operator/pricing/holidays.ts';
 import { takeNote } from '../../server/operator/store/alertRows.ts';
 import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/operator/store/books/bookRows.ts';
-import { countEntries, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
+import { countEntries, entriesIn, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
 import { listTariffsFrom } from '../../server/operator/store/books/laterTariffs.ts';
 import { listPayouts } from '../../server/operator/store/books/payoutRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/operator/store/books/seriesRows.ts';
-import { findActByForm, listActsOn, writeAct } from '../../server/operator/store/console/acts.ts';
-import { listActors, listActs } from '../../server/operator/store/console/auditLines.ts';
+import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/operator/store/console/acts.ts';
 import { listHistory, listJobs } from '../../server/operator/store/console/history.ts';
 import { listMoneyOf } from '../../server/operator/store/console/money.ts';
 import { countPlugs } from '../../server/operator/store/console/plugs.ts';
@@ -91,6 +90,7 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   for (const before of [null, { at: now, id: 'none' }])
     for (const agreeing of [true, false]) await listLines(db, span, { most: 20, before, agreeing });
   for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { most: 20, after });
+  await entriesIn(db, span).next();
   await countEntries(db, span, 'EUR');
   await listTariffsFrom(db, { id: 'none', after: now });
   const at = now.getTime();

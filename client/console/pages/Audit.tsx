@@ -1,6 +1,7 @@
 import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine } from '../../../shared/console/audit.ts';
 import type { ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
+import { BoardHead } from '../parts/Board.tsx';
 import { useWords } from '../words.ts';
 
 /** Who has done what, and why. */
@@ -88,21 +89,19 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
   );
 }
 
+const COLUMNS = [
+  { text: 'audit.when' },
+  { text: 'audit.who' },
+  { text: 'audit.what' },
+  { text: 'audit.why' },
+  { text: 'audit.about', isFigure: true },
+] as const;
+
 function Lines({ lines }: { lines: readonly AuditLine[] }) {
   const { say, dateTime, money, number } = useWords();
   return (
     <table className="board board--fold">
-      <thead>
-        <tr>
-          <th scope="col">{say('audit.when')}</th>
-          <th scope="col">{say('audit.who')}</th>
-          <th scope="col">{say('audit.what')}</th>
-          <th scope="col">{say('audit.why')}</th>
-          <th scope="col" className="r">
-            {say('audit.about')}
-          </th>
-        </tr>
-      </thead>
+      <BoardHead columns={COLUMNS} />
       <tbody>
         {lines.map(line => (
           <tr key={line.id}>

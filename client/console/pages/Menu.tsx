@@ -1,8 +1,9 @@
 import { useConsole } from '../ConsoleContext.ts';
 import type { ConsolePage } from '../consolePage.ts';
-import { Form } from '../Form.tsx';
 import { NAV, OtherLanguage } from '../Frame.tsx';
 import { Icon } from '../Icon.tsx';
+import { Block } from '../parts/Block.tsx';
+import { SignOut } from '../parts/SignOut.tsx';
 import { useWords } from '../words.ts';
 
 /** The rest of the sections, display, language, and signing out: what a phone has no room for. */
@@ -35,10 +36,7 @@ function Menu() {
           </li>
         ))}
       </ul>
-      <section className="blk" aria-labelledby="display">
-        <div className="blk__h">
-          <h2 id="display">{say('frame.display')}</h2>
-        </div>
+      <Block name={say('frame.display')}>
         <nav className="filters" aria-label={say('frame.display')}>
           {THEMES.map(name => (
             <a key={name} href={`/operator/menu?theme=${name}`} aria-current={name === theme ? 'true' : undefined}>
@@ -49,25 +47,14 @@ function Menu() {
         <p className="row">
           <OtherLanguage />
         </p>
-      </section>
-      <section className="blk" aria-labelledby="you">
-        <div className="blk__h">
-          <h2 id="you">{who?.name}</h2>
-        </div>
+      </Block>
+      <Block name={who?.name}>
         <p className="muted">{say(who?.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</p>
         <div className="acts gap">
-          <Form action="/operator/sign-out">
-            <button type="submit" className="btn btn--quiet">
-              {say('frame.signOut')}
-            </button>
-          </Form>
-          <Form action="/operator/sign-out-everywhere">
-            <button type="submit" className="btn btn--quiet">
-              {say('frame.signOutEverywhere')}
-            </button>
-          </Form>
+          <SignOut looks="btn btn--quiet" />
+          <SignOut looks="btn btn--quiet" isEverywhere />
         </div>
-      </section>
+      </Block>
     </>
   );
 }

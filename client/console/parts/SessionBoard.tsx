@@ -1,28 +1,24 @@
 import type { SessionLine } from '../../../shared/operating.ts';
 import { useWords } from '../words.ts';
+import { BoardHead } from './Board.tsx';
 import { LOOKS, Standing } from './Standing.tsx';
+
+const COLUMNS = [
+  { text: 'session.col.session' },
+  { text: 'session.col.begun' },
+  { text: 'session.col.point' },
+  { text: 'session.col.state' },
+  { text: 'session.col.card' },
+  { text: 'session.col.energy', isFigure: true },
+  { text: 'session.col.price', isFigure: true },
+] as const;
 
 /** Sessions like a timetable; on a phone each is two lines. */
 export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; name: string }) {
-  const { say } = useWords();
   return (
     <table className="board board--fold">
       <caption className="vh">{name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say('session.col.session')}</th>
-          <th scope="col">{say('session.col.begun')}</th>
-          <th scope="col">{say('session.col.point')}</th>
-          <th scope="col">{say('session.col.state')}</th>
-          <th scope="col">{say('session.col.card')}</th>
-          <th scope="col" className="r">
-            {say('session.col.energy')}
-          </th>
-          <th scope="col" className="r">
-            {say('session.col.price')}
-          </th>
-        </tr>
-      </thead>
+      <BoardHead columns={COLUMNS} />
       <tbody>
         {lines.map(line => (
           <Row key={line.number} line={line} />

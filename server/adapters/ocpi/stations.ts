@@ -1,6 +1,6 @@
 import type { StationAddress, StationCall, StationCapabilities, Stations } from '../../operator/stationPort.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
-import { isOver, type KeptStart } from './kept/startRecords.ts';
+import { isOver, type KeptStart, startOf } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
@@ -127,19 +127,8 @@ function capabilitiesOf(
   };
 }
 
-const newStart = ({ authorizationReference, address }: StationCall, now: Date): KeptStart => ({
-  authorizationReference,
-  connectionId: connectionOf(address),
-  address,
-  askedAt: now.toISOString(),
-  state: 'sent',
-  isRefused: false,
-  session: null,
-  known: null,
-  startedAt: null,
-  endedAt: null,
-  cdr: null,
-});
+const newStart = ({ authorizationReference, address }: StationCall, now: Date): KeptStart =>
+  startOf({ authorizationReference, connectionId: connectionOf(address), address, askedAt: now.toISOString() });
 
 function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: KeptStart): Promise<CommandAnswer> {
   const { us, now } = dependencies;

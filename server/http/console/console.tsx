@@ -7,9 +7,11 @@ import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { BookFile, PackedFile } from '../../../shared/console/books.ts';
 import type { OperatedFile, Person } from '../../../shared/operating.ts';
 import { zipOf } from '../handIn/zip.ts';
+import { isFromOrigin } from '../origin.ts';
+import { flat } from '../visitor.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
-import { isFromOurPages, meet, metOf } from './meet.ts';
+import { meet, metOf } from './meet.ts';
 import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
 import { signInPages } from './signInPages.tsx';
@@ -26,7 +28,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
 
   /** Why a form is not taken; null: it is ours. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
-    isFromOurPages(request, metOf(response)) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
+    isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
   const trouble = (response: Response, kind: 'noPage' | 'readOnly' | 'form' | 'bug', more: Partial<SignedInVisit> = {}) =>
     show(response, {
       who: more.who ?? null,
@@ -57,7 +59,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const operating = console.operatingAs(who, metOf(response).requestId);
-    const ask: ConsoleAsk = { operating, who, params: found.params, query: flat(request.query) };
+    const ask: ConsoleAsk = { operating, who, params: found.params, query: cut(request.query) };
     const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
@@ -100,21 +102,18 @@ async function answer(request: Request, { page, ask, refused }: Answering): Prom
 function pageAt(path: string): { page: ConsolePage; params: Record<string, string> } | null {
   for (const page of CONSOLE_PAGES) {
     const match = matchPath({ path: page.path, caseSensitive: true }, path);
-    if (match) return { page, params: flat(match.params) };
+    if (match) return { page, params: cut(match.params) };
   }
   return null;
 }
 
 const MOST_CHARACTERS = 1000;
 
-/** Text by text; of what is repeated the first counts. */
-function flat(values: Readonly<Record<string, unknown>>): Record<string, string> {
-  const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
-  const texts = entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
-}
+/** Text by text, and no longer than anybody writes. */
+const cut = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
 
-const valuesOf = (request: Request): Record<string, string> => flat((request.body ?? {}) as Record<string, unknown>);
+const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 
 /** Written as it is made: nobody waits for the whole, and nothing of it is kept. */
 async function sendFile(response: Response, file: OperatedFile | BookFile): Promise<void> {

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eachOf, newestOf, type Secret } from '../../../shared/keys/secret.ts';
+import { randomBytes } from 'node:crypto';
+import type { Secret } from '../../../shared/keys/secret.ts';
+import { isSigned, signature } from '../../sealed.ts';
 
 /** Tokens of the console's forms: each belongs to one sign-in, and names one form. */
 export interface FormMarks {
@@ -8,17 +9,15 @@ export interface FormMarks {
 }
 
 export function createFormMarks({ secret }: { secret: Secret }): FormMarks {
-  const sign = (key: string, body: string, signIn: string): string =>
-    createHmac('sha256', key).update(`operator-form:${body}:${signIn}`).digest('base64url').slice(0, 22);
+  const key = { secret, purpose: 'operator-form' };
   return {
     mint(signIn) {
       const body = randomBytes(16).toString('base64url');
-      return `${body}.${sign(newestOf(secret), body, signIn)}`;
+      return `${body}.${signature(`${body}:${signIn}`, key)}`;
     },
     isOurs(mark, signIn) {
-      const [, body = '', signature = ''] = /^([\w-]{22})\.([\w-]{22})$/.exec(mark) ?? [];
-      if (body === '') return false;
-      return eachOf(secret).some(key => timingSafeEqual(Buffer.from(sign(key, body, signIn)), Buffer.from(signature)));
+      const [, body = '', given = ''] = /^([\w-]{22})\.([\w-]{22})$/.exec(mark) ?? [];
+      return body !== '' && isSigned(`${body}:${signIn}`, given, key);
     },
   };
 }

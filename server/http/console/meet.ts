@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CONSOLE_LOCALES, type ConsoleLocale, type ConsoleVisit } from '../../../client/console/ConsoleContext.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { isLocalHost } from '../network.ts';
+import { demoOrigin } from '../visitor.ts';
 
 /** Where the console is, as its visitors see it. */
 export interface ConsolePlace {
@@ -29,7 +29,7 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 export function meet({ origin, hasOwnHost }: ConsolePlace): RequestHandler {
   return (request, response, next) => {
     response.locals.route = 'operator';
-    const here = origin ?? localOrigin(request);
+    const here = origin ?? demoOrigin(request);
     const isElsewhere = hasOwnHost && origin !== null && request.get('host') !== new URL(origin).host;
     if (here === null || isElsewhere) return next('router');
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
@@ -76,16 +76,4 @@ function localeOf(request: Request): ConsoleLocale {
   const kept = (request.cookies as Record<string, unknown>)['operator-language'];
   const known = CONSOLE_LOCALES.find(locale => locale === kept);
   return known ?? (request.acceptsLanguages(...CONSOLE_LOCALES) === 'de' ? 'de' : 'en');
-}
-
-function localOrigin(request: Request): string | null {
-  const host = request.get('host') ?? '';
-  return isLocalHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
-}
-
-/** What is sent comes from our own pages: by Sec-Fetch-Site, else by Origin. Who names neither is nobody's browser. */
-export function isFromOurPages(request: Request, { origin }: Met): boolean {
-  const site = request.get('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin';
-  return request.get('origin') === origin;
 }

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eachOf, newestOf, type Secret } from '../../../shared/keys/secret.ts';
+import { randomBytes } from 'node:crypto';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { isSigned, signature } from '../../sealed.ts';
 
 /** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
 export interface FormTokens {
@@ -10,18 +11,16 @@ export interface FormTokens {
 }
 
 export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
-  const sign = (body: string, key = newestOf(secret)) =>
-    createHmac('sha256', key).update(`intent:${body}`).digest('base64url').slice(0, 22);
+  const key = { secret, purpose: 'intent' };
   return {
     mint(now) {
       const body = `${randomBytes(16).toString('base64url')}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
-      return `${body}.${sign(body)}`;
+      return `${body}.${signature(body, key)}`;
     },
     isOurs(formToken, now) {
       const match = /^([\w-]{22}\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(formToken);
-      const [, body = '', minute = '', signature = ''] = match ?? [];
-      const isSigned = (key: string) => timingSafeEqual(Buffer.from(sign(body, key)), Buffer.from(signature));
-      if (!match || !eachOf(secret).some(isSigned)) return false;
+      const [, body = '', minute = '', given = ''] = match ?? [];
+      if (!match || !isSigned(body, given, key)) return false;
       return now.getTime() - Number.parseInt(minute, 36) * MINUTE_MS < DAY_MS;
     },
   };

@@ -1,6 +1,6 @@
 import { documentsToHandIn } from '../../../shared/forms/handIn.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { Currency } from '../../../shared/money.ts';
+import { type Currency, decimalText } from '../../../shared/money.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 
 /** What a spreadsheet of each language expects; where a comma stands in numbers, a semicolon stands between cells. */
@@ -63,15 +63,8 @@ function textCell(words: string, between: string): string {
 }
 
 /** Forints have no decimals, except where somebody's tax has. */
-function amountCell(minor: number, currency: Currency, mark: string): string {
+function amountCell(minor: number, currency: Currency, mark: ',' | '.'): string {
   return currency === 'HUF' && minor % 100 === 0 ? decimalText(minor / 100, 0, mark) : decimalText(minor, 2, mark);
-}
-
-/** 763 with two decimals → "7,63". Never a float, and nothing between thousands. */
-function decimalText(whole: number, decimals: number, mark: string): string {
-  const digits = String(Math.abs(whole)).padStart(decimals + 1, '0');
-  const cut = digits.length - decimals;
-  return (whole < 0 ? '-' : '') + digits.slice(0, cut) + (decimals > 0 ? mark + digits.slice(cut) : '');
 }
 
 const dayAt = (at: string, timeZone: string): string =>

@@ -91,7 +91,7 @@ interface KeptPagesDependencies extends ShowDependencies {
 export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencies): KeptPages {
   const places = createPlaces(dependencies.formTokens);
   const show = createShow({ ...dependencies, formTokens: { mint: () => places.formToken } });
-  const pages = createBounded(MOST_BYTES);
+  const pages = createRecent<Spliced>(MOST_BYTES, page => page.size);
   const contentOf = createRecent<string>(MOST_ADDRESSES);
   const making = new Map<string, Promise<Spliced | null>>();
 
@@ -163,38 +163,6 @@ const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
 function createPlaces({ mint }: ShowDependencies['formTokens']) {
   const place = (length: number) => randomBytes(length).toString('hex').slice(0, length);
   return { nonce: place(24), requestId: place(12), formToken: place(mint(new Date()).length) };
-}
-
-interface Bounded {
-  get(name: string): Spliced | undefined;
-  set(name: string, page: Spliced): void;
-}
-
-/** The pages that were asked for last, as many as there is room for. */
-function createBounded(most: number): Bounded {
-  const kept = new Map<string, Spliced>();
-  let size = 0;
-  const remove = (name: string) => {
-    size -= kept.get(name)?.size ?? 0;
-    kept.delete(name);
-  };
-  const set = (name: string, page: Spliced) => {
-    remove(name);
-    kept.set(name, page);
-    size += page.size;
-    for (const oldest of kept.keys()) {
-      if (size <= most) break;
-      remove(oldest);
-    }
-  };
-  return {
-    get(name) {
-      const page = kept.get(name);
-      if (page) set(name, page);
-      return page;
-    },
-    set,
-  };
 }
 
 /** Sends a page that is kept, with what belongs to this answer alone. */

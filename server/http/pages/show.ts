@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { PageView, Visit } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
-import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from '../../../client/routes.ts';
+import { findRoute, type PageParams } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
@@ -161,9 +161,6 @@ export function clientOf(backend: Backend, params: PageParams): Promise<Client> 
   return backend.getClient({ clientId: clientIdOf(params) });
 }
 
-/** Areas of texts that some page shows. Letters and documents have texts of their own, which browsers never ask for. */
-const SHOWN: ReadonlySet<string> = new Set([...ROUTES, NOT_FOUND, FAILURE, STATION_CODE].flatMap(({ strings }) => strings));
-
 export function queryOf({ query }: Visitor): string {
   const text = new URLSearchParams(query).toString();
   return text ? `?${text}` : '';
@@ -193,7 +190,7 @@ function visitOf(
     sprite,
     build,
     requestId,
-    strings: Object.fromEntries(Object.entries(stringsOf(assets, locale)).filter(([area]) => SHOWN.has(area))),
+    strings: stringsOf(assets, locale),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Audit, AuditAsk } from '../../../shared/console/audit.ts';
-import { listActors, listActs } from '../store/console/auditLines.ts';
+import { listActors, listActs } from '../store/console/acts.ts';
 import type { Db } from '../store/store.ts';
 
 const MOST = 50;

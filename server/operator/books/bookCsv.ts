@@ -1,7 +1,7 @@
 import type { BookLine } from '../../../shared/console/books.ts';
+import { decimalText } from '../../../shared/money.ts';
 import { listLines, type Span } from '../store/books/bookRows.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
-import { decimalText } from './decimalCells.ts';
 import { bringUp } from './keepBooks.ts';
 import { dayOf } from './period.ts';
 

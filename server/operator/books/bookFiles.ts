@@ -2,7 +2,7 @@ import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../share
 import { iso } from '../../../shared/time.ts';
 import { findFile } from '../documents/files.ts';
 import type { Span } from '../store/books/bookRows.ts';
-import { listEntries } from '../store/books/entryRows.ts';
+import { entriesIn } from '../store/books/entryRows.ts';
 import { readAccounts } from './accounts.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
 import { sessionsCsv } from './bookCsv.ts';
@@ -43,24 +43,16 @@ export async function bookFile(
   return { fileName: `EXTF_Buchungsstapel_${period.name}_${currency}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
 }
 
-const AT_ONCE = 200;
-
 /** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
 async function* documentsOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<PackedFile> {
   const undrawn: string[] = [];
-  let after: { at: Date; id: string; n: number } | null = null;
-  for (;;) {
-    const page = await listEntries(bookkeeping.store.db, span, { most: AT_ONCE, after });
-    const last = page.at(-1);
-    if (!last) break;
+  for await (const page of entriesIn(bookkeeping.store.db, span))
     for (const { documentId, n, number, at } of page) {
       if (n > 0) continue;
       const pdf = await findFile(bookkeeping, documentId);
       if (pdf === null) undrawn.push(number);
       else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(pdf) };
     }
-    after = { at: last.at, id: last.documentId, n: last.n };
-  }
   if (undrawn.length > 0)
     yield { fileName: 'not-drawn-yet.txt', at: iso(span.from), bytes: once(Buffer.from(`${undrawn.join('\r\n')}\r\n`)) };
 }

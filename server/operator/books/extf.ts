@@ -1,12 +1,11 @@
-import type { Currency } from '../../../shared/money.ts';
+import { type Currency, decimalText } from '../../../shared/money.ts';
 import type { Span } from '../store/books/bookRows.ts';
-import { countEntries, listEntries } from '../store/books/entryRows.ts';
+import { countEntries, entriesIn } from '../store/books/entryRows.ts';
 import { listPayouts } from '../store/books/payoutRows.ts';
 import type { Db } from '../store/store.ts';
 import type { BookEntryRecord } from '../store/tables/bookTables.ts';
 import { type BookAccounts, salesAccount } from './accounts.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
-import { decimalText } from './decimalCells.ts';
 import { EXTF_COLUMNS } from './extfColumns.ts';
 import { bringUp } from './keepBooks.ts';
 import { dayOf, type Period } from './period.ts';
@@ -28,7 +27,6 @@ interface ExtfAsk extends ExtfBooks {
 
 /** DATEV reads at most so many bookings from one batch. */
 const MOST_BOOKINGS = 99_999;
-const AT_ONCE = 500;
 
 /** Why one batch cannot hold them; null: it can. */
 export async function whyTooLong(db: Db, span: Span, currency: Currency): Promise<string | null> {
@@ -49,7 +47,7 @@ export async function* extfBatch(bookkeeping: Bookkeeping, ask: ExtfAsk): AsyncG
   await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
   yield windows1252(`${headOf(bookkeeping, period, ask)}\r\n${EXTF_COLUMNS.join(';')}\r\n`);
   const { timeZone } = bookkeeping;
-  for await (const entries of entriesOf(bookkeeping, period)) {
+  for await (const entries of entriesIn(bookkeeping.store.db, period)) {
     const booked = entries.filter(({ currency, grossMinor }) => currency === ask.currency && grossMinor !== 0);
     yield windows1252(booked.map(entry => lineOf(saleBooking(entry, { ...ask, timeZone }))).join(''));
   }
@@ -63,17 +61,6 @@ export async function* extfBatch(bookkeeping: Bookkeeping, ask: ExtfAsk): AsyncG
     ].flat();
   });
   yield windows1252(moved.map(lineOf).join(''));
-}
-
-async function* entriesOf({ store }: Bookkeeping, span: Span): AsyncGenerator<readonly BookEntryRecord[]> {
-  let after: { at: Date; id: string; n: number } | null = null;
-  for (;;) {
-    const page: BookEntryRecord[] = await listEntries(store.db, span, { most: AT_ONCE, after });
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    after = { at: last.at, id: last.documentId, n: last.n };
-  }
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -6,7 +6,7 @@ import type { OperatorContext } from '../context.ts';
 import { estimate } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
-import type { ClientRecord, ConnectorRecord, PointRecord } from '../records.ts';
+import { AFIR_POWER_W, type ClientRecord, type ConnectorRecord, type PointRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { listTariffsFrom } from '../store/books/laterTariffs.ts';
 import { findTariffAt, listClients, listPoints } from '../store/catalogue.ts';
@@ -62,9 +62,6 @@ async function shown(context: OperatorContext, id: string, use: Use): Promise<Ta
     announced: later.map(({ from, version, tariff }) => ({ from: iso(from), version, table: tableOf(tariff, from) })),
   };
 }
-
-/** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */
-const AFIR_POWER_W = 50_000;
 
 async function remarksOn(context: OperatorContext, id: string, uses: readonly Use[]): Promise<PriceRemark[]> {
   const record = await findTariffAt(context.store.db, { id, at: context.clock.now() });

@@ -1,8 +1,8 @@
-import type { Act, Acted, ActLine, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
+import type { Act, Acted, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
-import { findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
+import { auditLineOf, findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
 import type { Trx } from '../store/store.ts';
 import type { Asker } from './asker.ts';
 import { type ActingContext, type Done, doIt } from './consequences.ts';
@@ -83,19 +83,8 @@ async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject
   const acts = await listActsOn(trx, session.number);
   const last = acts.findLast(({ isDone, does }) => isDone && SEEN_COUNTS.some(name => name === does));
   const left = payment ? { amountMinor: leftToRefund(payment, refunds), currency: order.currency } : null;
-  return { kind: 'changed', by: last ? actLineOf(last) : null, left };
+  return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }
-
-const actLineOf = (act: OperatorActRecord): ActLine => ({
-  id: act.id,
-  at: act.at.toISOString(),
-  who: act.who,
-  does: act.does,
-  number: act.sessionNumber,
-  amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
-  reason: act.reason,
-  isDone: act.isDone,
-});
 
 function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Date): Omit<OperatorActRecord, 'id'> {
   const facts = {

@@ -2,7 +2,7 @@ import type { SessionLine, Standing } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { latest } from '../instants.ts';
-import { billUntil, pricedSession } from '../sessions/prices.ts';
+import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession } from '../store/sessions.ts';
@@ -63,8 +63,9 @@ export async function lineOf(context: OperatorContext, row: SessionRow): Promise
 async function soFar(context: OperatorContext, id: string): Promise<number | null> {
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;
-  const priced = await pricedSession(context.store.db, session, context);
-  const { totalMinor } = billUntil(session, priced, session.endedAt ?? context.clock.now());
+  const priced = await priceNow(context.store.db, session, context);
+  keepPrice(context, priced);
+  const totalMinor = costSoFar(priced);
   return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
 }
 

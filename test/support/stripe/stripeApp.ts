@@ -2,6 +2,7 @@ import { createClock } from '../../../server/adapters/clock/clock.ts';
 import type { BuiltAppAsk } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { type FakeStripe, startFakeStripe } from './fakeStripe.ts';
+import { STRIPE_ENV } from './stripeEnv.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_the_test';
 
@@ -31,13 +32,9 @@ export async function openStripeHouse({
       main: 'stripeMain.ts',
       speed: 1,
       env: {
+        ...STRIPE_ENV,
         PORT: String(port),
         PUBLIC_ORIGIN: origin,
-        DEMO: '1',
-        SECRET: 'a secret of thirty-two characters',
-        OPERATOR_DATA: 'demo',
-        PAYMENTS: 'stripe',
-        STRIPE_SECRET_KEY: 'sk_test_peer',
         STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
         TEST_STRIPE: peer.origin,
         TEST_STRIPE_PAGES: pageOrigin ?? peer.origin,

@@ -1,15 +1,13 @@
 import type { Book, BookNumbers, BookVat } from '../../../../shared/console/books.ts';
 import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 
 export function Vat({ groups }: { groups: readonly BookVat[] }) {
   const { say, money } = useWords();
   if (groups.length === 0) return null;
   return (
-    <section className="blk" aria-labelledby="vat">
-      <div className="blk__h">
-        <h2 id="vat">{say('books.vat')}</h2>
-      </div>
+    <Block name={say('books.vat')}>
       {groups.map(({ currency, country, percent, netMinor, vatMinor, grossMinor }) => {
         const rate = `${country.toUpperCase()} ${percent} %`;
         return (
@@ -33,7 +31,7 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
           </dl>
         );
       })}
-    </section>
+    </Block>
   );
 }
 
@@ -41,10 +39,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   const { say } = useWords();
   if (numbers.length === 0) return null;
   return (
-    <section className="blk" aria-labelledby="numbers">
-      <div className="blk__h">
-        <h2 id="numbers">{say('books.numbers')}</h2>
-      </div>
+    <Block name={say('books.numbers')}>
       {numbers.map(({ first, last, gaps }) => (
         <dl className="rows" key={first}>
           <div>
@@ -66,7 +61,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
           </div>
         </dl>
       ))}
-    </section>
+    </Block>
   );
 }
 
@@ -75,10 +70,7 @@ export function TakeAlong({ book: { period, sums, documents } }: { book: Book })
   const { say } = useWords();
   const address = `/operator/books/${period}`;
   return (
-    <section className="blk" aria-labelledby="take">
-      <div className="blk__h">
-        <h2 id="take">{say('books.take')}</h2>
-      </div>
+    <Block name={say('books.take')}>
       <ul>
         <li>
           <a className="link" href={`${address}.csv`}>
@@ -101,6 +93,6 @@ export function TakeAlong({ book: { period, sums, documents } }: { book: Book })
           </a>
         </li>
       </ul>
-    </section>
+    </Block>
   );
 }

@@ -1,4 +1,5 @@
 import type { Calculated, TariffShown } from '../../../../shared/console/prices.ts';
+import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 
 /** As it stands in the address. */
@@ -18,10 +19,7 @@ interface CalculatorProps {
 export function Calculator({ tariff, typed, calculated }: CalculatorProps) {
   const { say } = useWords();
   return (
-    <section className="blk" aria-labelledby="calc">
-      <div className="blk__h">
-        <h2 id="calc">{say('prices.calc')}</h2>
-      </div>
+    <Block name={say('prices.calc')}>
       <div className="calc">
         <form action={`/operator/prices/${encodeURIComponent(tariff.id)}`} className="stack">
           <div>
@@ -49,7 +47,7 @@ export function Calculator({ tariff, typed, calculated }: CalculatorProps) {
         {calculated === null && <p role="status">{say('prices.cannot')}</p>}
         {calculated && <Result calculated={calculated} powerW={tariff.at.powerW} />}
       </div>
-    </section>
+    </Block>
   );
 }
 

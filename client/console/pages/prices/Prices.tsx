@@ -1,6 +1,7 @@
 import type { Calculated, PriceRemark, Prices, TariffSold } from '../../../../shared/console/prices.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 import { Calculator, type Typed } from './Calculator.tsx';
 import { TariffView } from './TariffView.tsx';
@@ -72,10 +73,7 @@ function Remarks({ tariffs }: { tariffs: readonly TariffSold[] }) {
     remarks.map((remark): { id: string; remark: PriceRemark } => ({ id, remark })),
   );
   return (
-    <section className="blk" aria-labelledby="remarks">
-      <div className="blk__h">
-        <h2 id="remarks">{say('prices.remarks')}</h2>
-      </div>
+    <Block name={say('prices.remarks')}>
       {remarked.length === 0 ? (
         <p className="st st--ok">
           <Icon name="circle-check" />
@@ -93,6 +91,6 @@ function Remarks({ tariffs }: { tariffs: readonly TariffSold[] }) {
           ))}
         </dl>
       )}
-    </section>
+    </Block>
   );
 }

@@ -1,5 +1,6 @@
 import type { TariffShown } from '../../../../shared/console/prices.ts';
 import type { PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
+import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 
 /** The week and the fees of a tariff, and what is announced. */
@@ -23,10 +24,7 @@ export function TariffView({ tariff: { id, version, table, at, announced } }: { 
           })}
         </p>
       </section>
-      <section className="blk" aria-labelledby="announced">
-        <div className="blk__h">
-          <h2 id="announced">{say('prices.announced')}</h2>
-        </div>
+      <Block name={say('prices.announced')}>
         {announced.length === 0 && <p className="muted">{say('prices.announcedNone')}</p>}
         {announced.map(each => (
           <div key={each.from}>
@@ -38,7 +36,7 @@ export function TariffView({ tariff: { id, version, table, at, announced } }: { 
           </div>
         ))}
         {announced.length > 0 && <p className="small muted">{say('prices.note')}</p>}
-      </section>
+      </Block>
     </>
   );
 }

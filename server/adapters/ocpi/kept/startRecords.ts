@@ -37,6 +37,20 @@ export interface KeptStart {
   others?: readonly string[];
 }
 
+/** A start of which nothing has been told yet. */
+export const startOf = (
+  asked: Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'address' | 'askedAt'>,
+): KeptStart => ({
+  ...asked,
+  state: 'sent',
+  isRefused: false,
+  session: null,
+  known: null,
+  startedAt: null,
+  endedAt: null,
+  cdr: null,
+});
+
 /** What says whose start a message is about. */
 export interface NamesStart {
   authorization_reference?: string | undefined;

@@ -1,5 +1,6 @@
 import { lineKind } from '../../pricing/lineKind.ts';
 import { componentsOf } from '../../pricing/match.ts';
+import { AFIR_POWER_W } from '../../records.ts';
 import type { Findings } from '../faults.ts';
 import type { Located } from '../jsonFiles.ts';
 import { connectorPowerW, isDc } from '../pointRecord.ts';
@@ -7,9 +8,6 @@ import type { Sale } from '../sales.ts';
 import type { SoldTariff } from '../soldTariff.ts';
 import { isForCharging } from '../tariffRecord.ts';
 import type { OcpiTariff, OcpiTariffElement } from '../tariffSchema.ts';
-
-/** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */
-const AFIR_POWER_W = 50_000;
 
 /** What an operator should look at in the tariffs. */
 export function remarkOnTariffs({

@@ -84,3 +84,17 @@ export async function listEntries(db: Db, span: Span, { most, after }: { most: n
   const rows = await query.orderBy('at').orderBy('document_id').orderBy('n').limit(most).execute();
   return rows.map(entryCodec.decode);
 }
+
+const AT_ONCE = 500;
+
+/** All entries of a time, the oldest first, page by page. */
+export async function* entriesIn(db: Db, span: Span): AsyncGenerator<readonly BookEntryRecord[]> {
+  let after: { at: Date; id: string; n: number } | null = null;
+  for (;;) {
+    const page: BookEntryRecord[] = await listEntries(db, span, { most: AT_ONCE, after });
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = { at: last.at, id: last.documentId, n: last.n };
+  }
+}

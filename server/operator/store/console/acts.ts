@@ -1,3 +1,5 @@
+import type { AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
+import { iso } from '../../../../shared/time.ts';
 import type { Db } from '../store.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OPERATOR_ACT, type OperatorActRecord } from '../tables/consoleTables.ts';
@@ -22,4 +24,47 @@ export async function findActByForm(db: Db, form: string): Promise<OperatorActRe
 export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
   return (await query.orderBy('id').execute()).map(codec.decode);
+}
+
+/** As people read it. */
+export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
+  id: act.id,
+  at: iso(act.at),
+  who: act.who,
+  does: act.does,
+  number: act.sessionNumber,
+  isDone: act.isDone,
+  amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
+  reason: act.reason,
+});
+
+/** What each filter shows: kinds of acts, or only what was refused. */
+const KINDS = {
+  money: ['refund', 'drop-refund', 'bill', 'waive', 'export'],
+  data: ['see-contact', 'forget', 'send-receipt'],
+  stations: ['stop', 'switch', 'add-station', 'add-connection', 'announce', 'withdraw-announcement'],
+  'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
+} as const;
+
+/** Some lines, the newest first, behind a place: never counted, never skipped over. */
+export async function listActs(db: Db, { who, is, find, before, most }: AuditAsk & { most: number }): Promise<AuditLine[]> {
+  let query = db.selectFrom('operator_acts').selectAll();
+  if (who) query = query.where('who', '=', who);
+  if (is === 'refused') query = query.where('is_done', '=', 0);
+  else if (is) query = query.where('does', 'in', KINDS[is]);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const number = (find ?? '').replace(/\s/g, '');
+  if (/^\d{9}$/.test(number)) query = query.where('session_number', '=', Number(number));
+  else if (find) query = query.where(eb => eb(eb.fn<string>('lower', ['reason']), 'like', `%${literally(find.toLowerCase())}%`));
+  const rows = await query.orderBy('id', 'desc').limit(most).execute();
+  return rows.map(row => auditLineOf(codec.decode(row)));
+}
+
+/** What was typed is looked for as it is: the signs that stand for any letters are left out. */
+const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
+
+/** Who has done something, in the order of letters. */
+export async function listActors(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('operator_acts').select('who').distinct().orderBy('who').limit(200).execute();
+  return rows.map(({ who }) => who);
 }

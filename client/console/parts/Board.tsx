@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { type TextKey, useWords } from '../words.ts';
+
+interface Head {
+  text: TextKey;
+  /** Amounts stand at the right. */
+  isFigure?: boolean;
+}
+
+export function BoardHead({ columns }: { columns: readonly Head[] }) {
+  const { say } = useWords();
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ text, isFigure }) => (
+          <th key={text} scope="col" className={isFigure ? 'r' : undefined}>
+            {say(text)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+export interface Column<Line> extends Head {
+  /** Classes of its cells, which say their column's name on a phone. Missing: what is in them names the line. */
+  looks?: 'r lab' | 'lab wide-s' | 'mono lab';
+  cell(line: Line): ReactNode;
+}
+
+interface BoardProps<Line> {
+  columns: readonly Column<Line>[];
+  lines: readonly Line[];
+  keyOf(line: Line): string;
+  /** Whether it needs somebody. */
+  rowOf?(line: Line): string | undefined;
+}
+
+/** Lines in columns; on a phone each line is folded. */
+export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) {
+  const { say } = useWords();
+  return (
+    <table className="board board--fold">
+      <BoardHead columns={columns} />
+      <tbody>
+        {lines.map(line => (
+          <tr key={keyOf(line)} className={rowOf?.(line)}>
+            {columns.map(({ text, looks, cell }) => (
+              <td key={text} className={looks} data-label={looks && say(text)}>
+                {cell(line)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
