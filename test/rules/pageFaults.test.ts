@@ -46,16 +46,16 @@ describe('A name that screen readers would miss', () => {
 
 describe('A word that breaks in its middle', () => {
   it.each([
-    ['a label of a language', '<p style="width:1.2em;overflow-wrap:anywhere;font:16px monospace">DE</p>', ['broken: DE']],
+    ['a label of a language', '<p style="width:1.2em;overflow-wrap:anywhere;font:16px monospace">DE</p>', ['broken: DE in “DE”']],
     [
       'a name of a row',
       '<p style="width:9ch;overflow-wrap:anywhere;font:16px monospace">Vertragsnummer</p>',
-      ['broken: Vertragsnummer'],
+      ['broken: Vertragsnummer in “Vertragsnummer”'],
     ],
     [
       'a line that may break anywhere',
       '<p style="width:11ch;word-break:break-all;font:16px monospace">Reserved amount</p>',
-      ['broken: amount'],
+      ['broken: amount in “Reserved amount”'],
     ],
   ])('is found: %s', async (_, body, faults) => {
     await show(body);

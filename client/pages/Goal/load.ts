@@ -1,19 +1,14 @@
 import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
-import { canStop, type Session } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../page.ts';
+import { loadWhileCharging, type WhileCharging } from '../Session/whileCharging.ts';
 
-export interface GoalData {
-  session: Extract<Session, { kind: 'running' | 'paused' }>;
-}
+export type GoalData = WhileCharging;
 
-/** Where charging should end can be said only while it goes on. */
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<GoalData>> {
-  const { sessionId = '' } = params;
-  const session = await charging.getSession({ sessionId });
-  const { clientId } = session.place;
-  if (!canStop(session) || !session.progress) return { redirect: pathTo('session', { locale, clientId, sessionId }) };
-  if (clientId !== params.clientId) return { redirect: pathTo('goal', { locale, clientId, sessionId }) };
-  const data: GoalData = { session };
-  return { data };
+/** Where charging should end can be said only while it goes on, and where progress is known. */
+export async function load(charging: Charging, ask: PageAsk): Promise<Loaded<GoalData>> {
+  const loaded = await loadWhileCharging(charging, ask, 'goal');
+  if (!('data' in loaded) || loaded.data.session.progress) return loaded;
+  const { clientId = '', sessionId = '' } = ask.params;
+  return { redirect: pathTo('session', { locale: ask.locale, clientId, sessionId }) };
 }

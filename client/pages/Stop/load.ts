@@ -1,18 +1,8 @@
 import type { Charging } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { canStop, type Session } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../page.ts';
+import { loadWhileCharging, type WhileCharging } from '../Session/whileCharging.ts';
 
-export interface StopData {
-  session: Extract<Session, { kind: 'running' | 'paused' }>;
-}
+export type StopData = WhileCharging;
 
 /** There is nothing to confirm once a session is not charging any more. */
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<StopData>> {
-  const { sessionId = '' } = params;
-  const session = await charging.getSession({ sessionId });
-  const { clientId } = session.place;
-  if (!canStop(session)) return { redirect: pathTo('session', { locale, clientId, sessionId }) };
-  if (clientId !== params.clientId) return { redirect: pathTo('stop', { locale, clientId, sessionId }) };
-  return { data: { session } };
-}
+export const load = (charging: Charging, ask: PageAsk): Promise<Loaded<StopData>> => loadWhileCharging(charging, ask, 'stop');

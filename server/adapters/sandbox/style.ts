@@ -27,4 +27,5 @@ th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1
 th:first-child{min-width:min(9.5em,45vw)}
 td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
 @media (max-width:30em){td:first-child{white-space:normal}}
+@media (max-width:24em){th,td{padding-right:.5rem}th:first-child{min-width:0;width:7.2em}}
 `;

@@ -34,7 +34,7 @@ export const Segments = styled.div`
 /** Segments below each other. */
 const stacked = css`
   display: grid;
-  grid-template-columns: auto repeat(2, minmax(0, 1fr));
+  grid-template-columns: auto minmax(0, 1fr);
   align-items: baseline;
   gap: 0 var(--s2);
   padding-inline: var(--s4);
@@ -136,7 +136,7 @@ export const Segment = styled.label`
   }
   @media (forced-colors: active) {
     @media (max-width: 30em) {
-      grid-template-columns: repeat(2, auto) repeat(2, minmax(0, 1fr));
+      grid-template-columns: repeat(2, auto) minmax(0, 1fr);
     }
     input {
       position: static;
