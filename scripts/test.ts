@@ -77,7 +77,7 @@ const LONG = [
   'processes/(crash|databaseFaults|newData|numbers)',
   '(ocpi|ocpp)/misbehaviour',
   'ocpi/(days|lateStarts|pulls)',
-  'browser/(interruptions|deadSpot|endings|goal|handIn|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
+  'browser/(interruptions|deadSpot|endings|goal|handIn|losses|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
   'browser/(backForward|companyInvoice|hydration|largeText|mishaps|renewed|scan|unlock)',
   'contract/(ocpi|ocpp)Stations',
   'rules/sameFigures',

@@ -9,7 +9,7 @@ export interface BrowserFixture {
   /** The holds that came with this, and what became of them. */
   holdsOf(work: () => Promise<void>): Promise<ReturnType<BuiltApp['holds']>>;
   /** A visitor with a browser profile of their own. */
-  enters(facts?: Omit<VisitorFacts, 'origin'>): Promise<Visitor>;
+  enters(facts?: Partial<VisitorFacts>): Promise<Visitor>;
 }
 
 /** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */

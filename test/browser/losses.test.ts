@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from '@jest/globals';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { chargeFor, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
+import { type LossyWire, type Network, openLossyWire } from '../support/lossyWire.ts';
+import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const fixture = setUpBrowser({ speed: 20 });
+const wires: LossyWire[] = [];
+afterEach(() => {
+  for (const wire of wires.splice(0)) wire.close();
+});
+
+const say = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
+/** What a browser says where a request or its answer is lost. */
+const LOST = /ERR_|Failed to fetch|error occurred when fetching|status of 503|NetworkError/;
+
+/** What happens in turn: to the network, by the driver, or for so many seconds nothing. */
+type Step = Network | 'stop' | 'take back' | 'goal' | 'reload' | number;
+
+/** Each ends with a stop that the driver still wants. */
+const STOPS: readonly [string, readonly Step[]][] = [
+  ['before it', ['down', 'stop', 8]],
+  ['before it, for a moment', ['down', 'up', 'stop']],
+  ['before it, then only of answers', ['down', 'stop', 'mute', 6]],
+  ['while it is sent', ['mute', 'stop', 5]],
+  ['while it is sent, for long', ['stuck', 'stop', 14]],
+  ['while it is sent, for a moment', ['stuck', 'stop', 2]],
+  ['after it', ['stop', 'down', 6]],
+  ['of its answer, and a reload', ['mute', 'stop', 2, 'down', 'reload', 3]],
+  ['before it, and a reload', ['down', 'stop', 'reload', 4]],
+  ['before it, and two reloads', ['down', 'stop', 'reload', 1, 'reload', 3]],
+  ['before it, and a reload when it is over', ['down', 'stop', 'up', 'reload']],
+  ['again and again', ['down', 'stop', 'up', 'down', 1, 'up', 'down', 1, 'up', 'down', 3]],
+  ['of answers, again and again', ['mute', 'stop', 'up', 'mute', 1, 'down', 'mute', 2, 'stuck', 4]],
+  ['before it, taken back and asked again', ['down', 'stop', 4, 'take back', 'stop', 3]],
+  ['before it, taken back, and asked again after a reload', ['down', 'stop', 4, 'take back', 'reload', 'stop', 3]],
+  ['of answers, then of everything', ['mute', 'stop', 'down', 5]],
+  ['of everything, then stuck', ['down', 'stop', 2, 'stuck', 6]],
+];
+
+test.each(STOPS)(
+  'a stop comes once, whatever the phone loses: %s',
+  async (_, steps) => {
+    const { driver, wire, id } = await charging();
+    for (const step of steps) {
+      await take(step, driver, wire);
+      await expectTrueWords(driver, id);
+    }
+    wire.is('up');
+    await driver.comesToSee(say('session.completed'));
+    expect(stopsOf(id)).toEqual({ stopReason: 'driver', asked: 1 });
+    await driver.doesNotSee(say('offline.stop.kept'));
+    expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toBeNull();
+  },
+  90_000,
+);
+
+test.each<[string, readonly Step[]]>([
+  ['before it', ['down', 'goal', 2]],
+  ['while it is sent', ['mute', 'goal', 2]],
+  ['after it', ['goal', 'down', 3]],
+])(
+  'a goal that got no answer says so, keeps what was typed and is set once: loss %s',
+  async (_, steps) => {
+    const { driver, wire, id } = await charging();
+    for (const step of steps) await take(step, driver, wire);
+    const isOpen = (await driver.text()).includes(say('goal.energy.label'));
+    wire.is('up');
+    if (isOpen) {
+      expect(await driver.valueOf(say('goal.energy.label'))).toBe(GOAL_KWH);
+      await driver.presses('button', say('goal.set'));
+    }
+    await driver.sees(say('goal.stopsAt', { goal: `${GOAL_KWH} kWh` }));
+    expect(stopsOf(id)).toEqual({ stopReason: null, asked: 0 });
+    // The charging point is free again for the next one.
+    await stop(driver);
+    await driver.comesToSee(say('session.completed'));
+  },
+  90_000,
+);
+
+const GOAL_KWH = '60';
+
+/** A driver whose phone reaches the app over a wire of its own, and who is charging. */
+async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: string }> {
+  const wire = await openLossyWire(fixture.app().origin);
+  wires.push(wire);
+  const driver = await fixture.enters({ origin: wire.origin });
+  driver.expects(LOST);
+  // The one before may not have driven off yet.
+  const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(say('plug.noneAvailable')));
+  await until(isFree, Boolean, 30_000);
+  await orderAndPay(driver, POINTS.connected);
+  await chargeFor(driver, 1);
+  const session = sessionPath(driver);
+  // The phone keeps the page by itself, in its own time.
+  await until(() => driver.page.evaluate(async at => (await caches.match(at)) !== undefined, session), Boolean);
+  return { driver, wire, id: session.split('/').at(-1) ?? '' };
+}
+
+async function take(step: Step, driver: Visitor, wire: LossyWire): Promise<void> {
+  if (typeof step === 'number') await new Promise(done => setTimeout(done, step * 1000));
+  else if (step === 'stop') await stop(driver);
+  else if (step === 'take back') await driver.presses('button', say('offline.stop.takeBack'));
+  else if (step === 'reload') await driver.go(sessionPath(driver));
+  else if (step === 'goal') {
+    await driver.presses('link', say('goal.set'));
+    await driver.types(say('goal.energy.label'), GOAL_KWH);
+    await driver.presses('button', say('goal.set'));
+  } else wire.is(step);
+}
+
+/** Over is said of what is over; kept, of what this phone still wants to send. */
+async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
+  const text = await driver.text();
+  if (text.includes(say('session.completed'))) expect(stopsOf(id).asked).toBe(1);
+  if (text.includes(say('offline.stop.kept')))
+    expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toContain(id);
+}
+
+/** Read beside the running app: who has stopped it, and how often its station was asked to. */
+function stopsOf(id: string): { stopReason: unknown; asked: unknown } {
+  const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
+  try {
+    const session = db.prepare('SELECT stop_reason AS stopReason FROM sessions WHERE id = ?').get(id) as { stopReason: unknown };
+    const jobs = db.prepare("SELECT count(*) AS asked FROM outbox WHERE kind = 'stop' AND subject_id = ?").get(id);
+    return { ...session, ...(jobs as { asked: unknown }) };
+  } finally {
+    db.close();
+  }
+}
