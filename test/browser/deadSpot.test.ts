@@ -94,7 +94,7 @@ test('A phone that could not load that file gets it when there is a network agai
   const running = scriptsOf('Session/Session.tsx');
   const end = scriptsOf('Session/SessionEnd.tsx').filter(file => !running.includes(file));
   const allow = await refuse(driver, end);
-  await orderAndPay(driver, '/canarybolt/evse/DE*CNB*E3004*1');
+  await orderAndPay(driver, '/blaufink/evse/DE*BLF*E1001*2');
   await driver.sees('Vorläufige Kosten');
   await chargeFor(driver, 50);
   expect(await loaded(driver)).not.toContain(end[0]);

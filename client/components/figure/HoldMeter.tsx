@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { NEAR_PERCENT, percentOf } from '../../../shared/holdShare.ts';
 import type { Money } from '../../../shared/money.ts';
+import { NEAR_PERCENT, percentOf } from '../../../shared/price/holdShare.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 
 interface HoldMeterProps {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { percentOf } from '../../../../shared/holdShare.ts';
+import { percentOf } from '../../../../shared/price/holdShare.ts';
 import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
 import type { Session } from '../../../../shared/session.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { NEAR_PERCENT, percentOf } from '../../../../shared/holdShare.ts';
 import { pathTo } from '../../../../shared/paths.ts';
+import { NEAR_PERCENT, percentOf } from '../../../../shared/price/holdShare.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Num, RichText } from '../../../components/text/Text.tsx';
