@@ -29,11 +29,12 @@ export interface LazyPage<P> {
 }
 
 /**
- * A page that arrives as a chunk of its own; a page's folder and its main file share a name. @loadable/component needs an
+ * A page that arrives as a chunk of its own; a page's folder and its main file share a name, unless the
+ * page comes in a file with others. @loadable/component needs an
  * object that its Babel plugin usually writes; that plugin knows webpack only, so the object is written here.
  */
-export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>): LazyPage<P> {
-  const source = `client/pages/${name}/${name}.tsx`;
+export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>, file = `${name}.tsx`): LazyPage<P> {
+  const source = `client/pages/${name}/${file}`;
   let loaded: ComponentModule<P> | undefined;
   const importAsync = async (): Promise<ComponentModule<P>> => {
     loaded = { default: await load() };

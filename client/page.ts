@@ -45,8 +45,8 @@ export interface Page {
   /** Loads the page's code; rendering is synchronous afterwards. */
   preload(): Promise<unknown>;
   load(charging: Charging, ask: PageAsk): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
-  /** Filled with what a document carries. */
-  restore(data: unknown): FilledPage;
+  /** Filled with what a document carries, once the code for that is loaded. */
+  restore(data: unknown): Promise<FilledPage>;
 }
 
 /** For those who have a page's data themselves. */
@@ -57,31 +57,36 @@ export interface PageOf<T> extends Page {
 interface PageParts<T> extends LazyPage<{ data: T }> {
   load(charging: Charging, ask: PageAsk): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
+  /** Another file that shows some data, which browsers then load instead. */
+  otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
 }
 
 /** Ties what a page loads to the component that shows it and to what else depends on it. */
-export function createPage<T>({ component, source, preload, load, refreshS = () => null }: PageParts<T>): PageOf<T> {
-  const fill = (data: T): FilledPage => ({
-    source,
-    content: createElement<{ data: T }>(component, { data }),
-    data,
-    refreshS: refreshS(data),
-  });
+export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }: PageParts<T>): PageOf<T> {
+  const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
+  const fill = (data: T): FilledPage => {
+    const { component, source } = codeOf(data);
+    return { source, content: createElement<{ data: T }>(component, { data }), data, refreshS: refreshS(data) };
+  };
+  const fillWhenLoaded = async (data: T): Promise<FilledPage> => {
+    await codeOf(data).preload();
+    return fill(data);
+  };
   return {
-    source,
-    preload,
+    source: own.source,
+    preload: () => Promise.all([otherwise?.preload(), own.preload()]),
     fill,
     async load(charging, ask) {
       const loaded = await load(charging, ask);
       if ('redirect' in loaded) return loaded;
       const { data } = loaded;
-      if (!(data instanceof Promise)) return { filled: fill(data) };
-      const filled = data.then(fill);
+      if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
+      const filled = data.then(fillWhenLoaded);
       // Whoever asked hears of a failure when they wait for it, which may be later.
       filled.catch(() => undefined);
       return { filled };
     },
     // The server that wrote the document filled the same page with it, by the same `load`.
-    restore: data => fill(data as T),
+    restore: data => fillWhenLoaded(data as T),
   };
 }

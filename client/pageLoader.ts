@@ -42,8 +42,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   const { name, data, ...rest } = first;
   const firstRoute = routeNamed(name);
   const page = PAGES[firstRoute.name];
-  await page.preload();
-  const { content } = page.restore(data);
+  const { content } = await page.restore(data);
   // A document that is loaded again keeps the key under which the app first came to its page.
   const firstKey = (window.history.state as { key?: string } | null)?.key ?? NO_KEY;
   /** By key and address of the router: fragments have no key of their own. */

@@ -1,3 +1,4 @@
+import { isEnding } from '../shared/session.ts';
 import { lazyPage } from './lazyPage.ts';
 import { createPage, type Page } from './page.ts';
 import { load as loadAccessibility } from './pages/Accessibility/load.ts';
@@ -8,12 +9,19 @@ import { type LegalPageKind, loadLegal } from './pages/Legal/load.ts';
 import { refreshS as refreshPaymentReturn } from './pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from './pages/ReceiptResults/load.ts';
 import { load as loadSearch } from './pages/ReceiptSearch/load.ts';
-import { load as loadSession, loadWatched, refreshS as refreshSession } from './pages/Session/load.ts';
+import { load as loadSession, loadWatched, refreshS as refreshSession, type SessionData } from './pages/Session/load.ts';
 import { load as loadStop } from './pages/Stop/load.ts';
 import { load as loadWithdrawal } from './pages/Withdrawal/load.ts';
 import type { RouteName } from './routes.ts';
 
-const Session = lazyPage('Session', async () => (await import('./pages/Session/Session.tsx')).Session);
+const session = {
+  ...lazyPage('Session', async () => (await import('./pages/Session/Session.tsx')).Session),
+  otherwise: {
+    ...lazyPage('Session', async () => (await import('./pages/Session/SessionEnd.tsx')).SessionEnd, 'SessionEnd.tsx'),
+    shows: ({ session: { kind } }: SessionData) => isEnding(kind),
+  },
+  refreshS: refreshSession,
+};
 const Legal = lazyPage('Legal', async () => (await import('./pages/Legal/Legal.tsx')).Legal);
 
 const home = createPage({
@@ -53,14 +61,14 @@ export const PAGES = {
     load: async (...ask) => (await import('./pages/PaymentReturn/PaymentReturn.tsx')).load(...ask),
     refreshS: refreshPaymentReturn,
   }),
-  Session: createPage({ ...Session, load: loadSession, refreshS: refreshSession }),
-  Watch: createPage({ ...Session, load: loadWatched, refreshS: refreshSession }),
+  Session: createPage({ ...session, load: loadSession }),
+  Watch: createPage({ ...session, load: loadWatched }),
   Stop: createPage({
     ...lazyPage('Stop', async () => (await import('./pages/Stop/Stop.tsx')).Stop),
     load: loadStop,
   }),
   Goal: createPage({
-    ...lazyPage('Goal', async () => (await import('./pages/Goal/Goal.tsx')).Goal),
+    ...lazyPage('Session', async () => (await import('./pages/Session/tools.ts')).Goal, 'tools.ts'),
     load: loadGoal,
   }),
   Withdrawal: createPage({

@@ -26,7 +26,7 @@ export async function weighPages({ origin, outDir, every = 1 }: WeighAsk): Promi
   const found = await addresses(origin, every);
   const pages: WeighedPage[] = [];
   for (const [page, budget] of Object.entries(budgets)) {
-    const urls = (found[page] ?? []).flatMap(address => PREFIXES.map(prefix => origin + prefix + address));
+    const urls = ((await found[page]?.()) ?? []).flatMap(address => PREFIXES.map(prefix => origin + prefix + address));
     const weights: Weight[] = [];
     for (const url of urls) weights.push(await weigh(url, outDir));
     const weight = heaviest(weights);
@@ -40,21 +40,26 @@ interface PlugAt extends Plug {
   address: string;
 }
 
+/** In the order of the budget: the session that is weighed ends before its end is. */
+type Addresses = () => readonly string[] | Promise<readonly string[]>;
+
 /** Every page of the budget at the addresses where it may be heaviest. */
-async function addresses(origin: string, every: number): Promise<Readonly<Record<string, readonly string[]>>> {
+async function addresses(origin: string, every: number): Promise<Readonly<Record<string, Addresses>>> {
   const points = (await (await fetch(`${origin}/api/demo-points`)).json()) as DemoPoint[];
   const plugs = (await Promise.all(points.map(point => plugsOf(origin, point)))).flat();
   const [{ clientId = '' } = {}] = points;
   const free = plugs.find(({ isFree, state }) => isFree && state === 'available');
   if (!free) throw new Error('No plug is free of charge');
   const sold = plugs.filter((_, n) => n % every === 0);
+  const session = await startSession(origin, free.address);
   return {
-    Home: ['/'],
-    ClientHome: [`/${clientId}`],
-    Payment: sold.map(({ address }) => `${address}&kwh=20&minutes=600`),
-    ReceiptSearch: [`/${clientId}/receipts`],
-    Terms: [`/${clientId}/terms`],
-    Session: [await startSession(origin, free.address)],
+    Home: () => ['/'],
+    ClientHome: () => [`/${clientId}`],
+    Payment: () => sold.map(({ address }) => `${address}&kwh=20&minutes=600`),
+    ReceiptSearch: () => [`/${clientId}/receipts`],
+    Terms: () => [`/${clientId}/terms`],
+    Session: () => [session],
+    SessionEnd: async () => [await endSession(origin, session)],
   };
 }
 
@@ -76,6 +81,17 @@ async function startSession(origin: string, address: string): Promise<string> {
   const location = answer.headers.get('location');
   if (!location) throw new Error(`No session was started: ${answer.status}`);
   return new URL(location, origin).pathname;
+}
+
+/** Ends a session, whether somebody has plugged in meanwhile or not. */
+async function endSession(origin: string, session: string): Promise<string> {
+  const say = async (what: string) => {
+    const ask = { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers: { Origin: origin } } as const;
+    return (await fetch(`${origin}${session}/${what}`, ask)).status;
+  };
+  const statuses = [await say('cancel'), await say('stop')];
+  if (!statuses.includes(303)) throw new Error(`The session was not ended: ${statuses}`);
+  return session;
 }
 
 function brotliOf(outDir: string, file: string): number {

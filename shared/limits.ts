@@ -49,6 +49,3 @@ export const LIMITS = {
   /** The same at one plug; right ones are never refused for it. */
   codesPerEvse: { most: 200, withinS: MINUTE_S },
 } as const satisfies Readonly<Record<string, Rate | number>>;
-
-/** From so much of the reservation amount on a driver is told that the limit is near. */
-export const NEAR_PERCENT = 80;

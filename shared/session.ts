@@ -205,6 +205,9 @@ export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT
 /** What a driver may stop. A start that came too late is stopped as well, but by the operator. */
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
+/** From there no way leads back to charging. */
+export const isEnding = (kind: SessionKind): kind is 'stopping' | 'cancelling' | 'completed' | 'cancelled' =>
+  isOver(kind) || kind === 'stopping' || kind === 'cancelling';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
 
 /** What a device is sent, readable by it alone, and shows on a screen that may be locked. */

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { Assets } from '../../server/render/assets.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { chargeFor, costOf, expectBill, inLanguage, orderAndPay, POINTS, sessionPath } from '../support/journeySteps.ts';
+import { chargeFor, costOf, expectBill, inLanguage, orderAndPay, POINTS, sessionPath, stop } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
@@ -47,3 +51,54 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await driver.sees('Ladevorgang abgeschlossen', 'Rechnung herunterladen (PDF)');
   await fixture.app().restart();
 }, 90_000);
+
+/** The scripts of a page, the ones last that only it has. */
+function scriptsOf(page: string): readonly string[] {
+  const { entry, preload } = JSON.parse(readFileSync(path.resolve('dist/manifest.json'), 'utf8')) as Assets;
+  return [entry, ...(preload[`client/pages/${page}`] ?? [])];
+}
+
+/** Resolves with what lets them through again. */
+async function refuse(driver: Visitor, urls: readonly string[]): Promise<() => Promise<void>> {
+  const session = await driver.page.createCDPSession();
+  await session.send('Network.enable');
+  await session.send('Network.setBlockedURLs', { urls: urls.map(url => `*${url}`) });
+  return () => session.detach();
+}
+
+const loaded = (driver: Visitor) =>
+  driver.page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ responseStatus }) => responseStatus === 200)
+      .map(({ name }) => new URL(name).pathname),
+  );
+
+test('How charging ended needs no file that a dead spot could swallow: it has come with the page', async () => {
+  const driver = await fixture.enters({ locale: 'de' });
+  await orderAndPay(driver, POINTS.strongest);
+  await driver.sees('Vorläufige Kosten');
+  const end = scriptsOf('Session/SessionEnd.tsx').at(-1) ?? '';
+  await until(
+    () => loaded(driver),
+    files => files.includes(end),
+  );
+  await chargeFor(driver, 1);
+  await refuse(driver, ['/assets/*.js']);
+  await stop(driver);
+  await expectBill(driver);
+});
+
+test('A phone that could not load that file gets it when there is a network again', async () => {
+  const driver = await fixture.enters({ locale: 'de' });
+  driver.expects(/ERR_BLOCKED_BY_CLIENT|request failed: \S+\.js/);
+  const running = scriptsOf('Session/Session.tsx');
+  const end = scriptsOf('Session/SessionEnd.tsx').filter(file => !running.includes(file));
+  const allow = await refuse(driver, end);
+  await orderAndPay(driver, '/blaufink/evse/DE*BLF*E1001*2');
+  await driver.sees('Vorläufige Kosten');
+  await chargeFor(driver, 50);
+  expect(await loaded(driver)).not.toContain(end[0]);
+  await allow();
+  await stop(driver);
+  await expectBill(driver);
+});

@@ -1,13 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { NEAR_PERCENT } from '../../../shared/limits.ts';
 import type { Money } from '../../../shared/money.ts';
+import { NEAR_PERCENT, percentOf } from '../../../shared/price/holdShare.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
-
-/** Rounded down: a threshold in percent is reached when the figure shows it. */
-export function percentOf(spentMinor: number, holdMinor: number): number {
-  return holdMinor > 0 ? Math.min(100, Math.floor((spentMinor * 100) / holdMinor)) : 0;
-}
 
 interface HoldMeterProps {
   spent: Money;

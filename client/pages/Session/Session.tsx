@@ -1,54 +1,37 @@
-import { useEffect } from 'react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canStop, isOver, type SessionKind } from '../../../shared/session.ts';
-import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
-import { Note } from '../../components/feedback/Note.tsx';
-import { forgetStop } from './actions/askedStops.ts';
-import { useHeadingFocus } from './live/useHeadingFocus.ts';
-import { useKeptPage } from './live/useKeptPage.ts';
+import { isEnding } from '../../../shared/session.ts';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { LaterContext, useLater } from './live/useLater.ts';
 import { useSession } from './live/useSession.ts';
-import { useSpokenChanges } from './live/useSpokenChanges.ts';
 import type { SessionData } from './load.ts';
-import { Above } from './Session.styles.ts';
-import { Cancelled } from './states/Cancelled.tsx';
-import { Cancelling } from './states/Cancelling.tsx';
-import { Completed } from './states/Completed.tsx';
-import { Finishing } from './states/Finishing.tsx';
+import { SessionFrame } from './SessionFrame.tsx';
 import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
-import type { ViewProps } from './states/viewProps.ts';
+import type { AnyView } from './states/viewProps.ts';
 
 /** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
-  const { spoken, announce } = useSpokenChanges(live);
-  useHeadingFocus(live.session.kind);
-  useKeptPage(live);
-  const { session } = live;
-  useEffect(() => {
-    if (session.sessionId !== null && !canStop(session)) forgetStop(session.sessionId);
-  }, [session]);
+  const later = useLater(isEnding(live.session.kind));
   return (
-    <>
-      <LiveStatus>{spoken}</LiveStatus>
-      {session.sessionId === null && !isOver(session.kind) && <WatchNote />}
-      <SessionView live={live} announce={announce} />
-    </>
+    <LaterContext value={later}>
+      <SessionFrame live={live} view={SessionView} isWhole={later !== null} />
+    </LaterContext>
   );
 }
 
-function WatchNote() {
+/** Keys of what is said until the view of an end is there. */
+const ENDINGS = {
+  stopping: 'session.finishing',
+  cancelling: 'session.cancelling',
+  completed: 'session.completed',
+  cancelled: 'session.nothingCharged',
+} as const;
+
+function SessionView({ live, announce }: AnyView) {
   const { t } = useTranslation();
-  return (
-    <Above>
-      <Note look="info" icon="info">
-        <p>{t('session.watching')}</p>
-      </Note>
-    </Above>
-  );
-}
-
-function SessionView({ live, announce }: Omit<ViewProps<SessionKind>, 'session'>) {
+  const later = use(LaterContext);
   const { session } = live;
   switch (session.kind) {
     case 'starting':
@@ -56,15 +39,7 @@ function SessionView({ live, announce }: Omit<ViewProps<SessionKind>, 'session'>
     case 'running':
     case 'paused':
       return <Running session={session} live={live} announce={announce} />;
-    case 'stopping':
-      return <Finishing session={session} live={live} announce={announce} />;
-    case 'cancelling':
-      return <Cancelling session={session} live={live} announce={announce} />;
-    case 'completed':
-      return <Completed session={session} live={live} announce={announce} />;
-    case 'cancelled':
-      return <Cancelled session={session} live={live} announce={announce} />;
     default:
-      return session satisfies never;
+      return later ? <later.EndView live={live} announce={announce} /> : <PageHead title={t(ENDINGS[session.kind])} />;
   }
 }

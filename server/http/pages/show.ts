@@ -73,7 +73,7 @@ export function createShow(dependencies: ShowDependencies): Show {
         visit: visitOf(dependencies, visitor, shown.client),
         view: viewOf(dependencies, shown),
         filled: shown.filled,
-        source: PAGES[shown.route.name].source,
+        source: shown.filled?.source ?? PAGES[shown.route.name].source,
         i18n: texts,
         charging: dependencies.backend,
         assets: dependencies.assets,

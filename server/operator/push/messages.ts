@@ -1,5 +1,5 @@
 import { formatMicro, formatMoney, formatPercent, formatTime, type ZonedRegion } from '../../../shared/format.ts';
-import { NEAR_PERCENT } from '../../../shared/limits.ts';
+import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import type { OperatorContext } from '../context.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, priceNow } from '../sessions/priceNow.ts';

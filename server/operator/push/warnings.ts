@@ -1,4 +1,4 @@
-import { NEAR_PERCENT } from '../../../shared/limits.ts';
+import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';

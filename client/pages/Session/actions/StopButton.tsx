@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/paths.ts';
 import { Button, ButtonLink, Buttons } from '../../../components/control/Button.tsx';
@@ -8,9 +8,9 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
+import { LaterContext } from '../live/useLater.ts';
 import type { ViewProps } from '../states/viewProps.ts';
 import { ActionError } from './ActionError.tsx';
-import { KeptStop } from './KeptStop.tsx';
 import { REFUSED } from './useAction.ts';
 import type { Stop } from './useStop.ts';
 import { useStopQuestion } from './useStopQuestion.ts';
@@ -23,6 +23,7 @@ interface StopButtonProps extends ViewProps<'running' | 'paused'> {
 /** Stopping in two steps: a link to its own page, or a question above this one where JavaScript runs. */
 export function StopButton({ session, sessionId, live, stop, announce }: StopButtonProps) {
   const { t } = useTranslation();
+  const later = use(LaterContext);
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const question = useStopQuestion(live.contract);
@@ -47,8 +48,8 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
     setIsAsked(false);
     stop.ask();
   };
-  if (state === 'kept' || state === 'back')
-    return <KeptStop askedAt={askedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
+  if (later && (state === 'kept' || state === 'back'))
+    return <later.KeptStop askedAt={askedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
   return (
     <>
       <ActionError failure={refusal} />

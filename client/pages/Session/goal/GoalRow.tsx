@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/paths.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
+import { LaterContext } from '../live/useLater.ts';
 import type { ViewProps } from '../states/viewProps.ts';
 import { GoalSheet } from './GoalSheet.tsx';
 import { useGoalWords } from './useGoalWords.ts';
@@ -20,11 +21,14 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const [isOpen, setIsOpen] = useState(false);
+  const later = use(LaterContext);
   const { progress, sessionId, place, values } = session;
   const words = useGoalWords(place, values.cost.currency);
   const goal = progress?.goal ?? null;
   if (!progress || (!goal && sessionId === null)) return null;
   const handleOpen = (event: MouseEvent) => {
+    // The link leads to a page of its own.
+    if (!later) return;
     event.preventDefault();
     setIsOpen(true);
   };

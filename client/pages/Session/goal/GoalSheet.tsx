@@ -1,9 +1,10 @@
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/control/Button.tsx';
 import { Sheet } from '../../../components/layout/Sheet.tsx';
 import { ActionError } from '../actions/ActionError.tsx';
+import { LaterContext } from '../live/useLater.ts';
 import type { ViewProps } from '../states/viewProps.ts';
-import { GoalForm } from './GoalForm.tsx';
 import { useGoal } from './useGoal.ts';
 
 interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'> {
@@ -15,18 +16,19 @@ interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session'
 /** The same form above the page, where JavaScript runs: the values behind it go on. */
 export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalSheetProps) {
   const { t } = useTranslation();
+  const later = use(LaterContext);
   const { send, errors, hasFailed } = useGoal({ sessionId, live, onDone: onClose });
   return (
     <Sheet isOpen={isOpen} title={t('goal.title')} onClose={onClose}>
-      {isOpen && (
+      {isOpen && later && (
         <div>
           <p>{t('goal.text')}</p>
           <ActionError failure={hasFailed ? [t('goal.error.failed'), t('goal.error.failed.text')] : null} />
-          <GoalForm session={session} sessionId={sessionId} errors={errors} onSend={goal => void send(goal)}>
+          <later.GoalForm session={session} sessionId={sessionId} errors={errors} onSend={goal => void send(goal)}>
             <Button type="button" onClick={onClose}>
               {t('goal.back')}
             </Button>
-          </GoalForm>
+          </later.GoalForm>
         </div>
       )}
     </Sheet>

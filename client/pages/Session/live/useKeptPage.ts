@@ -12,8 +12,12 @@ const AFTER_MS = 3000;
 /**
  * Keeps the driver's own page readable without a connection: once when it is opened, once more when the session is over and the
  * receipt is there. What happens between is kept as data.
+ * @param isWhole all code of the page is there, and will be kept with it
  */
-export function useKeptPage({ session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>): void {
+export function useKeptPage(
+  { session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>,
+  isWhole: boolean,
+): void {
   const { t } = useTranslation();
   const { client, keepsPages, locale } = useVisit();
   const { sessionId, place } = session;
@@ -31,7 +35,7 @@ export function useKeptPage({ session, receipt, take }: Pick<LiveSession, 'sessi
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
   useEffect(() => {
-    if (!isEnabled) return;
+    if (!isEnabled || !isWhole) return;
     const words = {
       lang: locale,
       title: t('error.unreachable.title'),
@@ -42,5 +46,5 @@ export function useKeptPage({ session, receipt, take }: Pick<LiveSession, 'sessi
     const name = `${client.name}, ${place.street}, ${place.city}`;
     const timer = setTimeout(() => void keepThisPage({ name, words }).catch(() => undefined), AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isEnabled, stage, t, locale, client.name, place.street, place.city]);
+  }, [isEnabled, isWhole, stage, t, locale, client.name, place.street, place.city]);
 }

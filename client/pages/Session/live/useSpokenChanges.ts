@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { percentOf } from '../../../../shared/price/holdShare.ts';
 import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
 import type { Session } from '../../../../shared/session.ts';
-import { percentOf } from '../../../components/figure/HoldMeter.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { documentWords } from '../../../receiptFiles.ts';
 import { cableTitle } from './cableWords.ts';

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../../components/figure/Chart.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
@@ -12,9 +13,9 @@ import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
+import { LaterContext } from '../live/useLater.ts';
 import { CostParts } from '../money/CostParts.tsx';
 import { CurrentPrice } from '../money/CurrentPrice.tsx';
-import { PushRow } from '../push/PushRow.tsx';
 import { Cost, LiveHead } from '../Session.styles.ts';
 import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
@@ -25,6 +26,7 @@ import type { ViewProps } from './viewProps.ts';
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
+  const later = use(LaterContext);
   const { place, values, hold, sessionId, progress } = session;
   const format = useFormat(place);
   const stop = useStop({ sessionId, live });
@@ -60,7 +62,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
         {progress && <CostParts parts={progress.parts} cost={values.cost} place={place} />}
       </Values>
       <GoalRow session={session} live={live} />
-      <PushRow sessionId={sessionId} />
+      {later && <later.PushRow sessionId={sessionId} />}
       <Chart values={values} place={place} until={session.asOf} />
       <ContractDetails session={session} contract={live.contract}>
         <WithdrawalLink session={session} />

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { NEAR_PERCENT } from '../../../../shared/limits.ts';
 import { pathTo } from '../../../../shared/paths.ts';
+import { NEAR_PERCENT, percentOf } from '../../../../shared/price/holdShare.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { percentOf } from '../../../components/figure/HoldMeter.tsx';
 import { Num, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';

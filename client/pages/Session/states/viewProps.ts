@@ -8,3 +8,6 @@ export interface ViewProps<K extends SessionKind> {
   /** Has something read to users of screen readers. */
   announce(text: string): void;
 }
+
+/** What a view of several states is given: it takes the one that is now. */
+export type AnyView = Omit<ViewProps<SessionKind>, 'session'>;

@@ -1,0 +1,29 @@
+import { useSession } from './live/useSession.ts';
+import type { SessionData } from './load.ts';
+import { SessionFrame } from './SessionFrame.tsx';
+import { Cancelled } from './states/Cancelled.tsx';
+import { Cancelling } from './states/Cancelling.tsx';
+import { Completed } from './states/Completed.tsx';
+import { Finishing } from './states/Finishing.tsx';
+import type { AnyView } from './states/viewProps.ts';
+
+/** A session that was ending when its page was opened. */
+export function SessionEnd({ data }: { data: SessionData }) {
+  return <SessionFrame live={useSession(data)} view={EndView} isWhole />;
+}
+
+export function EndView({ live, announce }: AnyView) {
+  const { session } = live;
+  switch (session.kind) {
+    case 'stopping':
+      return <Finishing session={session} live={live} announce={announce} />;
+    case 'cancelling':
+      return <Cancelling session={session} live={live} announce={announce} />;
+    case 'completed':
+      return <Completed session={session} live={live} announce={announce} />;
+    case 'cancelled':
+      return <Cancelled session={session} live={live} announce={announce} />;
+    default:
+      return null;
+  }
+}

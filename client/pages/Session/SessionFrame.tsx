@@ -1,0 +1,48 @@
+import { type ComponentType, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canStop, isOver } from '../../../shared/session.ts';
+import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { forgetStop } from './actions/askedStops.ts';
+import { useHeadingFocus } from './live/useHeadingFocus.ts';
+import { useKeptPage } from './live/useKeptPage.ts';
+import type { LiveSession } from './live/useSession.ts';
+import { useSpokenChanges } from './live/useSpokenChanges.ts';
+import { Above } from './Session.styles.ts';
+import type { AnyView } from './states/viewProps.ts';
+
+interface SessionFrameProps {
+  live: LiveSession;
+  view: ComponentType<AnyView>;
+  /** All code of the page is there. */
+  isWhole: boolean;
+}
+
+/** What all states of a session have around their views. */
+export function SessionFrame({ live, view: View, isWhole }: SessionFrameProps) {
+  const { spoken, announce } = useSpokenChanges(live);
+  useHeadingFocus(live.session.kind, isWhole);
+  useKeptPage(live, isWhole);
+  const { session } = live;
+  useEffect(() => {
+    if (session.sessionId !== null && !canStop(session)) forgetStop(session.sessionId);
+  }, [session]);
+  return (
+    <>
+      <LiveStatus>{spoken}</LiveStatus>
+      {session.sessionId === null && !isOver(session.kind) && <WatchNote />}
+      <View live={live} announce={announce} />
+    </>
+  );
+}
+
+function WatchNote() {
+  const { t } = useTranslation();
+  return (
+    <Above>
+      <Note look="info" icon="info">
+        <p>{t('session.watching')}</p>
+      </Note>
+    </Above>
+  );
+}
