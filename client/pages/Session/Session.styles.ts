@@ -69,6 +69,10 @@ export const SlimSection = styled(Section)`
   &&& {
     padding-block: var(--s3);
   }
+  /* Whoever only watches has no contract. */
+  &:empty {
+    display: none;
+  }
 `;
 
 /** A section without its hairline. */
