@@ -82,7 +82,8 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
     return element;
   };
-  const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
+  const text = () =>
+    page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ').replaceAll('\u00ad', ''));
   const seenInstead = async () => `Seen instead at ${page.url()}:\n${await text()}`;
   const visitor: Visitor = {
     page,
@@ -129,7 +130,9 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     focused: () =>
       page.evaluate(() => {
         const { activeElement: element } = document;
-        return element === document.body ? '' : ((element as HTMLElement | null)?.innerText ?? '').replaceAll('\u00a0', ' ');
+        return element === document.body
+          ? ''
+          : ((element as HTMLElement | null)?.innerText ?? '').replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
       }),
     path: () => decodeURIComponent(new URL(page.url()).pathname),
     async opensTab() {
@@ -162,7 +165,9 @@ const isPageChange = (error: unknown): boolean =>
   /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
 
 const textOf = (element: ElementHandle<Element>): Promise<string> =>
-  element.evaluate(node => (node.closest('label') ?? node).textContent.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '));
+  element.evaluate(node =>
+    (node.closest('label') ?? node).textContent.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ').replaceAll('\u00ad', ''),
+  );
 
 const isShown = (element: ElementHandle<Element>): Promise<boolean> =>
   element.evaluate(node => node.checkVisibility({ visibilityProperty: true }));

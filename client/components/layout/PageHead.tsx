@@ -4,6 +4,9 @@ import { styled } from 'styled-components';
 import { useVisit } from '../../pageData.tsx';
 import { Lead } from '../text/Text.tsx';
 
+/** Where a long heading may break on a phone. */
+const SOFT_HYPHEN = '\u00ad';
+
 interface PageHeadProps {
   title: string;
   /** What the tab says when it differs from the heading. */
@@ -30,7 +33,7 @@ export function TabTitle({ title, hasErrors = false }: { title: string; hasError
   const { t } = useTranslation();
   const { client } = useVisit();
   const shown = hasErrors ? t('errorSummary.titlePrefix', { title }) : title;
-  return <title>{`${shown} – ${client.name}`}</title>;
+  return <title>{`${shown.replaceAll(SOFT_HYPHEN, '')} – ${client.name}`}</title>;
 }
 
 const Head = styled.div`
