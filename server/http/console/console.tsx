@@ -5,7 +5,8 @@ import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/con
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { BookFile, PackedFile } from '../../../shared/console/books.ts';
-import type { OperatedFile, Person } from '../../../shared/operating.ts';
+import type { OperatedFile } from '../../../shared/console/files.ts';
+import type { Person } from '../../../shared/operating.ts';
 import { zipOf } from '../handIn/zip.ts';
 import { isFromOrigin } from '../origin.ts';
 import { flat } from '../visitor.ts';
