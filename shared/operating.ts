@@ -1,7 +1,7 @@
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingPrices } from './console/prices.ts';
-import type { ConnectionFault, OperatingStations, StationAccess } from './console/stations.ts';
+import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
 import type { CurvePoint } from './session.ts';
 
@@ -204,6 +204,8 @@ export interface Today {
   money: readonly MoneyToday[];
   now: readonly SessionLine[];
   plugs: Readonly<Record<string, number>>;
+  /** By OCPI. */
+  connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }
 export interface MoneyToday {
