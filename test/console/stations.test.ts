@@ -29,7 +29,7 @@ describe('The stations of a running shop', () => {
 
   it('are listed with every plug, say that simulated ones are played, and are found by filters', async () => {
     const all = await read(PAGE);
-    expect(all).toContain('These stations are simulated');
+    expect(all).toContain('Some of these stations are simulated');
     expect(all).toMatch(/DE\*BLF\*E1001\*1 .*Plug 1: available simulated/);
     expect(all).toContain('No station was added yet.');
     expect(all).toContain('Nobody is connected yet.');

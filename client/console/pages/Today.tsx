@@ -114,7 +114,7 @@ function Connections({ connections }: { connections: Today['connections'] }) {
   const { say } = useWords();
   if (connections.length === 0) return null;
   return (
-    <Block name={say('stations.today.connections')} more={<a href={STATIONS_PATH}>{say('stations.title')}</a>}>
+    <Block name={say('stations.today.connections')}>
       <dl className="rows">
         {connections.map(connection => (
           <div key={connection.name}>

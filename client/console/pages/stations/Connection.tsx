@@ -32,7 +32,11 @@ function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
   return (
     <>
       <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
-      <h1>{partner || name}</h1>
+      <div className="page-head">
+        <div>
+          <h1>{partner || name}</h1>
+        </div>
+      </div>
       {isNew && connection.state === 'active' && (
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />

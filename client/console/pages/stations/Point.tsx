@@ -7,8 +7,8 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
 import { useWords } from '../../words.ts';
 import { Confirm } from './Confirm.tsx';
-import { labelsPath, pointPath, STATIONS_PATH } from './looks.ts';
-import { Plugs, ReachedBy } from './PointBoard.tsx';
+import { labelsPath, PLUG_LOOKS, pointPath, STATIONS_PATH } from './looks.ts';
+import { ReachedBy } from './PointBoard.tsx';
 
 /** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
 const NOT_YET = '…';
@@ -64,7 +64,14 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
   return (
     <>
       <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
-      <h1>{evseId}</h1>
+      <div className="page-head">
+        <div>
+          <h1>{evseId}</h1>
+          <p>
+            {point.street}, {point.city}
+          </p>
+        </div>
+      </div>
       {isDone && (
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
@@ -94,20 +101,31 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
 }
 
 function Facts({ point }: { point: PointLine }) {
-  const { say } = useWords();
-  const { street, city, clientId, evseId } = point;
+  const { say, dateTime } = useWords();
+  const { clientId, evseId, plugs, off } = point;
   return (
     <Block name={say('stations.col.point')}>
-      <p>
-        {street}, {city}
-      </p>
-      <dl className="rows gap">
-        <div>
-          <dt>{say('stations.col.plugs')}</dt>
-          <dd>
-            <Plugs point={point} />
-          </dd>
+      {off && (
+        <div className="note note--warning gap">
+          <Icon name="ban" />
+          <div>
+            <b>{say('stations.off')}</b>
+            <p>{say('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</p>
+          </div>
         </div>
+      )}
+      <dl className="rows">
+        {plugs.map(({ id, number, state }) => (
+          <div key={id}>
+            <dt>{say('stations.plugName', { number })}</dt>
+            <dd>
+              <span className={`st st--${PLUG_LOOKS[state].color}`}>
+                <Icon name={PLUG_LOOKS[state].icon} />
+                <span>{say(`stations.state.${state}`)}</span>
+              </span>
+            </dd>
+          </div>
+        ))}
         <div>
           <dt>{say('stations.col.by')}</dt>
           <dd>

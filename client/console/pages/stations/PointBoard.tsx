@@ -28,7 +28,7 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
 );
 
 /** Each plug by its number as on the hardware, with an icon and a word. */
-export function Plugs({ point: { plugs, off } }: { point: PointLine }) {
+function Plugs({ point: { plugs, off } }: { point: PointLine }) {
   const { say, dateTime } = useWords();
   return (
     <>
@@ -58,7 +58,12 @@ export function ReachedBy({ point: { kind, at } }: { point: PointLine }) {
   const to = PATHS[kind]?.(at);
   return (
     <>
-      {say(`stations.by.${kind}`)} {at && to && <a href={to}>{at}</a>}
+      {say(`stations.by.${kind}`)}{' '}
+      {at && to && (
+        <a className="id" href={to}>
+          {at}
+        </a>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { useWords } from '../../words.ts';
 import { STATIONS_PATH, stationPath } from './looks.ts';
 import { PointBoard } from './PointBoard.tsx';
-import { Connected, Speaks, versionOf } from './StationBoard.tsx';
+import { Connected, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
@@ -32,7 +32,9 @@ function StationView({ station, address }: { station: Line; address: string }) {
     <>
       <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
       <div className="page-head">
-        <h1>{identity}</h1>
+        <div>
+          <h1>{identity}</h1>
+        </div>
         {who?.may === 'act' && (
           <a className="btn btn--quiet" href={`${stationPath(identity)}/new-password`}>
             <Icon name="key" />
@@ -85,13 +87,13 @@ function Unset({ station: { unset, faulty, identity } }: { station: Line }) {
 
 function Facts({ station, address }: { station: Line; address: string }) {
   const { say, dateTime } = useWords();
-  const { boot, heardAt, onlyProtocol, securityProfile } = station;
+  const { boot, heardAt, protocol, onlyProtocol, securityProfile } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [say('stations.col.state'), <Connected key="state" station={station} />],
     [say('stations.col.heard'), heardAt === null ? say('stations.neverRead') : dateTime(heardAt)],
-    [say('stations.col.version'), <Speaks key="version" station={station} />],
+    [say('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', say('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
-    ['', say('stations.profile', { profile: securityProfile })],
+    [say('stations.profile', { profile: securityProfile }), say(`stations.profile.${securityProfile}`)],
     [say('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
     [say('stations.station.firmware'), boot?.firmware ?? '–'],
     [say('stations.station.booted'), boot ? dateTime(boot.at) : say('stations.station.notBooted')],

@@ -65,7 +65,7 @@ function Heard({ station: { heardAt } }: { station: StationLine }) {
 }
 
 /** 'OCPP 2.0.1', and how it proves who it is. */
-export function Speaks({ station: { protocol, securityProfile } }: { station: StationLine }) {
+function Speaks({ station: { protocol, securityProfile } }: { station: StationLine }) {
   const { say } = useWords();
   return (
     <>

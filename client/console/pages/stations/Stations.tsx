@@ -62,9 +62,8 @@ function StationsView({ ask, stations }: StationsViewProps) {
         </div>
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
-      {kinds.includes('simulator') && <Simulated />}
+      {kinds.includes('simulator') && <Simulated isAll={kinds.length === 1} />}
       <Filters ask={ask} stations={stations} />
-      {points && <Points ask={ask} points={points} />}
       {stations.stations && <OcppStations ask={ask} stations={stations.stations} />}
       {refused.length > 0 && (
         <Block name={say('stations.refused')}>
@@ -80,6 +79,7 @@ function StationsView({ ask, stations }: StationsViewProps) {
           )}
         </Block>
       )}
+      {points && <Points ask={ask} points={points} />}
     </>
   );
 }
@@ -95,13 +95,13 @@ function AddLink({ to, text, isMain = false }: { to: string; text: 'stations.add
   );
 }
 
-function Simulated() {
+function Simulated({ isAll }: { isAll: boolean }) {
   const { say } = useWords();
   return (
     <div className="note gap">
       <Icon name="info" />
       <div>
-        <b>{say('stations.simulated')}</b>
+        <b>{say(isAll ? 'stations.simulated' : 'stations.someSimulated')}</b>
         <p>{say('stations.simulatedText')}</p>
       </div>
     </div>
