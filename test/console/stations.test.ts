@@ -181,4 +181,33 @@ describe('The stations of a running shop', () => {
     expect((await petra.get('/operator/labels.pdf?at=nowhere')).status).toBe(404);
     expect(await read('/operator/audit')).toMatch(/Petra export/);
   });
+
+  it('are told and acted on by command as well, with who in the same audit', async () => {
+    const who = 'Jonas';
+    expect(await shop.command('stations', { find: POINT })).toMatchObject({
+      data: { kinds: ['simulator', 'ocpi', 'ocpp'], points: { lines: [{ evseId: POINT, off: null }] } },
+    });
+    expect(await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault' })).toMatchObject({
+      error: expect.stringContaining('Say who does it'),
+    });
+    await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault', who });
+    expect(await shop.command('stations', { is: 'off' })).toMatchObject({
+      data: { points: { lines: [{ evseId: POINT, off: { by: who, reason: 'Ground fault' } }] } },
+    });
+    expect(await shop.command('switch', { point: POINT, to: 'off', reason: 'again', who })).toEqual({
+      error: `${POINT} is switched off already.`,
+    });
+    await shop.command('switch', { point: POINT, to: 'on', reason: 'Repaired', who });
+    expect(await shop.command('add-station', { identity: 'HOTEL 3', version: '1.6', who })).toMatchObject({
+      data: { identity: 'HOTEL 3', password: expect.stringMatching(/^[0-9a-f]{40}$/) },
+    });
+    expect(await shop.command('add-station', { identity: 'HOTEL 4', version: '9', who })).toHaveProperty('error');
+    expect(await shop.command('new-password', { identity: 'nobody', who })).toEqual({ error: 'There is no station nobody.' });
+    expect(
+      await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
+    ).toEqual({ error: 'Not connected: token refused' });
+    const audit = await read('/operator/audit?who=Jonas');
+    expect(audit).toContain('add-station – HOTEL 3');
+    expect(audit).toContain('add-connection, not done – elsewhere');
+  });
 });

@@ -9,6 +9,8 @@ import { type LocalCpo, openLocalCpo } from './ocpi/openLocalCpo.ts';
 import { openStations, type SimulatedStations } from './ocpp/openStations.ts';
 import { type RunningApp, startApp } from './startApp.ts';
 
+const API_TOKEN = 'a token of more than thirty-two characters';
+
 /** The EVSE that is sold at the OCPP station. */
 export const SOLD_AT_STATION = 'DE*BLF*E1004*1';
 export const STATION = 'HOTEL 1';
@@ -19,6 +21,8 @@ export interface StationShop {
   cpo: LocalCpo;
   /** Somebody who is signed in. */
   visitor(name: string, may: Role): Promise<ConsoleVisitor>;
+  /** A command from afar, for programs: what it has told, or its error. */
+  command(name: string, options: Readonly<Record<string, string>>): Promise<{ data?: unknown; error?: string }>;
   /** Connects the OCPP station with this password; resolves when it has tried. */
   plugIn(password: string): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +38,6 @@ export async function openStationShop(): Promise<StationShop> {
   for (const { id, parties } of clients) if (id === 'blaufink') parties.push('DE*CPO');
   writeFileSync(file, JSON.stringify(clients));
   const port = await freePort();
-  const [cpo, stations] = await Promise.all([openLocalCpo(), openStations({ stations: [], startsAt: null })]);
   const running = await startApp({
     speed: 1,
     port,
@@ -48,9 +51,11 @@ export async function openStationShop(): Promise<StationShop> {
       STATIONS: 'simulator,ocpp,ocpi',
       OCPI_PARTY: 'DE*ABC',
       OCPI_PRIVATE_PEERS: '1',
+      OPERATOR_API_TOKEN: API_TOKEN,
     },
   });
   const store = openStore(running.config);
+  const [cpo, stations] = await Promise.all([openLocalCpo(), openStations({ stations: [], startsAt: null })]);
   return {
     running,
     stations,
@@ -60,6 +65,14 @@ export async function openStationShop(): Promise<StationShop> {
       await visitor.signInByLink(store, new Date(), { name, may });
       await visitor.get('/operator?language=en');
       return visitor;
+    },
+    async command(name, options) {
+      const answer = await fetch(`${running.origin}/operator-api/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${API_TOKEN}` },
+        body: JSON.stringify({ options, isJson: true }),
+      });
+      return (await answer.json()) as { data?: unknown; error?: string };
     },
     plugIn: password =>
       stations.add([
