@@ -81,19 +81,21 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; label
 function Places({ ask: { at, afterPlace }, places: { lines, after } }: { ask: LabelsAsk; places: Labels['places'] }) {
   const { say } = useWords();
   const kept = afterPlace === undefined ? {} : { afterPlace };
+  // Where one is chosen, the others are behind "All places": on a phone they would fill the page.
+  const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (
     <nav className="filters" aria-label={say('stations.labels.places')}>
       <a href={addressOf(kept)} aria-current={at === undefined ? 'true' : undefined}>
         {at === undefined && <Icon name="check" />}
         {say('stations.labels.everywhere')}
       </a>
-      {lines.map(({ place, points }) => (
+      {shown.map(({ place, points }) => (
         <a key={place} href={addressOf({ ...kept, at: place })} aria-current={place === at ? 'true' : undefined}>
           {place === at && <Icon name="check" />}
-          {place} <b>{points}</b>
+          {place} {points !== null && <b>{points}</b>}
         </a>
       ))}
-      {after !== null && <a href={addressOf({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
+      {at === undefined && after !== null && <a href={addressOf({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
     </nav>
   );
 }
