@@ -2,8 +2,9 @@
 import { createClock } from '../server/adapters/clock/clock.ts';
 import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
-import { connect, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
-import { ocpiOf } from '../server/compose/operator.ts';
+import { invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
+import { ocpiOf } from '../server/compose/sources.ts';
+import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { readConfig } from '../server/config.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
@@ -11,7 +12,6 @@ import { listPoints } from '../server/operator/store/catalogue.ts';
 import type { Said } from './database.ts';
 import {
   agreementInWords,
-  CONNECTION_NAME,
   type ConnectionEntry,
   type OcpiWords,
   readConnections,
@@ -24,7 +24,7 @@ export const OCPI_USAGE =
   'ocpi set <name> [switches] | ocpi agree <name> [--invoices cpo|ours] [--wholesale] | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status | ocpi exchanges <name>';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-function openOcpi({ store }: CommandDependencies): Ocpi {
+export function openOcpi({ store }: Pick<CommandDependencies, 'store'>): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
   const dependencies = ocpiOf(readConfig(process.env), {
@@ -79,14 +79,11 @@ type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords)
 
 /** Registers, unless that has been done, and takes the switches; a token works once. */
 async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry): Promise<Said> {
-  const { name, versions: versionsUrl, token, switches } = entry;
-  const known = await ocpi.registration.connections.get(name);
-  const isConnected = known?.state === 'active' && known.versionsUrl === versionsUrl;
-  const { version } = isConnected ? known : await connect({ id: name, versionsUrl, token }, ocpi.registration);
-  const decided = await ocpi.setSwitches(name, switches);
+  const { name } = entry;
+  const { isNew, version, switches } = await ocpi.connect(entry);
   const { lines, isWell } = await pulled(ocpi, dependencies, name);
-  const what = isConnected ? 'is connected already' : 'was connected';
-  return { lines: [`${name} ${what}, by OCPI ${version}, with ${switchesInWords(decided)}.`, ...lines], isWell };
+  const what = isNew ? 'was connected' : 'is connected already';
+  return { lines: [`${name} ${what}, by OCPI ${version}, with ${switchesInWords(switches)}.`, ...lines], isWell };
 }
 
 /** One after the other; what goes wrong with one keeps nobody from the others. */

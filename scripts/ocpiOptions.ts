@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import Joi from 'joi';
 import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
 import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
+import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
 
 /** What is decided for one connection: as it is written on the command line and in a file of connections. */
@@ -54,8 +55,6 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
   `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
-
-export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
 
 interface FileConnection {
   name: string;

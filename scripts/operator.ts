@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keptNow } from '../server/adapters/clock/keptClock.ts';
+import { openDesk } from '../server/compose/stationDesk.ts';
+import { readConfig } from '../server/config.ts';
 import { ALL_COMMANDS, runCommand } from '../server/operator/backoffice/allCommands.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
@@ -13,6 +15,7 @@ import { takeAlong } from './bookFile.ts';
 import { booksSettings, consoleOrigin, documentFiles, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 import { askFromAfar, NotHeard } from './farCommand.ts';
+import { openOcpi } from './ocpiCommands.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 type Command = (typeof ALL_COMMANDS)[string];
@@ -66,7 +69,12 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
   const store = openStore(place);
   try {
     const now = await keptNow(createKeyValueStore(store.db, 'clock'));
-    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles });
+    const desk = () => {
+      const config = readConfig(process.env);
+      const ocpi = config.stations.includes('ocpi') ? openOcpi({ store }) : null;
+      return openDesk(config, { store, clock: { now: () => now }, ocpi });
+    };
+    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk });
   } finally {
     await store.close();
   }

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTexts } from '../server/http/words.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
-import { type LabelPlug, labelsPdf } from '../server/operator/documents/labels/labelsPdf.ts';
-import { compactId, findClient, listPoints } from '../server/operator/store/catalogue.ts';
+import { labelPlugs } from '../server/operator/documents/labels/labelPlugs.ts';
+import { labelsPdf } from '../server/operator/documents/labels/labelsPdf.ts';
+import type { LabelPlug } from '../server/operator/ports.ts';
+import { compactId, listPoints } from '../server/operator/store/catalogue.ts';
 import type { Db } from '../server/operator/store/store.ts';
 import { publicOrigin, type Said } from './database.ts';
 
@@ -28,11 +30,6 @@ async function plugsOf(db: Db, asked: readonly string[]): Promise<{ plugs: reado
   const points = await listPoints(db);
   const wanted = new Set(asked.map(compactId));
   const known = new Set(points.map(({ evseId }) => compactId(evseId)));
-  const plugs: LabelPlug[] = [];
-  for (const point of points) {
-    if (wanted.size > 0 && !wanted.has(compactId(point.evseId))) continue;
-    const client = await findClient(db, point.clientId);
-    if (client) plugs.push(...point.connectors.map(connector => ({ client, point, connector })));
-  }
-  return { plugs, unknown: asked.filter(evse => !known.has(compactId(evse))) };
+  const named = points.filter(({ evseId }) => wanted.size === 0 || wanted.has(compactId(evseId)));
+  return { plugs: await labelPlugs(db, named), unknown: asked.filter(evse => !known.has(compactId(evse))) };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrandOutcome, type ErrandTask, keepErrands } from '../server/adapters/ocpp/errands/errands.ts';
 import { keepLog } from '../server/adapters/ocpp/messages/log.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
-import { ocppRows } from '../server/compose/operator.ts';
+import { ocppRows } from '../server/compose/sources.ts';
 import { OCPP_PATH } from '../server/compose/stations.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';

@@ -64,6 +64,8 @@ export interface ChargingPoint extends Omit<Place, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;
   currency: Currency;
+  /** Whoever runs it has switched it off; missing: it is on. */
+  isOutOfService?: boolean;
   plugs: readonly Plug[];
 }
 

@@ -1,6 +1,7 @@
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingPrices } from './console/prices.ts';
+import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
 import type { CurvePoint } from './session.ts';
 
@@ -8,7 +9,7 @@ import type { CurvePoint } from './session.ts';
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
  * everybody who is signed in, acting for those who may.
  */
-export interface Operating extends OperatingBooks, OperatingAudit, OperatingPrices {
+export interface Operating extends OperatingBooks, OperatingAudit, OperatingPrices, OperatingStations {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
@@ -36,7 +37,15 @@ export type Act =
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
-  | { does: 'take-on' | 'finish'; attention: number; reason: string };
+  | { does: 'take-on' | 'finish'; attention: number; reason: string }
+  | StationAct;
+/** About points, stations and connections. */
+export type StationAct =
+  | { does: 'switch'; point: string; isOn: boolean; reason: string }
+  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak. */
+  | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
+  | { does: 'new-password'; identity: string; reason: string }
+  | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string };
 export type ActName = Act['does'];
 
 /** A sentence of `client/console/texts`, with what it speaks of. */
@@ -72,11 +81,13 @@ export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
 export type Refusal =
   /** Somebody has changed it since it was looked at; null: nobody knows who, as where the station or the bank has. */
   | { kind: 'changed'; by: AuditLine | null; left: Money | null }
-  /** In the words of the command line. */
-  | { kind: 'not-now'; why: string }
+  /** In the words of the command line, and where there are any in the reader's language. */
+  | { kind: 'not-now'; why: string; text?: Text }
+  /** The other platform did not come together with us; `why` in English. */
+  | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
 /** `again`: pressed twice, and done once. */
-export type Acted = { kind: 'done'; again: boolean; told?: Contact } | Refusal;
+export type Acted = { kind: 'done'; again: boolean; told?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
   name: string;
@@ -193,6 +204,8 @@ export interface Today {
   money: readonly MoneyToday[];
   now: readonly SessionLine[];
   plugs: Readonly<Record<string, number>>;
+  /** By OCPI. */
+  connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }
 export interface MoneyToday {
@@ -212,11 +225,4 @@ export interface HealthLine {
   name: Text;
   says: Text;
   look: 'ok' | 'warn' | 'off';
-}
-
-/** A file to take along: CSV, PDF, ZIP. */
-export interface OperatedFile {
-  fileName: string;
-  contentType: string;
-  bytes: AsyncIterable<Uint8Array>;
 }

@@ -16,7 +16,9 @@ interface NavEntry {
 export const NAV: readonly NavEntry[] = [
   { tab: 'today', path: '/operator', icon: 'bell', text: 'frame.nav.today', isFirst: true },
   { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true },
+  { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true },
   { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
+  { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BookFile } from '../../shared/console/books.ts';
-import type { OperatedFile, Operating, Person } from '../../shared/operating.ts';
+import type { OperatedFile } from '../../shared/console/files.ts';
+import type { Operating, Person } from '../../shared/operating.ts';
 import type { Tab } from './ConsoleContext.ts';
 import type { TextKey } from './words.ts';
 

@@ -7,6 +7,14 @@ import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsPage } from './pages/Sessions.tsx';
+import { addConnectionPage } from './pages/stations/AddConnection.tsx';
+import { addStationPage } from './pages/stations/AddStation.tsx';
+import { connectionPage } from './pages/stations/Connection.tsx';
+import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
+import { newPasswordPage } from './pages/stations/NewPassword.tsx';
+import { pointPage } from './pages/stations/Point.tsx';
+import { stationPage } from './pages/stations/Station.tsx';
+import { stationsPage } from './pages/stations/Stations.tsx';
 import { todayPage } from './pages/Today.tsx';
 
 /** Every page of the console; more particular addresses first. */
@@ -22,4 +30,13 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   allPricesPage,
   pricesPage,
   auditPage,
+  stationsPage,
+  addStationPage,
+  addConnectionPage,
+  pointPage,
+  stationPage,
+  newPasswordPage,
+  connectionPage,
+  labelsPage,
+  labelsFilePage,
 ];

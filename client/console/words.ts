@@ -18,6 +18,7 @@ import deBooks from './texts/de/books.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
 import dePrices from './texts/de/prices.json' with { type: 'json' };
 import deSession from './texts/de/session.json' with { type: 'json' };
+import deStations from './texts/de/stations.json' with { type: 'json' };
 import deToday from './texts/de/today.json' with { type: 'json' };
 import enActs from './texts/en/acts.json' with { type: 'json' };
 import enAudit from './texts/en/audit.json' with { type: 'json' };
@@ -25,12 +26,31 @@ import enBooks from './texts/en/books.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
 import enPrices from './texts/en/prices.json' with { type: 'json' };
 import enSession from './texts/en/session.json' with { type: 'json' };
+import enStations from './texts/en/stations.json' with { type: 'json' };
 import enToday from './texts/en/today.json' with { type: 'json' };
 
 /** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
 export const CONSOLE_TEXTS = {
-  de: { acts: deActs, audit: deAudit, books: deBooks, frame: deFrame, prices: dePrices, session: deSession, today: deToday },
-  en: { acts: enActs, audit: enAudit, books: enBooks, frame: enFrame, prices: enPrices, session: enSession, today: enToday },
+  de: {
+    acts: deActs,
+    audit: deAudit,
+    books: deBooks,
+    frame: deFrame,
+    prices: dePrices,
+    session: deSession,
+    stations: deStations,
+    today: deToday,
+  },
+  en: {
+    acts: enActs,
+    audit: enAudit,
+    books: enBooks,
+    frame: enFrame,
+    prices: enPrices,
+    session: enSession,
+    stations: enStations,
+    today: enToday,
+  },
 } as const;
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];

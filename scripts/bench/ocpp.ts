@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import { createOcpp } from '../../server/adapters/ocpp/ocpp.ts';
-import { ocppRows } from '../../server/compose/operator.ts';
+import { ocppRows } from '../../server/compose/sources.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { openStations } from '../../test/support/ocpp/openStations.ts';

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageAnswer, PageAsk } from '../adapters/drawing/messages.ts';
 import { readTexts } from '../http/words.ts';
+import { labelsPdf } from '../operator/documents/labels/labelsPdf.ts';
 import { invoicePdf } from '../operator/documents/pdf/invoicePdf.ts';
 import type { Translator } from '../operator/ports.ts';
 
@@ -10,9 +11,12 @@ const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);
 const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
 
-async function answerTo({ document, signedValues }: PageAsk): Promise<PageAnswer> {
+const drawn = (ask: PageAsk): Promise<Uint8Array> =>
+  'labels' in ask ? labelsPdf({ ...ask.labels, translator }) : invoicePdf(ask.document, translator, ask.signedValues);
+
+async function answerTo(ask: PageAsk): Promise<PageAnswer> {
   try {
-    return { bytes: await invoicePdf(document, translator, signedValues) };
+    return { bytes: await drawn(ask) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -4,7 +4,6 @@ import { CompiledQuery } from 'kysely';
 import { startKeptClock } from '../adapters/clock/keptClock.ts';
 import { createSharedLimiters } from '../adapters/limits/limits.ts';
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
-import type { OcppDependencies } from '../adapters/ocpp/ocpp.ts';
 import { createOpenId } from '../adapters/openId/openId.ts';
 import type { PlugAddress } from '../adapters/simulator/starts.ts';
 import { createMail } from '../adapters/smtp/smtp.ts';
@@ -16,21 +15,17 @@ import type { Config, ConsoleConfig } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
-import { tellCatalogue } from '../operator/catalogue/toldLocations.ts';
 import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
 import type { Clock } from '../operator/ports.ts';
 import { createHolidays } from '../operator/pricing/holidays.ts';
 import type { OperatorData } from '../operator/records.ts';
-import { stationAddress } from '../operator/sessions/stationAddress.ts';
-import { findPoint, listPointsAt } from '../operator/store/catalogue.ts';
-import { WORK } from '../operator/store/changeFeed.ts';
+import type { StationDesk } from '../operator/stationDesk.ts';
+import { findPoint } from '../operator/store/catalogue.ts';
 import { lockDatabase } from '../operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from '../operator/store/engine/openStore.ts';
-import { createHeldStations } from '../operator/store/heldStations.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import { hurryStation } from '../operator/store/outboxRows.ts';
-import type { Db, Store } from '../operator/store/store.ts';
+import type { Store } from '../operator/store/store.ts';
 import { timedPayments, timedStations } from '../operator/worker/timeLimits.ts';
 import { operatorChecks } from './checks.ts';
 import { commandsFromAfar } from './commands.ts';
@@ -39,7 +34,9 @@ import { createReload, readShop, sellableInWords, shopOf, tellShop } from './dat
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
 import { openPages } from './pages.ts';
 import { openPayments } from './payments.ts';
-import { type ComposedStations, OCPI_PATH, OCPP_PATH, openStations, type StationSource } from './stations.ts';
+import { ocpiOf, ocppOf } from './sources.ts';
+import { openDesk } from './stationDesk.ts';
+import { type ComposedStations, openStations, type StationSource } from './stations.ts';
 
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({
@@ -75,7 +72,8 @@ export async function composeOperator({
     operator: () => operator,
   });
   const stations = timedStations(stationSources.stations);
-  const push = config.push && createWebPush({ ...config.push, place: runtimeOptions.push });
+  const { desk } = stationSources;
+  const outside = outsideOf(config, { clock, runtimeOptions, log });
   const terms = { clock, holidays: createHolidays(), payments, stations };
   const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
@@ -86,11 +84,10 @@ export async function composeOperator({
     secret: config.secret,
     origin: config.publicOrigin ?? '',
     holidays: terms.holidays,
-    vatRegister: config.checksVatIds ? createVies({ clock, origin: runtimeOptions.vies, warn: log.warn }) : createVatRegister(),
-    mail: createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: path.join(config.dataDir, 'mail') }),
-    push,
+    ...outside,
     linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     stations,
+    desk,
     payments: timedPayments(payments),
     processId,
     books: config.books,
@@ -107,10 +104,10 @@ export async function composeOperator({
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
-    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...commandsFromAfar(config, { store, clock, log })],
+    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...commandsFromAfar(config, { store, clock, log, desk })],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
-    pushKey: push?.publicKey ?? null,
+    pushKey: outside.push?.publicKey ?? null,
     createLimiter: limiterOf(config, store),
     checks: own.checks({ payments, sources: stationSources.checks }),
     advice: RUNBOOK,
@@ -121,6 +118,18 @@ export async function composeOperator({
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
     run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
     close: () => pages.close().then(store.close).then(lock?.release),
+  };
+}
+
+/** Whom the operator asks and writes to, beside stations and the payment provider. */
+function outsideOf(
+  { checksVatIds, smtpUrl, mailFrom, dataDir, push }: Config,
+  { clock, runtimeOptions, log }: Pick<BackendDependencies, 'runtimeOptions' | 'log'> & { clock: Clock },
+) {
+  return {
+    vatRegister: checksVatIds ? createVies({ clock, origin: runtimeOptions.vies, warn: log.warn }) : createVatRegister(),
+    mail: createMail({ smtpUrl, from: mailFrom, folder: path.join(dataDir, 'mail') }),
+    push: push && createWebPush({ ...push, place: runtimeOptions.push }),
   };
 }
 
@@ -155,8 +164,8 @@ interface SourcesAsk {
 function openSources(
   config: Config,
   { store, clock, processId, note, data, demo, others, operator }: SourcesAsk,
-): ComposedStations {
-  return openStations({
+): ComposedStations & { desk: StationDesk } {
+  const sources = openStations({
     names: config.stations,
     simulator: {
       keyValueStore: createKeyValueStore(store.db, 'simulator'),
@@ -169,62 +178,7 @@ function openSources(
     others,
     ocpp: ocppOf(config, { store, clock, note, processId, listener: operator }),
   });
-}
-
-/** What the OCPI adapter works with; null where nobody has said who we are. */
-export function ocpiOf(
-  { ocpi, publicOrigin, secret }: Pick<Config, 'ocpi' | 'publicOrigin' | 'secret'>,
-  { store, ...dependencies }: { store: Store } & Pick<OcpiDependencies, 'clock' | 'note' | 'catalogue' | 'listener'>,
-): OcpiDependencies | null {
-  if (!ocpi || publicOrigin === null) return null;
-  const { party, name, allowsPrivatePeers } = ocpi;
-  return {
-    ...dependencies,
-    store: ocpiRows(store, dependencies.clock),
-    us: { baseUrl: `${publicOrigin}${OCPI_PATH}`, party, name },
-    secret,
-    allowsPrivatePeers,
-  };
-}
-
-/** What the OCPI adapter keeps, and in the same transactions what is sold by it. */
-export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
-  const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
-  return {
-    ...rows(store.db),
-    inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
-  };
-}
-
-/** What the OCPP adapter keeps. */
-export function ocppRows(store: Store): OcppDependencies['store'] {
-  const rows = (db: Db) => createKeyValueStore(db, 'ocpp');
-  return { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx))) };
-}
-
-/** What the OCPP adapter works with. */
-export function ocppOf(
-  { isDemo, secret, publicOrigin, port }: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
-  { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
-): OcppDependencies {
-  const { clock } = dependencies;
-  return {
-    ...dependencies,
-    store: ocppRows(store),
-    holds: createHeldStations(store.db),
-    path: OCPP_PATH,
-    isDemo,
-    secret,
-    origin: publicOrigin ?? `http://localhost:${port}`,
-    async plugsOf(stationId) {
-      const points = await listPointsAt(store.db, stationId);
-      return points.flatMap(point => point.connectors.map(({ id }) => stationAddress(point, id)));
-    },
-    async wake(station) {
-      await hurryStation(store.db, { station, now: clock.now() });
-      store.changeFeed.publish(WORK);
-    },
-  };
+  return { ...sources, desk: openDesk(config, { store, clock, ocpi: sources.ocpi }) };
 }
 
 /** The plugs that the simulator plays. */

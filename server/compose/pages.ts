@@ -8,6 +8,6 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : 
 
 /** Where the pages of documents are drawn, and where they lie. */
 export function openPages({ documentsDir }: Pick<Config, 'documentsDir'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
-  const { draw, close } = createDrawing({ thread: THREAD, data: { localesDir } });
-  return { parts: { draw, documentFiles: documentsDir === null ? null : createDocumentFolder(documentsDir) }, close };
+  const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
+  return { parts: { draw, drawLabels, documentFiles: documentsDir === null ? null : createDocumentFolder(documentsDir) }, close };
 }

@@ -24,6 +24,8 @@ export interface StationSource {
 
 export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
+  /** Null: no source is one of connections. */
+  ocpi: Ocpi | null;
   /** Takes WebSockets; null: no source has any. */
   upgrade: Upgrade | null;
   /** One for each source. */
@@ -64,6 +66,7 @@ export function openStations({ names, simulator, ocpi, ocpp, others }: StationsD
   ];
   return {
     stations: routeStations(sources),
+    ocpi: peers,
     upgrade: central?.upgrade ?? null,
     webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
     checks: sources.map(({ name, stations }) => ({

@@ -2,10 +2,22 @@ import type { Secret } from '../../shared/keys/secret.ts';
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import type { BooksSettings } from './books/booksSettings.ts';
-import type { Clock, DocumentFiles, DrawPage, Holidays, Mail, Payments, Push, Translator, VatRegister } from './ports.ts';
+import type {
+  Clock,
+  DocumentFiles,
+  DrawLabels,
+  DrawPage,
+  Holidays,
+  Mail,
+  Payments,
+  Push,
+  Translator,
+  VatRegister,
+} from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { Told } from './sessions/told.ts';
+import type { StationDesk } from './stationDesk.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { VersionParts } from './store/engine/catalogueVersion.ts';
@@ -17,6 +29,8 @@ export interface OperatorDependencies {
   store: Store;
   stations: Stations;
   payments: Payments;
+  /** What the console tells of stations beside what is sold; missing: nothing. */
+  desk?: StationDesk;
   mail: Mail;
   /** Missing: devices are told nothing. */
   push?: Push | null;
@@ -24,6 +38,7 @@ export interface OperatorDependencies {
   documentFiles?: DocumentFiles | null;
   /** Missing: they are drawn on the thread that asks. */
   draw?: DrawPage;
+  drawLabels?: DrawLabels;
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;

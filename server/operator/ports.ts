@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../shared/charging.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
-import type { InvoiceDocument } from './records.ts';
+import type { ClientRecord, ConnectorRecord, InvoiceDocument, PointRecord } from './records.ts';
 import type { SignedValue } from './stationPort.ts';
 
 /** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
@@ -212,6 +212,16 @@ export interface DocumentFiles {
 
 /** Draws the page of a document with its attachments. The same document always gives the same bytes. */
 export type DrawPage = (document: InvoiceDocument, signedValues: readonly SignedValue[]) => Promise<Uint8Array>;
+
+/** What a label is made for. */
+export interface LabelPlug {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+}
+
+/** Draws labels to print. @param ask.origin where drivers reach us: 'https://laden.example' */
+export type DrawLabels = (ask: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
 
 /** A text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -18,6 +18,8 @@ export interface AuditLine {
   who: string;
   does: string;
   number: number | null;
+  /** The point, station or connection it is about; null: none. */
+  about: string | null;
   isDone: boolean;
   amount: Money | null;
   reason: string;

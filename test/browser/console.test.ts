@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
-import { axeFaults } from '../support/axe.ts';
 import { openBrowser } from '../support/chromium.ts';
+import { isFineAtEverySize } from '../support/consoleSizes.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
@@ -26,25 +26,7 @@ describe('The console, which has no script', () => {
     await Promise.all([page.waitForNavigation(), found.click()]);
   };
   const heading = async (): Promise<string> => (await page.$eval('h1', h1 => h1.textContent)) ?? '';
-  /** Nothing wrong for axe in either light, and nothing to move sideways for on the narrowest phone. */
-  const isFine = async (name: string): Promise<void> => {
-    for (const [width, scheme] of [
-      [320, 'light'],
-      [390, 'dark'],
-      [1280, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewport({ width, height: 844 });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      const beyond = await page.evaluate(most => {
-        const isWide = document.documentElement.scrollWidth > most;
-        const wide = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > most + 1);
-        return isWide ? wide.slice(0, 5).map(element => element.outerHTML.slice(0, 120)) : [];
-      }, width);
-      expect([name, width, beyond]).toEqual([name, width, []]);
-      if (width !== 320) expect([name, width, scheme, await axeFaults(page)]).toEqual([name, width, scheme, []]);
-    }
-  };
+  const isFine = (name: string) => isFineAtEverySize(page, name);
 
   it('lets somebody in, find a session, and refund a part of it', async () => {
     await page.goto(`${running.origin}/operator/sign-in`);

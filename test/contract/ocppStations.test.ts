@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
-import { ocppRows } from '../../server/compose/operator.ts';
+import { ocppRows } from '../../server/compose/sources.ts';
 import type { StationAddress, StationSession } from '../../server/operator/stationPort.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runStation } from '../../scripts/stationCommands.ts';
 import { isPassword } from '../../server/adapters/ocpp/registry/passwords.ts';
 import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
-import { ocppRows } from '../../server/compose/operator.ts';
+import { ocppRows } from '../../server/compose/sources.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { until } from '../support/until.ts';

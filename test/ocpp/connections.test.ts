@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
-import { ocppRows } from '../../server/compose/operator.ts';
+import { ocppRows } from '../../server/compose/sources.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
-import { ocppRows } from '../../server/compose/operator.ts';
+import { ocppRows } from '../../server/compose/sources.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
 import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';

@@ -19,10 +19,13 @@ export interface RunningApp {
 /** The real app on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
 export async function startApp({
   speed = 120,
+  port: wanted = 0,
   env = {},
   ...runtimeOptions
 }: {
   speed?: number;
+  /** For others that have to be told it before; by default any. */
+  port?: number;
   env?: Record<string, string>;
 } & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
   const outDir = process.env.OUT_DIR ?? 'dist';
@@ -36,7 +39,7 @@ export async function startApp({
     localesDir: path.resolve('locales'),
     ...runtimeOptions,
   });
-  const server = app.handler.listen(0, '127.0.0.1');
+  const server = app.handler.listen(wanted, '127.0.0.1');
   takeUpgrades(server, app);
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

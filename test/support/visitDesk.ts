@@ -12,6 +12,18 @@ import { listHistory, listJobs } from '../../server/operator/store/console/histo
 import { listMoneyOf } from '../../server/operator/store/console/money.ts';
 import { countPlugs } from '../../server/operator/store/console/plugs.ts';
 import {
+  countOff,
+  countPointsOf,
+  countRefused,
+  findPointRow,
+  listPlaces,
+  listPlugRows,
+  listPointRows,
+  listPointsOf,
+  listRefusedAt,
+  switchPoint,
+} from '../../server/operator/store/console/points.ts';
+import {
   findSessionOfDocument,
   findSessionRow,
   listGoingRows,
@@ -33,6 +45,7 @@ import { DAY_MS } from '../../shared/time.ts';
 export async function visitDesk(store: Store, now: Date): Promise<void> {
   await visitSessions(store, now);
   await visitActs(store, now);
+  await visitPoints(store, now);
   await visitBooks(store, now);
 }
 
@@ -76,6 +89,29 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await endSignInsOf(db, 'desk');
   await removeOldSignIns(db, now);
   await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));
+}
+
+async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<void> {
+  const [evseId, source] = ['DE*BLF*E1001*1', 'ocpi:town'];
+  for (const ask of [
+    {},
+    { after: evseId },
+    { find: 'DE*BLF' },
+    { states: ['charging', 'occupied'] },
+    { isOff: true },
+    { place: 'Town, Street 1' },
+  ] as const)
+    await listPointRows(db, { ...ask, most: 20 });
+  await findPointRow(db, evseId);
+  await listPointsOf(db, ['CP1', 'CP2']);
+  await listPlugRows(db, [evseId]);
+  await countOff(db);
+  const off = { at: now.toISOString(), by: 'desk', reason: 'broken' };
+  for (const to of [off, null]) await inTransaction(trx => switchPoint(trx, { evseId, off: to }));
+  await countPointsOf(db, source);
+  await countRefused(db, source);
+  for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, most: 20, after });
+  for (const after of [undefined, 'Town']) await listPlaces(db, { most: 20, after });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {

@@ -118,7 +118,11 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             </td>
             <td className="wide-s">{line.reason || '–'}</td>
             <td className="r">
-              {line.number === null ? '–' : <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>}
+              {line.number === null ? (
+                (line.about ?? '–')
+              ) : (
+                <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>
+              )}
             </td>
           </tr>
         ))}

@@ -1,7 +1,8 @@
 import type { Acted, ActName, Foreseen, Refusal } from '../../../shared/operating.ts';
 import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
 import { Form } from '../Form.tsx';
-import { Icon } from '../Icon.tsx';
+import { Crumb } from '../parts/Crumb.tsx';
+import { Problem, Refused } from '../parts/Refused.tsx';
 import { Will } from '../parts/Will.tsx';
 import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
@@ -86,14 +87,13 @@ function ActView(view: ViewProps) {
   const session = `/operator/sessions/${view.number}`;
   return (
     <>
-      <a className="crumb" href={session}>
-        <Icon name="arrow-left" />
+      <Crumb to={session}>
         {say('session.word')} {number(view.number)}
-      </a>
+      </Crumb>
       <div className="focus">
         <h1>{say(`acts.name.${does as 'refund'}`)}</h1>
         {lacks && <Problem text={say(foreseen ? 'acts.reasonMissing' : 'acts.unreadable')} />}
-        {foreseen && foreseen.kind !== 'possible' && <Refused refusal={foreseen} session={session} />}
+        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} />}
         {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
@@ -101,29 +101,11 @@ function ActView(view: ViewProps) {
   );
 }
 
-function Problem({ text }: { text: string }) {
-  return (
-    <div className="note note--error gap" role="alert">
-      <Icon name="circle-alert" />
-      <div>
-        <b>{text}</b>
-      </div>
-    </div>
-  );
-}
-
-/** Why not, in the words of the command line. */
-function Refused({ refusal, session }: { refusal: Refusal; session: string }) {
+function NotNow({ refusal, session }: { refusal: Refusal; session: string }) {
   const { say } = useWords();
   return (
     <>
-      <div className="note note--warning gap">
-        <Icon name="triangle-alert" />
-        <div>
-          <b>{say(refusal.kind === 'read-only' ? 'frame.trouble.readOnly.title' : 'acts.notNow')}</b>
-          {refusal.kind === 'not-now' && <p lang="en">{refusal.why}</p>}
-        </div>
-      </div>
+      <Refused refusal={refusal} />
       <div className="acts gap">
         <a className="btn btn--primary" href={session}>
           {say('acts.back')}

@@ -1,10 +1,14 @@
+import type { PlugGroup } from '../../../shared/console/stations.ts';
 import type { HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
 import type { ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
 import { AttentionItem } from '../parts/AttentionItem.tsx';
 import { Block } from '../parts/Block.tsx';
+import { plugsIn } from '../parts/plugGroups.ts';
 import { SessionBoard } from '../parts/SessionBoard.tsx';
 import { useWords } from '../words.ts';
+import { Works } from './stations/ConnectionBoard.tsx';
+import { connectionPath, STATIONS_PATH } from './stations/looks.ts';
 
 /** What needs somebody, the money of the day, and what goes on. */
 export const todayPage: ConsolePage = {
@@ -48,6 +52,7 @@ function TodayView({ today }: { today: Today }) {
         </div>
         <div>
           <Plugs plugs={today.plugs} />
+          <Connections connections={today.connections} />
           <Health lines={today.health} />
         </div>
       </div>
@@ -74,27 +79,50 @@ function NeedsSomebody({ count }: { count: number }) {
   );
 }
 
-const STATES = ['available', 'preparing', 'charging', 'suspended', 'finishing', 'occupied', 'unavailable', 'unknown'] as const;
 const GROUPS = [
-  { name: 'today.plugs.ready', states: ['available', 'preparing'], look: 'ok', icon: 'circle-check' },
-  { name: 'today.plugs.busy', states: ['charging', 'suspended', 'finishing', 'occupied'], look: 'busy', icon: 'zap' },
-  { name: 'today.plugs.out', states: ['unavailable'], look: 'off', icon: 'ban' },
-  { name: 'today.plugs.unknown', states: ['unknown'], look: 'warn', icon: 'wifi-off' },
-] as const satisfies readonly { states: readonly (typeof STATES)[number][]; [more: string]: unknown }[];
+  { group: 'ready', look: 'ok', icon: 'circle-check' },
+  { group: 'busy', look: 'busy', icon: 'zap' },
+  { group: 'out', look: 'off', icon: 'ban' },
+  { group: 'unknown', look: 'warn', icon: 'wifi-off' },
+] as const satisfies readonly { group: PlugGroup; [more: string]: unknown }[];
 
 function Plugs({ plugs }: { plugs: Today['plugs'] }) {
   const { say } = useWords();
   return (
-    <Block name={say('frame.nav.stations')}>
+    <Block name={say('frame.nav.stations')} more={<a href={STATIONS_PATH}>{say('stations.title')}</a>}>
       <dl className="rows">
-        {GROUPS.map(({ name, states, look, icon }) => (
-          <div key={name}>
-            <dt>{say(name)}</dt>
+        {GROUPS.map(({ group, look, icon }) => (
+          <div key={group}>
+            <dt>
+              <a href={`${STATIONS_PATH}?is=${group}`}>{say(`stations.is.${group}`)}</a>
+            </dt>
             <dd>
               <span className={`st st--${look}`}>
                 <Icon name={icon} />
-                <span>{states.reduce((total, state) => total + (plugs[state] ?? 0), 0)}</span>
+                <span>{plugsIn(group, plugs)}</span>
               </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}
+
+/** Charge point operators that are connected by OCPI, and whether it works. */
+function Connections({ connections }: { connections: Today['connections'] }) {
+  const { say } = useWords();
+  if (connections.length === 0) return null;
+  return (
+    <Block name={say('stations.today.connections')}>
+      <dl className="rows">
+        {connections.map(connection => (
+          <div key={connection.name}>
+            <dt>
+              <a href={connectionPath(connection.name)}>{connection.partner || connection.name}</a>
+            </dt>
+            <dd>
+              <Works connection={connection} />
             </dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawPage } from '../../operator/ports.ts';
+import type { DrawLabels, DrawPage } from '../../operator/ports.ts';
 import type { PageAnswer, PageAsk } from './messages.ts';
 
 /** Some hundred times what a page takes. */
@@ -23,6 +23,7 @@ interface DrawingAsk {
 interface Drawing {
   /** @throws PageNotDrawn where the thread dies or takes too long over it, or too many wait already */
   draw: DrawPage;
+  drawLabels: DrawLabels;
   close(): Promise<void>;
 }
 
@@ -79,16 +80,19 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = 
     at.postMessage(page.ask);
   }
 
+  const put = (ask: PageAsk) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      if (waiting.length >= mostWaiting) {
+        reject(new PageNotDrawn('too many are waiting'));
+        return;
+      }
+      waiting.push({ ask, resolve, reject });
+      next();
+    });
+
   return {
-    draw: (document, signedValues) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= mostWaiting) {
-          reject(new PageNotDrawn('too many are waiting'));
-          return;
-        }
-        waiting.push({ ask: { document, signedValues }, resolve, reject });
-        next();
-      }),
+    draw: (document, signedValues) => put({ document, signedValues }),
+    drawLabels: labels => put({ labels }),
     async close() {
       for (const page of waiting.splice(0)) page.reject(new PageNotDrawn('the app is closing'));
       const last = worker;

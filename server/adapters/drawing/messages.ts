@@ -1,10 +1,10 @@
-import type { DrawPage } from '../../operator/ports.ts';
+import type { DrawLabels, DrawPage } from '../../operator/ports.ts';
 
 // What goes between the thread that serves and the one that draws.
 
-export interface PageAsk {
-  document: Parameters<DrawPage>[0];
-  signedValues: Parameters<DrawPage>[1];
-}
+/** The page of a document, or labels. */
+export type PageAsk =
+  | { document: Parameters<DrawPage>[0]; signedValues: Parameters<DrawPage>[1] }
+  | { labels: Parameters<DrawLabels>[0] };
 
 export type PageAnswer = { bytes: Uint8Array } | { failure: string };

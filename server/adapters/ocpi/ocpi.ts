@@ -7,6 +7,7 @@ import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepPlaces } from './kept/catalogue/places.ts';
+import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
@@ -19,7 +20,7 @@ import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
-import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
+import { connect, type OurPlatform, type RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
@@ -44,6 +45,10 @@ export interface Ocpi {
   router: Router;
   /** For whoever connects us with a peer. */
   registration: RegistrationDependencies;
+  /** Registers us with a peer, unless that has been done, and takes the switches. @throws RegistrationFailed */
+  connect(ask: ConnectAsk): Promise<Connected>;
+  /** When the whole list of a connection was read last, ISO; null: never. */
+  pulledAt(connectionId: string): Promise<string | null>;
   /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
@@ -55,6 +60,22 @@ export interface Ocpi {
   /** The last exchanges with a connection, the oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
+}
+
+export interface ConnectAsk {
+  name: string;
+  /** Where the peer tells its versions. */
+  versions: string;
+  /** That its operator has given us; it works once. */
+  token: string;
+  switches: Partial<SellingSwitches>;
+}
+
+export interface Connected {
+  /** False: it was connected before. */
+  isNew: boolean;
+  version: string | null;
+  switches: SellingSwitches;
 }
 
 /** For whoever looks after a connection. */
@@ -110,6 +131,12 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await exchanges.writeDown();
     await meterGaps.writeDown();
   };
+  const setSwitches: Ocpi['setSwitches'] = async (id, changes) => {
+    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
+    await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
+    await places.resales.all(id);
+    return switchesOf(id);
+  };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
@@ -120,12 +147,14 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
-    async setSwitches(id, changes) {
-      if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
-      await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
-      await places.resales.all(id);
-      return switchesOf(id);
+    async connect({ name, versions, token, switches }) {
+      const known = await connections.get(name);
+      const isConnected = known?.state === 'active' && known.versionsUrl === versions;
+      const { version } = isConnected ? known : await connect({ id: name, versionsUrl: versions, token }, registration);
+      return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
     },
+    pulledAt: id => wholeAt(store, id),
+    setSwitches,
     async setAgreement(id, changes) {
       if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
       const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: known }) => ({

@@ -5,7 +5,8 @@ import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/con
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { BookFile, PackedFile } from '../../../shared/console/books.ts';
-import type { OperatedFile, Person } from '../../../shared/operating.ts';
+import type { OperatedFile } from '../../../shared/console/files.ts';
+import type { Person } from '../../../shared/operating.ts';
 import { zipOf } from '../handIn/zip.ts';
 import { isFromOrigin } from '../origin.ts';
 import { flat } from '../visitor.ts';
@@ -102,9 +103,19 @@ async function answer(request: Request, { page, ask, refused }: Answering): Prom
 function pageAt(path: string): { page: ConsolePage; params: Record<string, string> } | null {
   for (const page of CONSOLE_PAGES) {
     const match = matchPath({ path: page.path, caseSensitive: true }, path);
-    if (match) return { page, params: cut(match.params) };
+    const params = match && decoded(match.params);
+    if (params) return { page, params: cut(params) };
   }
   return null;
+}
+
+/** As they were before they came into the address; null: nobody has made it. */
+function decoded(params: Readonly<Record<string, string | undefined>>): Record<string, string> | null {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, value = '']) => [name, decodeURIComponent(value)]));
+  } catch {
+    return null;
+  }
 }
 
 const MOST_CHARACTERS = 1000;

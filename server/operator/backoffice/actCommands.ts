@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Act, Contact } from '../../../shared/operating.ts';
+import type { Act, Acted, Contact } from '../../../shared/operating.ts';
 import { createActing } from '../console/acting.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import type { Command, CommandDependencies } from './commands.ts';
@@ -55,21 +55,25 @@ export const ACT_COMMANDS: Readonly<Record<string, Command>> = {
 
 async function seeContact(dependencies: CommandDependencies, { transaction = '', reason = '', who }: Options): Promise<Contact> {
   if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
-  const told = await act(dependencies, who, { does: 'see-contact', number: readNumber(transaction), reason });
+  const { told } = await act(dependencies, who, { does: 'see-contact', number: readNumber(transaction), reason });
   if (!told) throw new NotStuck('There is nobody to tell of.');
   return told;
 }
 
+type DoneAct = Extract<Acted, { kind: 'done' }>;
+
 /** @throws RangeError where nobody says who acts, NotStuck where it is refused */
-async function act({ store, now }: CommandDependencies, who: string | undefined, ask: Act): Promise<Contact | null> {
+export async function act({ store, now, desk }: CommandDependencies, who: string | undefined, ask: Act): Promise<DoneAct> {
   const name = (who ?? '').trim();
   if (name.length < 2 || name.length > 80) throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
   const form = randomUUID();
   // The running app finds what is enqueued by itself.
-  const context = { store, clock: { now: () => now }, holidays: createHolidays(), wake: () => undefined };
+  const about = 'number' in ask || !desk ? {} : { desk: desk() };
+  const context = { store, clock: { now: () => now }, holidays: createHolidays(), wake: () => undefined, ...about };
   const acting = createActing(context, { who: { name, may: 'act', by: 'command' }, requestId: form });
   const acted = await acting.act({ ...ask, seen: 0, form });
   if (acted.kind === 'not-now') throw new NotStuck(acted.why);
+  if (acted.kind === 'not-connected') throw new NotStuck(`Not connected: ${acted.why}`);
   if (acted.kind !== 'done') throw new NotStuck('It has changed in the meantime: try again.');
-  return acted.told ?? null;
+  return acted;
 }

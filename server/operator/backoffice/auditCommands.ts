@@ -29,11 +29,11 @@ function audit({ store }: CommandDependencies, { who, is, find, before, most = '
 
 function linesOf({ lines, before }: Audit): readonly string[] {
   if (lines.length === 0) return ['Nobody has done anything.'];
-  const rows = lines.map(({ id, at, who, does, number, isDone, amount, reason }) => [
+  const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
     ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, not done`],
     ...[
       amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
-      number === null ? '' : String(number),
+      number === null ? (about ?? '') : String(number),
       reason,
     ],
   ]);

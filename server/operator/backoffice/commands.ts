@@ -5,6 +5,7 @@ import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { type Priced, pricedSession } from '../sessions/prices.ts';
+import type { StationDesk } from '../stationDesk.ts';
 import { listRecent } from '../store/overview.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -22,6 +23,8 @@ export interface CommandDependencies {
   now: Date;
   /** Where the console is reached; null: nobody has said. */
   consoleOrigin?: string | null;
+  /** What is known of stations beside what is sold; missing: nothing. */
+  desk?(): StationDesk;
   /** How the books are kept; missing: as usual. */
   books?: BooksSettings;
   /** Where the pages of documents are; missing: in the database. */

@@ -12,7 +12,7 @@ import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { stationAddress } from '../sessions/stationAddress.ts';
-import { findPoint, findTariffAt, plugStates } from '../store/catalogue.ts';
+import { findPoint, findSwitchedPoint, findTariffAt, plugStates } from '../store/catalogue.ts';
 import { findSessionAtPlug } from '../store/sessions.ts';
 import { getClientRecord } from './clients.ts';
 
@@ -40,10 +40,13 @@ export async function getChargingPoint(
   { clientId, evseId }: { clientId: string; evseId: string },
 ): Promise<ChargingPoint> {
   const client = await getClientRecord(context, clientId);
-  const point = await findPoint(context.store.db, evseId);
-  if (point?.clientId !== clientId) throw new Problem('no-charging-point');
+  const found = await findSwitchedPoint(context.store.db, evseId);
+  if (found?.point.clientId !== clientId) throw new Problem('no-charging-point');
+  const { point, isOff } = found;
   const states = await plugStates(context.store.db, point.evseId);
-  const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, states })));
+  const offers = await Promise.all(
+    point.connectors.map(connector => offer(context, { client, point, connector, states, isOff })),
+  );
   const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
   return {
     clientId,
@@ -56,6 +59,7 @@ export async function getChargingPoint(
     openingHours,
     helpPhone: helpPhone ?? client.supportPhone,
     currency: offers[0]?.tariff.tariff.currency ?? client.currency,
+    ...(isOff ? { isOutOfService: true } : {}),
     plugs: offers.map(({ plug }) => plug),
   };
 }
@@ -66,11 +70,12 @@ export async function findOffer(
   client: ClientRecord,
   ask: { evseId: string; connector: string },
 ): Promise<Offer | null> {
-  const point = await findPoint(context.store.db, ask.evseId);
-  if (point?.clientId !== client.id) throw new Problem('no-charging-point');
+  const found = await findSwitchedPoint(context.store.db, ask.evseId);
+  if (found?.point.clientId !== client.id) throw new Problem('no-charging-point');
+  const { point, isOff } = found;
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return null;
-  return offer(context, { client, point, connector, states: await plugStates(context.store.db, point.evseId) });
+  return offer(context, { client, point, connector, isOff, states: await plugStates(context.store.db, point.evseId) });
 }
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
@@ -96,9 +101,11 @@ interface OfferAsk {
   point: PointRecord;
   connector: ConnectorRecord;
   states: ReadonlyMap<string, PlugState>;
+  /** Its operator has switched it off. */
+  isOff: boolean;
 }
 
-async function offer(context: OperatorContext, { client, point, connector, states }: OfferAsk): Promise<Offer> {
+async function offer(context: OperatorContext, { client, point, connector, states, isOff }: OfferAsk): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
   const { tariff, version, isSold: isItsTime } = record;
@@ -107,7 +114,7 @@ async function offer(context: OperatorContext, { client, point, connector, state
   const known = states.get(connector.id) ?? point.state;
   const limits = isFree(tariff) ? [] : offeredLimits(context, { client, point, connector, tariff, version });
   const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
-  const isSold = isReachable && isItsTime && (isFree(tariff) || limits.length > 0);
+  const isSold = !isOff && isReachable && isItsTime && (isFree(tariff) || limits.length > 0);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, isBusy) : 'unavailable',

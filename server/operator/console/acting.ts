@@ -5,7 +5,9 @@ import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
 import { auditLineOf, findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
 import type { Trx } from '../store/store.ts';
 import type { Asker } from './asker.ts';
-import { type ActingContext, type Done, doIt } from './consequences.ts';
+import { doIt } from './consequences.ts';
+import type { ActingContext, Done } from './doing.ts';
+import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
@@ -39,34 +41,45 @@ export function createActing(context: ActingContext, asker: Asker): Acting {
           throw new Undone(done, subject ? versionOf(subject) : 0);
         });
       } catch (error) {
-        if (error instanceof Undone) return { kind: 'possible', ...error.done, seen: error.seen };
-        return refusalOf(error);
+        if (!(error instanceof Undone)) return refusalOf(error);
+        const { access: _, afterwards: __, ...done } = error.done;
+        return { kind: 'possible', ...done, seen: error.seen };
       }
       throw new Error('A look has stayed');
     },
     async act(ask): Promise<Acted> {
-      const acted = mayAct ? await tryAct(context, asker, ask) : ({ kind: 'read-only' } as const);
-      if (acted.kind !== 'done') await noteRefused(context, asker, { ask, why: acted.kind });
+      const { acted, afterwards }: Tried = mayAct ? await tryAct(context, asker, ask) : { acted: { kind: 'read-only' } };
+      const outcome = (await afterwards?.()) ?? acted;
+      if (outcome.kind !== 'done') await noteRefused(context, asker, { ask, why: whyOf(outcome) });
       else context.wake();
-      return acted;
+      return outcome;
     },
   };
 }
 
-async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Acted> {
+/** What a transaction has come to, and what is to be done after it. */
+interface Tried extends Pick<Done, 'afterwards'> {
+  acted: Acted;
+}
+
+const whyOf = (refusal: Refusal): string => (refusal.kind === 'not-connected' ? refusal.fault : refusal.kind);
+
+async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Tried> {
   try {
-    return await context.store.inTransaction(async trx => {
-      if (await findActByForm(trx, ask.form)) return { kind: 'done', again: true };
+    return await context.store.inTransaction<Tried>(async trx => {
+      if (await findActByForm(trx, ask.form)) return { acted: { kind: 'done', again: true } };
       const now = context.clock.now();
       const subject = await subjectOf(trx, ask);
-      if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen) return changedBy(trx, subject);
-      const { amount, told } = await doIt({ context, asker, trx, now }, subject, ask);
+      if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen)
+        return { acted: await changedBy(trx, subject) };
+      const { amount, told, access, afterwards } = await doIt({ context, asker, trx, now }, subject, ask);
       const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
       await writeAct(trx, { ...lineOf(asker, ask, now), ...money, form: ask.form, isDone: true });
-      return { kind: 'done', again: false, ...(told ? { told } : {}) };
+      const acted = { kind: 'done', again: false, ...(told ? { told } : {}), ...(access ? { access } : {}) } as const;
+      return { acted, ...(afterwards ? { afterwards } : {}) };
     });
   } catch (error) {
-    return refusalOf(error);
+    return { acted: refusalOf(error) };
   }
 }
 
@@ -76,7 +89,7 @@ const subjectOf = async (trx: Trx, ask: Act): Promise<Subject | null> =>
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error) || !REFUSALS.some(kind => error instanceof kind)) throw error;
-  return { kind: 'not-now', why: error.message };
+  return { kind: 'not-now', why: error.message, ...(error instanceof NotNow ? { text: error.text } : {}) };
 }
 
 async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject): Promise<Refusal> {
@@ -90,6 +103,7 @@ function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Dat
   const facts = {
     ...(ask.seen === undefined ? {} : { seen: ask.seen }),
     ...('attention' in ask ? { attention: ask.attention } : {}),
+    ...aboutOf(ask),
   };
   return {
     at,
@@ -104,6 +118,13 @@ function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Dat
     facts,
     requestId,
   };
+}
+
+/** The point, station or connection that an act is about. */
+function aboutOf(ask: Act): { about?: string } {
+  if (ask.does === 'switch') return { about: ask.point };
+  if (ask.does === 'add-connection') return { about: ask.name };
+  return 'identity' in ask ? { about: ask.identity } : {};
 }
 
 /** Whoever was refused is in the audit as well. */

@@ -1,36 +1,17 @@
 import type { Money } from '../../../shared/money.ts';
-import type { Act, ActName, Consequence, Contact, ForeseenStep, Text } from '../../../shared/operating.ts';
+import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
 import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
-import type { OperatorContext } from '../context.ts';
 import { askRefund, dropRefund, leftToRefund } from '../payments/refunds.ts';
-import type { Clock } from '../ports.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
-import type { Trx } from '../store/store.ts';
-import type { Asker } from './asker.ts';
+import { type Doing, type Done, within } from './doing.ts';
+import { doStationAct, isStationAct } from './stations/stationActs.ts';
 import type { Subject } from './subject.ts';
-
-/** What an act has done in its transaction, in words: shown before it is done, where the transaction is rolled back. */
-export interface Done extends Omit<Consequence, 'seen'> {
-  /** For the audit. */
-  amount: Money | null;
-  told?: Contact;
-}
-
-/** What acts need of the operator, in the running app as on the command line. */
-export type ActingContext = Pick<OperatorContext, 'store' | 'holidays' | 'wake'> & { clock: Pick<Clock, 'now'> };
-
-export interface Doing {
-  context: ActingContext;
-  asker: Asker;
-  trx: Trx;
-  now: Date;
-}
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
 type Doer<Name extends ActName> = (doing: Doing, subject: Subject, ask: ActOf<Name>) => Promise<Done>;
@@ -42,12 +23,6 @@ const step = (key: string, values: Text['values'] = {}, amount: Money | null = n
   amount,
 });
 const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
-
-/** The functions of the command line work in a transaction of their own; here in ours. */
-const within = ({ trx, now }: Doing) => ({
-  store: { db: trx, inTransaction: <T>(work: (trx: Trx) => Promise<T>) => work(trx) },
-  now,
-});
 
 const stop: Doer<'stop'> = async (doing, { order }, ask) => {
   await stopByHand(within(doing), ask);
@@ -159,7 +134,7 @@ const note: Doer<'note'> = async (_doing, _subject, { reason }) => {
   return { ...NOTHING, button: text('acts.note.button'), steps: [] };
 };
 
-const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish'>]: Doer<Name> } = {
+const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish' | StationAct['does']>]: Doer<Name> } = {
   stop,
   bill,
   waive,
@@ -174,6 +149,7 @@ const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish'>]: Doer<Name> } = 
 /** Does it, in the transaction. @throws NotStuck, RefundRefused, RangeError: not with this session, or not now */
 export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<Done> {
   if (ask.does === 'take-on' || ask.does === 'finish') return seeTo(doing, ask);
+  if (isStationAct(ask)) return doStationAct(doing, ask);
   if (!subject) throw new NotStuck('There is no session with this transaction number.');
   const doer = DOERS[ask.does] as (doing: Doing, subject: Subject, ask: Act) => Promise<Done>;
   return doer(doing, subject, ask);

@@ -8,6 +8,7 @@ import type { Asker } from './asker.ts';
 import { operatingBooks } from './operatingBooks.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
+import { operatingStations } from './stations/operatingStations.ts';
 import { getToday } from './today.ts';
 
 /** What somebody who is signed in may ask and do. */
@@ -21,6 +22,7 @@ export function createOperating(context: OperatorContext, asker: Asker): Operati
     calculate: ask => calculate(context, ask),
     listAudit: ask => getAudit(context.store.db, ask),
     ...operatingBooks(context, asker),
+    ...operatingStations(context, asker),
     ...createActing(context, asker),
   };
 }

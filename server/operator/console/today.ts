@@ -23,6 +23,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
     money: await moneyOf(context),
     now: await linesOf(context, await listGoingRows(db, MOST_NOW)),
     plugs: await countPlugs(db),
+    connections: (await context.desk?.ocpi?.list()) ?? [],
     health: await healthOf(context),
   };
 }

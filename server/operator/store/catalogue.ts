@@ -72,13 +72,22 @@ export async function listClients(db: Db, { isCurrent = false } = {}): Promise<C
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
 export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
-  const row = await db
-    .selectFrom('points')
-    .select(['json', 'is_current'])
-    .where('compact', '=', compactId(evseId))
-    .executeTakeFirst();
+  const row = await rowOfPoint(db, evseId);
   return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
+
+/** A point of the catalogue, and whether its operator has switched it off. */
+export async function findSwitchedPoint(db: Db, evseId: string): Promise<{ point: PointRecord; isOff: boolean } | null> {
+  const row = await rowOfPoint(db, evseId);
+  return row?.is_current === 1 ? { point: POINT.point.decode(row.json), isOff: row.switched_off !== null } : null;
+}
+
+const rowOfPoint = (db: Db, evseId: string) =>
+  db
+    .selectFrom('points')
+    .select(['json', 'is_current', 'switched_off'])
+    .where('compact', '=', compactId(evseId))
+    .executeTakeFirst();
 
 /** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {

@@ -3,7 +3,7 @@ import { keepConnections } from '../../../server/adapters/ocpi/kept/connections.
 import { createOcpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import type { Connection } from '../../../server/adapters/ocpi/registration/connections.ts';
 import { tokenHash } from '../../../server/adapters/ocpi/transport/tokens.ts';
-import { ocpiRows } from '../../../server/compose/operator.ts';
+import { ocpiRows } from '../../../server/compose/sources.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
 import type { PointRecord } from '../../../server/operator/records.ts';

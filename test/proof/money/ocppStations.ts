@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { createOcpp } from '../../../server/adapters/ocpp/ocpp.ts';
-import { ocppOf } from '../../../server/compose/operator.ts';
+import { ocppOf } from '../../../server/compose/sources.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
 import type { PointRecord } from '../../../server/operator/records.ts';

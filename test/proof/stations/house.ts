@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepRegistry } from '../../../server/adapters/ocpp/registry/registry.ts';
-import { ocppRows } from '../../../server/compose/operator.ts';
+import { ocppRows } from '../../../server/compose/sources.ts';
 import { openStore } from '../../../server/operator/store/engine/openStore.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';

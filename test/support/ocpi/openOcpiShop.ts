@@ -5,7 +5,7 @@ import { createClock } from '../../../server/adapters/clock/clock.ts';
 import { createOcpi, type Ocpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import { connect } from '../../../server/adapters/ocpi/registration/registration.ts';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
-import { ocpiRows } from '../../../server/compose/operator.ts';
+import { ocpiRows } from '../../../server/compose/sources.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import type { Clock } from '../../../server/operator/ports.ts';

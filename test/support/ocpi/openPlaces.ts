@@ -4,7 +4,7 @@ import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales
 import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';
 import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
 import { createPace } from '../../../server/adapters/ocpi/pace.ts';
-import { ocpiRows } from '../../../server/compose/operator.ts';
+import { ocpiRows } from '../../../server/compose/sources.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import type { ClientRecord } from '../../../server/operator/records.ts';
 import type { Store } from '../../../server/operator/store/store.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { createOcpp } from '../../../server/adapters/ocpp/ocpp.ts';
-import { ocppRows } from '../../../server/compose/operator.ts';
+import { ocppRows } from '../../../server/compose/sources.ts';
 import type { StationSession, ToldPlug } from '../../../server/operator/stationPort.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/operator/store/heldStations.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createOcpp, type Ocpp } from '../../../server/adapters/ocpp/ocpp.ts';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
-import { ocppRows } from '../../../server/compose/operator.ts';
+import { ocppRows } from '../../../server/compose/sources.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
 import type { PointRecord } from '../../../server/operator/records.ts';

@@ -82,7 +82,9 @@ export function PaymentForm({
           bar={
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
-              {isTaken && <Trouble text={t('live.plugTaken', { number: plug.number })} />}
+              {isTaken && (
+                <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('live.plugTaken', { number: plug.number })} />
+              )}
               {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
               {!plug.isFree && <PriceLine {...summary} />}
               <OrderButton isFree={plug.isFree} isSending={order.isSending} look={hasBetterWay ? 'plain' : 'primary'} />

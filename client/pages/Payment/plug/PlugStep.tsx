@@ -69,7 +69,7 @@ function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
       <Section aria-label={t('plug.select')}>
         <Stack $gap={4}>
           <Note look="info" icon="info">
-            <p>{t('plug.noneAvailable')}</p>
+            <p>{t(point.isOutOfService ? 'plug.outOfService' : 'plug.noneAvailable')}</p>
           </Note>
           <PlugPicker point={point} name={null} />
           {kept ? (

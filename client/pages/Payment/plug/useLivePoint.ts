@@ -58,7 +58,9 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another point shown means that it was just read
   useEffect(() => setFresh(null), [shown]);
-  return fresh ? { ...shown, currency: fresh.currency, plugs: shown.plugs.map(plug => updated(plug, fresh)) } : shown;
+  if (!fresh) return shown;
+  const { currency, isOutOfService = false } = fresh;
+  return { ...shown, currency, isOutOfService, plugs: shown.plugs.map(plug => updated(plug, fresh)) };
 }
 
 const updated = (plug: Plug, { plugs }: ChargingPoint): Plug => plugs.find(({ id }) => id === plug.id) ?? plug;

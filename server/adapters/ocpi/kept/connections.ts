@@ -5,6 +5,10 @@ import type { OcpiStore } from './store.ts';
 
 const PREFIX = 'connection:';
 
+/** Whether a peer of this name is connected. */
+export const isActive = async (rows: Pick<OcpiStore, 'get'>, id: string): Promise<boolean> =>
+  ((await rows.get(PREFIX + id)) as Connection | null)?.state === 'active';
+
 /** Peers, with the token we send them encrypted. */
 export function keepConnections(store: OcpiStore, secret: Secret): Connections & { reseal(): Promise<void> } {
   const sealing = { secret, purpose: 'ocpi tokens' };

@@ -1,10 +1,11 @@
+import type { ConnectionFault } from '../../../../shared/console/stations.ts';
 import { CREDENTIALS, type Credentials } from '../messages/credentials.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Caller, changeConnection } from './connections.ts';
-import { type Discovery, discover, RegistrationFailed, type RegistrationFault } from './discovery.ts';
+import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
 import { isOperator, LEFT, OVERLAP_MS, ourCredentials, type RegistrationDependencies } from './registration.ts';
 
 export interface CredentialsAsk {
@@ -19,7 +20,7 @@ const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 const DISCOVERY_MS = 10_000;
 
 /** What is wrong with a peer that wants to register, in OCPI's codes. */
-const CODES: Readonly<Partial<Record<RegistrationFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
+const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
   'no common version': STATUS.unsupportedVersion,
   'endpoints missing': STATUS.missingEndpoints,
 };

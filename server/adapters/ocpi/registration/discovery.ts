@@ -1,30 +1,16 @@
 import type Joi from 'joi';
+import type { ConnectionFault } from '../../../../shared/console/stations.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { type OcpiEndpoint, VERSION_DETAILS, VERSIONS, type VersionEntry } from '../messages/versions.ts';
 import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import type { TokenEncoding } from '../transport/tokens.ts';
 
-/** Why two platforms do not come together, each with words for the operator. */
-export type RegistrationFault =
-  | 'token refused'
-  | 'cannot be reached'
-  | 'no common version'
-  | 'endpoints missing'
-  | 'other host'
-  | 'unreadable answer'
-  | 'already registered'
-  | 'cannot use us'
-  | 'not a charge point operator'
-  | 'refused'
-  | 'answer lost'
-  | 'not registered';
-
 export class RegistrationFailed extends Error {
   override name = 'RegistrationFailed';
-  readonly fault: RegistrationFault;
+  readonly fault: ConnectionFault;
 
-  constructor(fault: RegistrationFault, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
+  constructor(fault: ConnectionFault, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
     super(detail === undefined ? fault : `${fault}: ${detail}`, { cause });
     this.fault = fault;
   }

@@ -78,6 +78,12 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
     find,
     change,
     list: async () => (await store.list('station:')).map(({ json }) => json as StationRecord),
+    /** Some of them, in the order in which their keys are kept. */
+    async listSome({ after, most }: { after?: string | undefined; most: number }): Promise<readonly StationRecord[]> {
+      const keys = await store.listKeys('station:', { most, ...(after === undefined ? {} : { after: key(after) }) });
+      const rows = await store.getSome(keys);
+      return keys.flatMap(each => (rows.has(each) ? [rows.get(each) as StationRecord] : []));
+    },
     /** Adds a station, or gives one that is there a new password. Answers the password, which nobody is told again. */
     async add(id: string, { protocol }: { protocol: string | null }): Promise<string> {
       if (!isIdentity(id)) throw new Error(`${JSON.stringify(id)} cannot be the identity of a station.`);

@@ -1,19 +1,12 @@
 import PDFDocument from 'pdfkit';
 import type { Locale } from '../../../../shared/locales.ts';
-import type { Translator } from '../../ports.ts';
-import type { ClientRecord, ConnectorRecord, PointRecord } from '../../records.ts';
+import type { LabelPlug, Translator } from '../../ports.ts';
+import type { ClientRecord } from '../../records.ts';
 import { writable } from '../pdf/glyphs.ts';
 import { FONTS } from '../pdf/invoiceSheet.ts';
 import { openLogo } from '../pdf/logoImage.ts';
 import { HAIRLINE, INK, INK_QUIET, type PrintColors, printColors } from '../pdf/printColors.ts';
 import { labelAddress, qrModules } from './qrCode.ts';
-
-/** What a label is made for. */
-export interface LabelPlug {
-  client: ClientRecord;
-  point: PointRecord;
-  connector: ConnectorRecord;
-}
 
 interface LabelsAsk {
   plugs: readonly LabelPlug[];

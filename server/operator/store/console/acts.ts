@@ -33,6 +33,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   who: act.who,
   does: act.does,
   number: act.sessionNumber,
+  about: typeof act.facts.about === 'string' ? act.facts.about : null,
   isDone: act.isDone,
   amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
   reason: act.reason,
@@ -42,7 +43,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 const KINDS = {
   money: ['refund', 'drop-refund', 'bill', 'waive', 'export'],
   data: ['see-contact', 'forget', 'send-receipt'],
-  stations: ['stop', 'switch', 'add-station', 'add-connection', 'announce', 'withdraw-announcement'],
+  stations: ['stop', 'switch', 'add-station', 'new-password', 'add-connection', 'announce', 'withdraw-announcement'],
   'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
 } as const;
 

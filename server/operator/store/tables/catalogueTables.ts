@@ -1,6 +1,8 @@
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Cable, PlugState } from '../../../../shared/session.ts';
 import type { Tariff } from '../../../../shared/tariff.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../records.ts';
+import type { RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time } from './columns.ts';
 
 // The tables of what is sold; tables.ts says how columns are kept.
@@ -25,6 +27,23 @@ export const POINT = {
   location: nullable(text()),
   /** Identity of the charge point it is reached at; null: it is reached otherwise. */
   chargePoint: nullable(text()),
+};
+
+/** That its operator has switched it off: by whom, when, and why. */
+export interface SwitchedOff {
+  /** ISO. */
+  at: string;
+  by: string;
+  reason: string;
+}
+export const SWITCHED_OFF = nullable(json<SwitchedOff>());
+
+/** What the files and the sources tell, and what neither of them changes. */
+export type PointsTable = RowOf<typeof POINT> & {
+  /** Null: it is on. */
+  switched_off: Generated<string | null>;
+  /** 'City, street': written by the database itself. */
+  place: GeneratedAlways<string>;
 };
 
 export const TARIFF = {

@@ -8,7 +8,15 @@ import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { BOOK_ENTRY, BOOK_LINE, DocumentFilesTable, DocumentsTable, PAYOUT, PAYOUT_ROW, REFUND } from './bookTables.ts';
-import type { CLIENT, PlugsTable, POINT, TARIFF, TariffPeriodsTable, TOLD_LOCATION, UsedCodesTable } from './catalogueTables.ts';
+import type {
+  CLIENT,
+  PlugsTable,
+  PointsTable,
+  TARIFF,
+  TariffPeriodsTable,
+  TOLD_LOCATION,
+  UsedCodesTable,
+} from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
@@ -208,7 +216,7 @@ type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables {
   clients: RowOf<typeof CLIENT>;
-  points: RowOf<typeof POINT>;
+  points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
   plugs: PlugsTable;

@@ -45,6 +45,10 @@ export interface PullTurn {
   isWhole: boolean;
 }
 
+/** When the last whole list of a connection that was read to its end was begun; null: none was. */
+export const wholeAt = async (store: Pick<OcpiStore, 'get'>, connectionId: string): Promise<string | null> =>
+  ((await store.get(stateKey(connectionId))) as PullState | null)?.wholeAt ?? null;
+
 /** Keeps which process reads what when. */
 export interface PullStates {
   /** Null: it is not time, or another process is at it. `isAsked`: at once, and whole. */

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Foreseen } from '../../../../shared/operating.ts';
+import { Form } from '../../Form.tsx';
+import { Will } from '../../parts/Will.tsx';
+import { useWords } from '../../words.ts';
+import { ReasonField } from '../ActFields.tsx';
+
+interface ConfirmProps {
+  foreseen: Extract<Foreseen, { kind: 'possible' }>;
+  hidden?: Readonly<Record<string, string>>;
+  reason: string;
+  back: string;
+  /** Fields, above what will happen. */
+  children?: ReactNode;
+}
+
+/** What is to be said, what happens then, and only behind it the button. */
+export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
+  const { say, text } = useWords();
+  return (
+    <>
+      <Form hidden={{ ...hidden, seen: foreseen.seen }} className="fields gap">
+        {children}
+        <Will consequence={foreseen} />
+        <ReasonField value={reason} />
+        <div className="acts acts--wide">
+          <button type="submit" className="btn btn--danger">
+            {text(foreseen.button)}
+          </button>
+          <a className="btn btn--quiet" href={back}>
+            {say('acts.back')}
+          </a>
+        </div>
+      </Form>
+      <p className="small muted gap">{say('acts.once')}</p>
+    </>
+  );
+}

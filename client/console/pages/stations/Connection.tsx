@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import type { RefusedThing, SoldConnection, Some } from '../../../../shared/console/stations.ts';
+import type { ConsolePage } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { useWords } from '../../words.ts';
+import { At, Works } from './ConnectionBoard.tsx';
+import { connectionPath, STATIONS_PATH } from './looks.ts';
+
+/** One OCPI connection, and what of it is not sold. */
+export const connectionPage: ConsolePage = {
+  path: '/stations/connections/:name',
+  tab: 'stations',
+  async show({ operating, params, query: { after = '', done } }) {
+    const found = await operating.getConnection({ name: params.name ?? '', ...(after === '' ? {} : { after }) });
+    if (!found) return null;
+    return { title: 'stations.title', content: <ConnectionView {...found} isNew={done === 'connected'} /> };
+  },
+};
+
+interface ConnectionViewProps {
+  connection: SoldConnection;
+  refused: Some<RefusedThing>;
+  isNew: boolean;
+}
+
+function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
+  const { say } = useWords();
+  const { name, partner } = connection;
+  return (
+    <>
+      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{partner || name}</h1>
+        </div>
+      </div>
+      {isNew && connection.state === 'active' && (
+        <div className="note note--success gap" role="status">
+          <Icon name="circle-check" />
+          <div>
+            <b>{say('stations.done.connected', { name })}</b>
+          </div>
+        </div>
+      )}
+      <Facts connection={connection} />
+      <Block name={say('stations.connection.refused')}>
+        {refused.lines.length === 0 ? (
+          <p className="st st--ok">
+            <Icon name="circle-check" />
+            {say('stations.connection.allSold')}
+          </p>
+        ) : (
+          <Board columns={COLUMNS} lines={refused.lines} keyOf={({ location, path, reason }) => location + path + reason} />
+        )}
+        {refused.after !== null && (
+          <div className="pages">
+            <a className="btn btn--quiet" href={`${connectionPath(name)}?after=${encodeURIComponent(refused.after)}`}>
+              <Icon name="chevron-right" />
+              {say('stations.more')}
+            </a>
+          </div>
+        )}
+      </Block>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<RefusedThing>[] = [
+  { text: 'stations.connection.location', cell: ({ location }) => <b className="id">{location}</b> },
+  {
+    text: 'stations.connection.why',
+    looks: 'lab wide-s',
+    cell: ({ reason }) => <span lang="en">{reason}</span>,
+  },
+  { text: 'stations.connection.where', looks: 'mono lab', cell: ({ path }) => path },
+];
+
+function Facts({ connection }: { connection: SoldConnection }) {
+  const { say } = useWords();
+  const { name, parties, version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [say('stations.col.state'), <Works key="state" connection={connection} />],
+    [say('stations.connection.parties'), `${parties.join(', ') || '–'} (${name})`],
+    [say('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
+    [say('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
+    [say('stations.col.pulled'), <At key="pulled" at={pulledAt} />],
+    [say('stations.col.sold'), points],
+    [say('stations.connection.open'), openStarts],
+    [say('stations.connection.awaited'), awaitedCdrs],
+  ];
+  return (
+    <Block name={say('stations.connection.what')}>
+      <dl className="rows">
+        {facts.map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}

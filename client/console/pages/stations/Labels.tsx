@@ -1,0 +1,128 @@
+import type { LabelLine, Labels, LabelsAsk } from '../../../../shared/console/stations.ts';
+import type { ConsolePage } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
+import { useWords } from '../../words.ts';
+
+const LABELS_PATH = '/operator/labels';
+
+/** What is stuck on plugs, at one place or everywhere. */
+export const labelsPage: ConsolePage = {
+  path: '/labels',
+  tab: 'labels',
+  async show({ operating, query }) {
+    const ask = readAsk(query);
+    const labels = await operating.listLabels(ask);
+    return { title: 'frame.nav.labels', content: <LabelsView ask={ask} labels={labels} /> };
+  },
+};
+
+/** The labels of such a page, to print. */
+export const labelsFilePage: ConsolePage = {
+  path: '/labels.pdf',
+  tab: 'labels',
+  async show({ operating, query }) {
+    const file = await operating.takeLabels(readAsk(query));
+    return file && { file };
+  },
+};
+
+const readAsk = ({ at = '', after = '', places = '' }: Readonly<Record<string, string>>): LabelsAsk => ({
+  ...(at === '' ? {} : { at }),
+  ...(after === '' ? {} : { after }),
+  ...(places === '' ? {} : { afterPlace: places }),
+});
+
+function addressOf({ at, after, afterPlace }: LabelsAsk, path = LABELS_PATH): string {
+  const entries = Object.entries({ at, after, places: afterPlace });
+  const query = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
+  return path + (query && `?${query}`);
+}
+
+function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; labels: Labels }) {
+  const { say } = useWords();
+  const { lines, after } = labels;
+  const [first] = lines;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{say('frame.nav.labels')}</h1>
+          <p>{say('stations.labels.lead')}</p>
+        </div>
+        {lines.length > 0 && (
+          <a className="btn btn--primary" href={addressOf(ask, `${LABELS_PATH}.pdf`)}>
+            <Icon name="download" />
+            {say('stations.labels.print', { count: lines.length })}
+          </a>
+        )}
+      </div>
+      <Places ask={ask} places={places} />
+      <Block name={ask.at !== undefined && first ? `${first.street}, ${first.city}` : say('stations.labels.everywhere')}>
+        {lines.length === 0 && <p className="muted">{say('stations.labels.none')}</p>}
+        <ul className="labels">
+          {lines.map(label => (
+            <Label key={`${label.evseId} ${label.connector}`} label={label} />
+          ))}
+        </ul>
+        {after !== null && (
+          <div className="pages gap">
+            <a className="btn btn--quiet" href={addressOf({ ...ask, after })}>
+              <Icon name="chevron-right" />
+              {say('stations.labels.more')}
+            </a>
+          </div>
+        )}
+      </Block>
+    </>
+  );
+}
+
+function Places({ ask: { at, afterPlace }, places: { lines, after } }: { ask: LabelsAsk; places: Labels['places'] }) {
+  const { say } = useWords();
+  const kept = afterPlace === undefined ? {} : { afterPlace };
+  // Where one is chosen, the others are behind "All places": on a phone they would fill the page.
+  const shown = at === undefined ? lines : [{ place: at, points: null }];
+  return (
+    <nav className="filters" aria-label={say('stations.labels.places')}>
+      <a href={addressOf(kept)} aria-current={at === undefined ? 'true' : undefined}>
+        {at === undefined && <Icon name="check" />}
+        {say('stations.labels.everywhere')}
+      </a>
+      {shown.map(({ place, points }) => (
+        <a key={place} href={addressOf({ ...kept, at: place })} aria-current={place === at ? 'true' : undefined}>
+          {place === at && <Icon name="check" />}
+          {place} {points !== null && <b>{points}</b>}
+        </a>
+      ))}
+      {at === undefined && after !== null && <a href={addressOf({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
+    </nav>
+  );
+}
+
+function Label({ label: { evseId, number, street, city, address, modules } }: { label: LabelLine }) {
+  const { say } = useWords();
+  return (
+    <li className="label-card">
+      <Code modules={modules} name={say('stations.labels.alt', { address })} />
+      <span>
+        <b>{number}</b>
+        <small className="id">{evseId}</small>
+        <small>
+          {street}, {city}
+        </small>
+      </span>
+    </li>
+  );
+}
+
+/** Dark modules, with the light border that readers need. */
+function Code({ modules, name }: { modules: LabelLine['modules']; name: string }) {
+  const side = modules.length + 4;
+  const path = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg viewBox={`-2 -2 ${side} ${side}`} role="img" aria-label={name} shapeRendering="crispEdges">
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,146 @@
+import type { PointLine } from '../../../../shared/console/stations.ts';
+import type { Foreseen } from '../../../../shared/operating.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { Problem, Refused } from '../../parts/Refused.tsx';
+import { useWords } from '../../words.ts';
+import { Confirm } from './Confirm.tsx';
+import { labelsPath, PLUG_LOOKS, pointPath, STATIONS_PATH } from './looks.ts';
+import { ReachedBy } from './PointBoard.tsx';
+
+/** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
+const NOT_YET = '…';
+
+/** One charging point, and the switch that takes it off sale. */
+export const pointPage: ConsolePage = {
+  path: '/stations/points/:point',
+  tab: 'stations',
+  show: ask => show(ask, {}),
+  async post(sent) {
+    const { operating, params, values, form } = sent;
+    const isOn = values.to === 'on';
+    const reason = (values.reason ?? '').trim();
+    if (reason === '') return show(sent, { lacks: true });
+    const point = params.point ?? '';
+    const acted = await operating.act({ does: 'switch', point, isOn, reason, seen: 0, form });
+    if (acted.kind === 'done') return { go: `${pointPath(point)}?done=${isOn ? 'on' : 'off'}` };
+    return show(sent, { refused: acted, reason });
+  },
+};
+
+interface Tried {
+  /** Nobody has said why. */
+  lacks?: boolean;
+  refused?: Exclude<Foreseen, { kind: 'possible' }>;
+  reason?: string;
+}
+
+async function show({ operating, params, query }: ConsoleAsk, tried: Tried): Promise<Shown> {
+  const point = await operating.getPoint({ evseId: params.point ?? '' });
+  if (!point) return null;
+  const isOn = point.off !== null;
+  const foreseen = await operating.foresee({ does: 'switch', point: point.evseId, isOn, reason: tried.reason ?? NOT_YET });
+  const tries = tried.refused ? 409 : 200;
+  return {
+    title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
+    status: tried.lacks ? 422 : tries,
+    content: <PointView point={point} foreseen={foreseen} tried={tried} done={query.done} />,
+  };
+}
+
+interface PointViewProps {
+  point: PointLine;
+  foreseen: Foreseen;
+  tried: Tried;
+  done: string | undefined;
+}
+
+function PointView({ point, foreseen, tried, done }: PointViewProps) {
+  const { say } = useWords();
+  const { evseId, off } = point;
+  const isDone = done === (off ? 'off' : 'on');
+  return (
+    <>
+      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{evseId}</h1>
+          <p>
+            {point.street}, {point.city}
+          </p>
+        </div>
+      </div>
+      {isDone && (
+        <div className="note note--success gap" role="status">
+          <Icon name="circle-check" />
+          <div>
+            <b>{say(off ? 'stations.done.off' : 'stations.done.on', { point: evseId })}</b>
+          </div>
+        </div>
+      )}
+      <div className="cols">
+        <div>
+          <Block name={say(off ? 'stations.switch.titleOn' : 'stations.switch.titleOff')}>
+            {tried.lacks && <Problem text={say('acts.reasonMissing')} />}
+            {tried.refused && <Refused refusal={tried.refused} />}
+            {foreseen.kind === 'possible' ? (
+              <Confirm foreseen={foreseen} hidden={{ to: off ? 'on' : 'off' }} reason={tried.reason ?? ''} back={STATIONS_PATH} />
+            ) : (
+              !tried.refused && <Refused refusal={foreseen} />
+            )}
+          </Block>
+        </div>
+        <div>
+          <Facts point={point} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ point }: { point: PointLine }) {
+  const { say, dateTime } = useWords();
+  const { clientId, evseId, plugs, off } = point;
+  return (
+    <Block name={say('stations.col.point')}>
+      {off && (
+        <div className="note note--warning gap">
+          <Icon name="ban" />
+          <div>
+            <b>{say('stations.off')}</b>
+            <p>{say('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</p>
+          </div>
+        </div>
+      )}
+      <dl className="rows">
+        {plugs.map(({ id, number, state }) => (
+          <div key={id}>
+            <dt>{say('stations.plugName', { number })}</dt>
+            <dd>
+              <span className={`st st--${PLUG_LOOKS[state].color}`}>
+                <Icon name={PLUG_LOOKS[state].icon} />
+                <span>{say(`stations.state.${state}`)}</span>
+              </span>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{say('stations.col.by')}</dt>
+          <dd>
+            <ReachedBy point={point} />
+          </dd>
+        </div>
+      </dl>
+      <div className="row">
+        <a className="link" href={`/${clientId}/evse/${encodeURIComponent(evseId)}`}>
+          {say('stations.asDriver')}
+        </a>
+        <a className="link" href={labelsPath(point)}>
+          {say('frame.nav.labels')}
+        </a>
+      </div>
+    </Block>
+  );
+}

@@ -1,0 +1,75 @@
+import type { PointLine, StationKind } from '../../../../shared/console/stations.ts';
+import { Icon } from '../../Icon.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { useWords } from '../../words.ts';
+import { connectionPath, PLUG_LOOKS, pointPath, rowOfPoint, stationPath } from './looks.ts';
+
+const COLUMNS: readonly Column<PointLine>[] = [
+  { text: 'stations.col.point', cell: point => <Name point={point} /> },
+  { text: 'stations.col.plugs', looks: 'lab wide-s', cell: point => <Plugs point={point} /> },
+  { text: 'stations.col.by', looks: 'lab wide-s', cell: point => <ReachedBy point={point} /> },
+  { text: 'stations.col.since', looks: 'lab wide-s', cell: point => <Since point={point} /> },
+];
+
+/** Charging points, with what their plugs are doing. */
+export const PointBoard = ({ points }: { points: readonly PointLine[] }) => (
+  <Board columns={COLUMNS} lines={points} keyOf={({ evseId }) => evseId} rowOf={rowOfPoint} />
+);
+
+const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
+  <>
+    <a className="id" href={pointPath(evseId)}>
+      <b>{evseId}</b>
+    </a>
+    <small>
+      {street}, {city}
+    </small>
+  </>
+);
+
+/** Each plug by its number as on the hardware, with an icon and a word. */
+function Plugs({ point: { plugs, off } }: { point: PointLine }) {
+  const { say, dateTime } = useWords();
+  return (
+    <>
+      {off && (
+        <span className="st st--warn">
+          <Icon name="ban" />
+          <span>
+            {say('stations.off')}
+            <small>{say('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</small>
+          </span>
+        </span>
+      )}
+      {plugs.map(({ id, number, state }) => (
+        <span key={id} className={`st st--${PLUG_LOOKS[state].color}`}>
+          <Icon name={PLUG_LOOKS[state].icon} />
+          <span>{say('stations.plug', { number, state: say(`stations.state.${state}`) })}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+const PATHS: Readonly<Partial<Record<StationKind, (at: string) => string>>> = { ocpp: stationPath, ocpi: connectionPath };
+
+export function ReachedBy({ point: { kind, at } }: { point: PointLine }) {
+  const { say } = useWords();
+  const to = PATHS[kind]?.(at);
+  return (
+    <>
+      {say(`stations.by.${kind}`)}{' '}
+      {at && to && (
+        <a className="id" href={to}>
+          {at}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Since({ point: { plugs } }: { point: PointLine }) {
+  const { dateTime } = useWords();
+  const last = plugs.map(({ since }) => since ?? '').reduce((a, b) => (a > b ? a : b), '');
+  return <span className="num">{last === '' ? '–' : dateTime(last)}</span>;
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import type { Stations } from '../../../../shared/console/stations.ts';
+import { useConsole } from '../../ConsoleContext.ts';
+import type { ConsolePage } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { useWords } from '../../words.ts';
+import { STATIONS_PATH, stationPath } from './looks.ts';
+import { PointBoard } from './PointBoard.tsx';
+import { Connected, versionOf } from './StationBoard.tsx';
+
+type Line = NonNullable<Stations['stations']>['lines'][number];
+
+/** One OCPP station: whether it is there, what could not be set, and what is sold there. */
+export const stationPage: ConsolePage = {
+  path: '/stations/ocpp/:identity',
+  tab: 'stations',
+  async show({ operating, params }) {
+    const station = await operating.getStation({ identity: params.identity ?? '' });
+    if (!station) return null;
+    const address = operating.stationAddress({ identity: station.identity }) ?? '–';
+    return { title: 'stations.title', content: <StationView station={station} address={address} /> };
+  },
+};
+
+function StationView({ station, address }: { station: Line; address: string }) {
+  const { say } = useWords();
+  const { who } = useConsole();
+  const { identity, points } = station;
+  return (
+    <>
+      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{identity}</h1>
+        </div>
+        {who?.may === 'act' && (
+          <a className="btn btn--quiet" href={`${stationPath(identity)}/new-password`}>
+            <Icon name="key" />
+            {say('stations.station.newPassword')}
+          </a>
+        )}
+      </div>
+      <div className="cols">
+        <div>
+          <Unset station={station} />
+          <Block name={say('stations.points')}>
+            {points.length === 0 ? <p className="muted">{say('stations.nothingSold')}</p> : <PointBoard points={points} />}
+          </Block>
+        </div>
+        <div>
+          <Facts station={station} address={address} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Unset({ station: { unset, faulty, identity } }: { station: Line }) {
+  const { say } = useWords();
+  return (
+    <Block name={say('stations.station.unset')}>
+      {unset.length === 0 && (
+        <p className="st st--ok">
+          <Icon name="circle-check" />
+          {say('stations.station.allSet')}
+        </p>
+      )}
+      <ul className="stack-sm" lang="en">
+        {unset.map(what => (
+          <li key={what} className="st st--warn">
+            <Icon name="triangle-alert" />
+            <span className="dim">{what}</span>
+          </li>
+        ))}
+      </ul>
+      {faulty.length > 0 && (
+        <p className="gap">
+          <b>{say('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
+        </p>
+      )}
+      <p className="small muted gap">{say('stations.station.log', { identity })}</p>
+    </Block>
+  );
+}
+
+function Facts({ station, address }: { station: Line; address: string }) {
+  const { say, dateTime } = useWords();
+  const { boot, heardAt, protocol, onlyProtocol, securityProfile } = station;
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [say('stations.col.state'), <Connected key="state" station={station} />],
+    [say('stations.col.heard'), heardAt === null ? say('stations.neverRead') : dateTime(heardAt)],
+    [say('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
+    ...(onlyProtocol === null ? [] : [['', say('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
+    [say('stations.profile', { profile: securityProfile }), say(`stations.profile.${securityProfile}`)],
+    [say('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
+    [say('stations.station.firmware'), boot?.firmware ?? '–'],
+    [say('stations.station.booted'), boot ? dateTime(boot.at) : say('stations.station.notBooted')],
+    [
+      say('stations.station.address'),
+      <span key="address" className="mono">
+        {address}
+      </span>,
+    ],
+  ];
+  return (
+    <Block name={say('stations.station.what')}>
+      <dl className="rows">
+        {facts.map(([name, value], place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts have no other identity than their place
+          <div key={place}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  );
+}

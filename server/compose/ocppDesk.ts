@@ -1,0 +1,83 @@
+import type { StationFilter, StationLine } from '../../shared/console/stations.ts';
+import { isIdentity, keepRegistry, type StationRecord } from '../adapters/ocpp/registry/registry.ts';
+import type { Clock } from '../operator/ports.ts';
+import type { OcppDesk, Within } from '../operator/stationDesk.ts';
+import { createHeldStations } from '../operator/store/heldStations.ts';
+import type { Store } from '../operator/store/store.ts';
+import type { HeldStationRecord } from '../operator/store/tables/smallTables.ts';
+import { ocppRows } from './sources.ts';
+import { OCPP_PATH } from './stations.ts';
+
+interface DeskAsk {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  /** Where drivers reach us: 'https://laden.example'. */
+  origin: string;
+}
+
+/** So many are read for one page at most: who looks for few among many thousand goes on from page to page. */
+const MOST_READ = 1000;
+const READ_AT_ONCE = 200;
+
+const KEPT: Readonly<Record<StationFilter, (station: StationLine) => boolean>> = {
+  away: ({ isConnected, heardAt }) => !isConnected && heardAt !== null,
+  unset: ({ unset, faulty }) => unset.length + faulty.length > 0,
+  new: ({ isConnected, heardAt }) => !isConnected && heardAt === null,
+};
+
+/** The stations that may connect by OCPP, by what is kept of them. */
+export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
+  const registryOf = (within: Within) => keepRegistry({ store: ocppRows(within), now: () => clock.now() });
+  const registry = registryOf(store);
+  const isSecure = origin.startsWith('https:');
+  const heldNow = async () => new Map((await createHeldStations(store.db).list(clock.now())).map(held => [held.stationId, held]));
+  const lineOf = (station: StationRecord, held: HeldStationRecord | undefined) => lineFrom(station, held, isSecure);
+  const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
+  return {
+    async list({ most, after, is }) {
+      const held = await heldNow();
+      const lines: StationLine[] = [];
+      let behind = after;
+      for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+        const some = await registry.listSome({ after: behind, most: READ_AT_ONCE });
+        for (const station of some) {
+          const line = lineOf(station, held.get(station.id));
+          if (is && !KEPT[is](line)) continue;
+          if (lines.length === most) return { lines, after: lines.at(-1)?.identity ?? null };
+          lines.push(line);
+        }
+        behind = some.at(-1)?.id;
+        if (some.length < READ_AT_ONCE) return { lines, after: null };
+      }
+      return { lines, after: behind ?? null };
+    },
+    async find(identity) {
+      const station = await registry.find(identity);
+      return station && lineOf(station, (await heldNow()).get(identity));
+    },
+    listRefused: async () => (await registry.listUnknown()).map(({ id, ...told }) => ({ identity: id, ...told })),
+    isIdentity,
+    knows: async (within, identity) => (await registryOf(within).find(identity)) !== null,
+    async add(within, { identity, protocol }) {
+      const password = await registryOf(within).add(identity, { protocol });
+      return { identity, address: addressOf(identity), password };
+    },
+    addressOf,
+  };
+}
+
+function lineFrom(station: StationRecord, held: HeldStationRecord | undefined, isSecure: boolean): StationLine {
+  const { id, password, protocol, heardAt = null, boot, unset, faulty } = station;
+  const withPassword = isSecure ? 2 : 1;
+  return {
+    identity: id,
+    isConnected: held !== undefined,
+    protocol: held?.protocol ?? boot?.protocol ?? null,
+    onlyProtocol: protocol,
+    securityProfile: password === null ? 0 : withPassword,
+    heardAt,
+    boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
+    unset,
+    faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),
+  };
+}

@@ -1,0 +1,70 @@
+import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
+import type { OcppDependencies } from '../adapters/ocpp/ocpp.ts';
+import type { Config } from '../config.ts';
+import { tellCatalogue } from '../operator/catalogue/toldLocations.ts';
+import type { Clock } from '../operator/ports.ts';
+import { stationAddress } from '../operator/sessions/stationAddress.ts';
+import type { Within } from '../operator/stationDesk.ts';
+import { listPointsAt } from '../operator/store/catalogue.ts';
+import { WORK } from '../operator/store/changeFeed.ts';
+import { createHeldStations } from '../operator/store/heldStations.ts';
+import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import { hurryStation } from '../operator/store/outboxRows.ts';
+import type { Db, Store } from '../operator/store/store.ts';
+import { OCPI_PATH, OCPP_PATH } from './stations.ts';
+
+/** What the OCPI adapter works with; null where nobody has said who we are. */
+export function ocpiOf(
+  { ocpi, publicOrigin, secret }: Pick<Config, 'ocpi' | 'publicOrigin' | 'secret'>,
+  { store, ...dependencies }: { store: Store } & Pick<OcpiDependencies, 'clock' | 'note' | 'catalogue' | 'listener'>,
+): OcpiDependencies | null {
+  if (!ocpi || publicOrigin === null) return null;
+  const { party, name, allowsPrivatePeers } = ocpi;
+  return {
+    ...dependencies,
+    store: ocpiRows(store, dependencies.clock),
+    us: { baseUrl: `${publicOrigin}${OCPI_PATH}`, party, name },
+    secret,
+    allowsPrivatePeers,
+  };
+}
+
+/** What the OCPI adapter keeps, and in the same transactions what is sold by it. */
+export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
+  const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
+  return {
+    ...rows(store.db),
+    inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
+  };
+}
+
+/** What the OCPP adapter keeps. */
+export function ocppRows(store: Within): OcppDependencies['store'] {
+  const rows = (db: Db) => createKeyValueStore(db, 'ocpp');
+  return { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx))) };
+}
+
+/** What the OCPP adapter works with. */
+export function ocppOf(
+  { isDemo, secret, publicOrigin, port }: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
+  { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
+): OcppDependencies {
+  const { clock } = dependencies;
+  return {
+    ...dependencies,
+    store: ocppRows(store),
+    holds: createHeldStations(store.db),
+    path: OCPP_PATH,
+    isDemo,
+    secret,
+    origin: publicOrigin ?? `http://localhost:${port}`,
+    async plugsOf(stationId) {
+      const points = await listPointsAt(store.db, stationId);
+      return points.flatMap(point => point.connectors.map(({ id }) => stationAddress(point, id)));
+    },
+    async wake(station) {
+      await hurryStation(store.db, { station, now: clock.now() });
+      store.changeFeed.publish(WORK);
+    },
+  };
+}

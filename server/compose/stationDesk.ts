@@ -1,0 +1,72 @@
+import { isActive } from '../adapters/ocpi/kept/connections.ts';
+import type { Ocpi } from '../adapters/ocpi/ocpi.ts';
+import { RegistrationFailed } from '../adapters/ocpi/registration/discovery.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../operator/ports.ts';
+import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
+import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { Store } from '../operator/store/store.ts';
+import { openOcppDesk } from './ocppDesk.ts';
+
+interface DeskAsk {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  /** Null: nobody is connected by OCPI. */
+  ocpi: Ocpi | null;
+}
+
+/** What the console and the command line are told of stations beside what is sold. */
+export function openDesk(
+  { stations: kinds, publicOrigin, port }: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,
+  { store, clock, ocpi }: DeskAsk,
+): StationDesk {
+  const origin = publicOrigin ?? `http://localhost:${port}`;
+  return {
+    kinds,
+    ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin }) : null,
+    ocpi: ocpi && ocpiDesk(ocpi),
+  };
+}
+
+export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
+
+function ocpiDesk(ocpi: Ocpi): OcpiDesk {
+  const { connections } = ocpi.registration;
+  return {
+    async list() {
+      const states = await ocpi.states();
+      return Promise.all(
+        (await connections.list()).map(async ({ id, state, version, roles }) => {
+          const { failingS = 0, openStarts = 0, awaitedCdrs = 0, modules = {} } = states[id] ?? {};
+          const exchanged = Object.values(modules).flatMap(({ succeededAt, failedAt }) => [succeededAt, failedAt]);
+          const sellers = roles.filter(({ role }) => role === 'CPO');
+          return {
+            name: id,
+            state,
+            partner: (sellers[0] ?? roles[0])?.business_details.name ?? '',
+            parties: sellers.map(({ country_code, party_id }) => `${country_code}*${party_id}`),
+            version,
+            failingS,
+            lastExchangeAt: exchanged
+              .filter(at => at !== null)
+              .reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null),
+            pulledAt: await ocpi.pulledAt(id),
+            openStarts,
+            awaitedCdrs,
+          };
+        }),
+      );
+    },
+    isName: text => CONNECTION_NAME.test(text),
+    isActive: ({ db }, name) => isActive(createKeyValueStore(db, 'ocpi'), name),
+    async connect({ name, versionsUrl, token }) {
+      try {
+        await ocpi.connect({ name, versions: versionsUrl, token, switches: {} });
+        return null;
+      } catch (error) {
+        if (!(error instanceof RegistrationFailed)) throw error;
+        return { fault: error.fault, why: error.message };
+      }
+    },
+  };
+}

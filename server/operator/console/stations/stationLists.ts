@@ -1,0 +1,156 @@
+import {
+  type ConnectionLine,
+  PLUG_GROUPS,
+  type PlugGroup,
+  POINT_FILTERS,
+  type PointFilter,
+  type PointLine,
+  type SoldConnection,
+  type Some,
+  STATION_FILTERS,
+  type StationFilter,
+  type StationKind,
+  type StationLine,
+  type Stations,
+  type StationsAsk,
+} from '../../../../shared/console/stations.ts';
+import { iso } from '../../../../shared/time.ts';
+import type { OperatorContext } from '../../context.ts';
+import { stationAddress } from '../../sessions/stationAddress.ts';
+import type { StationDesk } from '../../stationDesk.ts';
+import { countPlugs } from '../../store/console/plugs.ts';
+import {
+  countOff,
+  countPointsOf,
+  countRefused,
+  findPointRow,
+  listPlugRows,
+  listPointRows,
+  listPointsOf,
+  listRefusedAt,
+  type PointRow,
+} from '../../store/console/points.ts';
+
+type Asking = Pick<OperatorContext, 'store' | 'desk'>;
+
+const MOST = 50;
+const NO_DESK: StationDesk = { kinds: [], ocpp: null, ocpi: null };
+
+const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTERS.some(name => name === is);
+const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
+
+/** One more than a page holds was asked for: where the next one begins. */
+export function page<Row>(
+  rows: readonly Row[],
+  most: number,
+  keyOf: (row: Row) => string,
+): { rows: Row[]; after: string | null } {
+  const shown = rows.slice(0, most);
+  const last = shown.at(-1);
+  return { rows: shown, after: rows.length > most && last !== undefined ? keyOf(last) : null };
+}
+
+/** Everything that sells, some of it at a time. */
+export async function listStations(context: Asking, ask: StationsAsk): Promise<Stations> {
+  const { db } = context.store;
+  const { kinds, ocpp, ocpi } = context.desk ?? NO_DESK;
+  const { is, find } = ask;
+  // A filter of points says nothing of stations, and the other way round.
+  const wantsPoints = !isStationFilter(is);
+  const wantsStations = !isPointFilter(is) && find === undefined;
+  const wantsAll = is === undefined && wantsStations && ask.after === undefined && ask.afterStation === undefined;
+  return {
+    kinds,
+    plugs: await countPlugs(db),
+    off: await countOff(db),
+    points: wantsPoints && ask.afterStation === undefined ? await pointsOf(context, ask) : null,
+    stations: ocpp && wantsStations && ask.after === undefined ? await stationsOf(context, ocpp, ask) : null,
+    refused: ocpp && (wantsAll || is === 'new') ? await ocpp.listRefused() : [],
+    connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],
+  };
+}
+
+async function pointsOf(context: Asking, { is, find, after }: StationsAsk): Promise<Some<PointLine>> {
+  const states = is && is in PLUG_GROUPS ? PLUG_GROUPS[is as PlugGroup] : undefined;
+  const found = await listPointRows(context.store.db, { most: MOST + 1, after, find, states, isOff: is === 'off' });
+  const { rows, after: next } = page(found, MOST, ({ point }) => point.evseId);
+  return { lines: await pointLines(context, rows), after: next };
+}
+
+/** With how their plugs stand: one question for all of them. */
+async function pointLines({ store }: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
+  const plugs = await listPlugRows(
+    store.db,
+    rows.map(({ point }) => point.evseId),
+  );
+  const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
+  return rows.map(({ point, off }) => {
+    const { evseId, clientId, street, city, connectors } = point;
+    const source = stationAddress(point, '').source;
+    const [kind = '', name = ''] = source.split(':');
+    return {
+      evseId,
+      clientId,
+      street,
+      city,
+      kind: kind as StationKind,
+      at: point.station?.chargePoint?.id ?? name,
+      plugs: connectors.map(({ id, number, kind: plugKind, powerW }) => {
+        const known = byPlug.get(`${evseId} ${id}`);
+        return { id, number, kind: plugKind, powerW, state: known?.state ?? point.state, since: iso(known?.since) };
+      }),
+      off,
+    };
+  });
+}
+
+export async function getPoint(context: Asking, { evseId }: { evseId: string }): Promise<PointLine | null> {
+  const row = await findPointRow(context.store.db, evseId);
+  return row ? ((await pointLines(context, [row]))[0] ?? null) : null;
+}
+
+async function stationsOf(context: Asking, ocpp: NonNullable<StationDesk['ocpp']>, { is, afterStation }: StationsAsk) {
+  const some = await ocpp.list({
+    most: MOST,
+    ...(afterStation === undefined ? {} : { after: afterStation }),
+    ...(isStationFilter(is) ? { is } : {}),
+  });
+  return { lines: await withPoints(context, some.lines), after: some.after };
+}
+
+async function withPoints(context: Asking, stations: readonly StationLine[]) {
+  const rows = await listPointsOf(
+    context.store.db,
+    stations.map(({ identity }) => identity),
+  );
+  const byStation = Map.groupBy(await pointLines(context, rows), ({ at }) => at);
+  return stations.map(station => ({ ...station, points: byStation.get(station.identity) ?? [] }));
+}
+
+export async function getStation(context: Asking, { identity }: { identity: string }) {
+  const station = await context.desk?.ocpp?.find(identity);
+  return station ? ((await withPoints(context, [station]))[0] ?? null) : null;
+}
+
+const sourceOf = (name: string): string => `ocpi:${name}`;
+
+async function connectionsOf({ store }: Asking, connections: readonly ConnectionLine[]): Promise<SoldConnection[]> {
+  const sold: SoldConnection[] = [];
+  for (const connection of connections) {
+    const source = sourceOf(connection.name);
+    const points = await countPointsOf(store.db, source);
+    sold.push({ ...connection, points, refused: await countRefused(store.db, source) });
+  }
+  return sold;
+}
+
+/** One connection, and what of it is not sold. */
+export async function getConnection(context: Asking, { name, after }: { name: string; after?: string }) {
+  const named = (await context.desk?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
+  const [connection] = await connectionsOf(context, named);
+  if (!connection) return null;
+  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: MOST + 1, after });
+  const { rows, after: next } = page(found, MOST, ({ location }) => location);
+  const lines = rows.flatMap(({ location, refused }) => refused.map(({ path, reason }) => ({ location, path, reason })));
+  return { connection, refused: { lines, after: next } };
+}

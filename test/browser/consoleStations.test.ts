@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { openBrowser } from '../support/chromium.ts';
+import { isFineAtEverySize } from '../support/consoleSizes.ts';
+import { openStationShop, SOLD_AT_STATION, type StationShop } from '../support/stationShop.ts';
+import { until } from '../support/until.ts';
+
+const POINT = 'DE*BLF*E1003*1';
+
+describe('The console’s pages of stations, which have no script', () => {
+  let shop: StationShop;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openStationShop(), openBrowser()]);
+    page = await browser.newPage();
+    const petra = await shop.visitor('Petra Lindqvist', 'act');
+    for (const [name, value] of petra.cookies) await browser.setCookie({ name, value, domain: '127.0.0.1', path: '/' });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  const goTo = (path: string) => page.goto(shop.running.origin + path);
+  const press = async (words: string): Promise<void> => {
+    const [found] = await page.$$(`::-p-xpath(//main//*[self::a or self::button][normalize-space()='${words}'])`);
+    if (!found) throw new Error(`Nothing to press says ${words}: ${page.url()}`);
+    await Promise.all([page.waitForNavigation(), found.click()]);
+  };
+  const text = (): Promise<string> => page.$eval('main', main => (main as HTMLElement).innerText);
+
+  it('let somebody add a station, switch a point off, connect, and print labels', async () => {
+    await shop.plugIn('nobody has said this');
+    await until(
+      () => goTo('/operator/stations').then(text),
+      shown => shown.includes('HOTEL 1'),
+    );
+    await press('Add a station');
+    await isFineAtEverySize(page, 'station-add');
+    await page.type('#identity', 'HOTEL 1');
+    await press('Add, and show the password');
+    await isFineAtEverySize(page, 'station-access');
+    const password = await page.$eval('main dd.mono + dd, main dl > div:last-child dd', dd => dd.textContent ?? '');
+    expect(password).toHaveLength(40);
+    await shop.stations.end('HOTEL 1');
+    await shop.plugIn(password);
+    await press('See the station');
+    await until(
+      () => page.reload().then(text),
+      shown => /connected/.test(shown) && !/Booted\s+never/.test(shown),
+    );
+    expect(await text()).toContain(SOLD_AT_STATION);
+    await isFineAtEverySize(page, 'station');
+    await press('New password …');
+    await isFineAtEverySize(page, 'new-password');
+
+    await goTo(`/operator/stations/points/${POINT}`);
+    await isFineAtEverySize(page, 'point');
+    await page.type('#reason', 'Ground fault');
+    await press('Switch off');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toContain(`${POINT} is switched off.`);
+    await isFineAtEverySize(page, 'point-off');
+
+    await goTo('/operator/stations/connect');
+    await isFineAtEverySize(page, 'connect');
+    await page.type('#name', 'town');
+    await page.type('#url', shop.cpo.versionsUrl);
+    await page.type('#token', 'wrong');
+    await press('Connect');
+    expect(await text()).toContain('They do not know this token.');
+    await isFineAtEverySize(page, 'connect-refused');
+    await shop.cpo.invite('token-of-the-peer');
+    await page.$eval('#token', input => {
+      (input as HTMLInputElement).value = 'token-of-the-peer';
+    });
+    await press('Connect');
+    await until(
+      () => page.reload().then(text),
+      shown => /EVSEs sold\s+[1-9]/.test(shown),
+    );
+    await isFineAtEverySize(page, 'connection');
+    await goTo('/operator/stations');
+    await isFineAtEverySize(page, 'stations');
+    await goTo('/operator');
+    await isFineAtEverySize(page, 'today-stations');
+    await goTo('/operator/labels?at=K%C3%B6ln%2C+Neumarkt+18-24');
+    await isFineAtEverySize(page, 'labels');
+    await goTo('/operator/stations?language=de');
+    await isFineAtEverySize(page, 'stations-de');
+  }, 300_000);
+});
