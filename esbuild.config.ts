@@ -96,7 +96,9 @@ const manifestPlugin: esbuild.Plugin = {
       refuseServerInputs(metafile);
       const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
       const id = hashOf(JSON.stringify(manifest));
-      files = [...Object.keys(metafile.outputs), ...Object.values(manifest.strings), manifest.sprite].map(file => path.basename(file));
+      files = [...Object.keys(metafile.outputs), ...Object.values(manifest.strings), manifest.sprite].map(file =>
+        path.basename(file),
+      );
       earlier = earlierThan(id, before);
       await esbuild.build({ ...worker, define: { BUILD: JSON.stringify(id) } });
       fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, files, earlier, ...manifest }));
