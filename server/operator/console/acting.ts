@@ -2,10 +2,11 @@ import type { Act, Acted, ActName, Foreseen, Operating, Refusal } from '../../..
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
-import { auditLineOf, findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
+import { auditLineOf, findActByForm, listActsOn } from '../store/console/acts.ts';
 import type { Trx } from '../store/store.ts';
 import type { Asker } from './asker.ts';
 import { type ActingContext, type Done, doIt } from './consequences.ts';
+import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
@@ -46,7 +47,8 @@ export function createActing(context: ActingContext, asker: Asker): Acting {
     },
     async act(ask): Promise<Acted> {
       const acted = mayAct ? await tryAct(context, asker, ask) : ({ kind: 'read-only' } as const);
-      if (acted.kind !== 'done') await noteRefused(context, asker, { ask, why: acted.kind });
+      const refused = { act: recorded(ask), at: context.clock.now(), why: acted.kind };
+      if (acted.kind !== 'done') await recordRefused(context.store.db, asker, refused);
       else context.wake();
       return acted;
     },
@@ -61,8 +63,7 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
       const subject = await subjectOf(trx, ask);
       if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen) return changedBy(trx, subject);
       const { amount, told } = await doIt({ context, asker, trx, now }, subject, ask);
-      const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
-      await writeAct(trx, { ...lineOf(asker, ask, now), ...money, form: ask.form, isDone: true });
+      await recordDone(trx, asker, { act: recorded(ask), at: now, amount });
       return { kind: 'done', again: false, ...(told ? { told } : {}) };
     });
   } catch (error) {
@@ -73,9 +74,12 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
 const subjectOf = async (trx: Trx, ask: Act): Promise<Subject | null> =>
   'number' in ask ? findSubjectOf(trx, ask.number) : null;
 
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && REFUSALS.some(kind => error instanceof kind);
+
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof Error) || !REFUSALS.some(kind => error instanceof kind)) throw error;
+  if (!isRefusal(error)) throw error;
   return { kind: 'not-now', why: error.message };
 }
 
@@ -86,28 +90,10 @@ async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject
   return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }
 
-function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Date): Omit<OperatorActRecord, 'id'> {
-  const facts = {
-    ...(ask.seen === undefined ? {} : { seen: ask.seen }),
-    ...('attention' in ask ? { attention: ask.attention } : {}),
-  };
-  return {
-    at,
-    who: who.name,
-    does: ask.does,
-    sessionNumber: 'number' in ask ? ask.number : null,
-    form: null,
-    isDone: false,
-    amountMinor: null,
-    currency: null,
-    reason: ask.reason.trim(),
-    facts,
-    requestId,
-  };
-}
-
-/** Whoever was refused is in the audit as well. */
-async function noteRefused(context: ActingContext, asker: Asker, { ask, why }: { ask: Act; why: string }): Promise<void> {
-  const line = lineOf(asker, ask, context.clock.now());
-  await writeAct(context.store.db, { ...line, facts: { ...line.facts, refused: why } });
-}
+const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
+  does: ask.does,
+  number: 'number' in ask ? ask.number : null,
+  reason: ask.reason,
+  facts: { seen: ask.seen, ...('attention' in ask ? { attention: ask.attention } : {}) },
+  form: ask.form,
+});
